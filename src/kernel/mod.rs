@@ -1,0 +1,7 @@
+//! Space, dice, units, time and the journal. The kernel knows no game.
+//!
+//! Pure: no script engine, no parser, no files, no clock. Whatever a rule cannot know by itself (a roll, a
+//! player's decision) comes through one door.
+
+pub mod hex;
+pub mod value;
