@@ -1,1 +1,2 @@
+//! The `houserule` program.
 fn main() {}

@@ -3,5 +3,7 @@
 //! Pure: no script engine, no parser, no files, no clock. Whatever a rule cannot know by itself (a roll, a
 //! player's decision) comes through one door.
 
+pub mod catalogue;
 pub mod hex;
+pub mod layer;
 pub mod value;

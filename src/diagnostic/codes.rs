@@ -1,0 +1,115 @@
+//! The stable codes of diagnostics, each with a page for `explain`.
+
+use std::fmt;
+
+/// The code of a kind of mistake, `E` (an error) or `W` (a warning) and four digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(pub &'static str);
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+macro_rules! codes {
+    ($($name:ident = $code:literal, $text:literal;)*) => {
+        impl Code {
+            $(#[doc = $text] pub const $name: Code = Code($code);)*
+        }
+
+        /// Every code with what it means and what to do, in the order of the codes.
+        pub const CODES: &[(Code, &str)] = &[$((Code::$name, $text)),*];
+    };
+}
+
+codes! {
+    // 01: the text of a data file
+    SYNTAX = "E0101", "A line of a data file is not of any known form. The caret stands where the form breaks; `docs/data-format.md` shows every form.";
+    UNCLOSED = "E0102", "A block, a bracket or a text was opened and never closed. The label shows where it was opened.";
+    UNKNOWN_BLOCK = "E0103", "A block starts with a word that no pack data knows. Blocks are `unit`, `terrain`, `change`, `scenario` and the others that `docs/data-format.md` lists.";
+    UNKNOWN_KEY = "E0104", "A key, attribute, flag or rating is not declared. Nothing is ever ignored: correct the word, or declare it in the pack's manifest.";
+    BAD_VALUE = "E0105", "A value is not of the kind that its key takes. The message names the kind, and the allowed range where there is one.";
+    OUT_OF_RANGE = "E0106", "A number lies outside the range that its attribute allows. The message names the range and the layer that set it.";
+    DUPLICATE = "E0107", "A name is defined twice in one layer. Rename one, or write `change` to alter the first.";
+    MISSING_KEY = "E0108", "A block lacks a key that it cannot do without.";
+    BAD_EXPRESSION = "E0109", "An expression in parentheses is not valid Rhai. The caret stands where Rhai stopped reading.";
+    BAD_PATCH = "E0110", "A change does not say how: in a `change` block write `DEF = 5`, `DEF += 1`, `DEF -= 1`, `DEF *= 2` or `delete DEF`.";
+    TOO_LARGE = "E0111", "A file, a pack or a number in it is larger than the limits allow. The message names the limit.";
+    BAD_TEXT = "E0112", "A file is not UTF-8 text, or has a character that cannot be seen or that turns the reading direction.";
+    // 02: names that lead nowhere
+    UNKNOWN_TYPE = "E0201", "A unit type is named that no layer defines.";
+    UNKNOWN_TERRAIN = "E0202", "A terrain is named that no layer defines.";
+    UNKNOWN_SIDE = "E0203", "A side is named that the scenario does not have.";
+    UNKNOWN_RULE = "E0204", "A rule is named that no layer defines.";
+    UNKNOWN_PHASE = "E0205", "A phase is named that the pack does not declare.";
+    CYCLE = "E0206", "Definitions lead back to themselves: a type inherits from itself, or a pack extends itself. The notes show the way round.";
+    BAD_HEX = "E0207", "A hex number does not lie on the map, or is not written with the map's digits.";
+    UNKNOWN_MAP = "E0208", "A map is named that the pack does not define.";
+    NOTHING_TO_CHANGE = "E0209", "A `change` or `delete` names something that no lower layer defines.";
+    // 03: layers and rules
+    SCRIPT_SYNTAX = "E0301", "A rule file is not valid Rhai. The caret stands where Rhai stopped reading.";
+    NO_PRIOR = "E0302", "`prior` is called where no lower layer defines the rule.";
+    WRONG_ARITY = "E0303", "A rule has another number of parameters than the rule of the same name below it, and would never be called. Give it the parameters of the lower rule.";
+    OVERRIDES_NOTHING = "E0304", "A rule overrides nothing and nothing calls it. The name is probably mistyped; a helper is written `private fn`.";
+    RESERVED_NAME = "E0305", "A rule has the name of a primitive of the kernel, or a name that the linker keeps for itself.";
+    PRIOR_OUTSIDE = "E0306", "`prior` is called outside any rule; only a rule has one below it.";
+    BAD_UNIT_RULE = "E0307", "A rule of a unit type needs exactly one parameter called `me`, which tells the role that the unit plays.";
+    STATEMENTS = "E0308", "A rule file has statements outside its rules. Only `fn`, `private fn`, `const` and comments may stand there.";
+    TOO_MANY_LINES = "E0309", "The rule files of a stack have more lines together than can be told apart. Leave packs out.";
+    UNKNOWN_CALL = "E0310", "A rule calls a function that is neither a rule of any layer nor a primitive, or with a number of arguments that neither takes.";
+    TWO_WRITERS = "W0311", "Two files of one rank define the same rule or change the same value. The later one wins; both are named.";
+    FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export` and `eval` are closed.";
+    // 04: rules at work
+    RULE_FAILED = "E0401", "A rule broke off with an error. Nothing has changed; the notes show the rules that led there.";
+    LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";
+    BAD_ARGUMENT = "E0403", "A primitive was called with an argument that it does not take.";
+    WRONG_RESULT = "E0404", "A rule answered with another kind of value than is asked of it.";
+    // 05: packs
+    NO_PACK = "E0501", "No pack of this name is to be found. `houserule rules --packs` lists them.";
+    NO_MANIFEST = "E0502", "A folder is not a pack: it has no `manifest.pack`.";
+    NEEDS_PACK = "E0503", "A pack extends another that is not here, or not in a version that fits.";
+    STRAY_FILE = "W0504", "A file of a pack is of no known kind and is not read.";
+    NO_SCENARIO = "E0505", "No scenario of this name is to be found in the pack.";
+    HOLE = "E0506", "A rule of the source has no function that carries it out, or no session that shows it.";
+    BAD_LEDGER = "E0507", "A doc comment names a source id that the pack's ledger does not list.";
+    UNDOCUMENTED = "W0508", "A rule has no doc comment that names its source (`Rule:`, `Gap:` or `House:`).";
+    BAD_LINK = "E0509", "A path leads out of its pack, or through a link. Packs read only their own files.";
+    // 06: journals
+    JOURNAL_DAMAGED = "E0601", "A saved game is damaged in the middle. `houserule recover FILE` writes what is whole to a new file and keeps the old one.";
+    JOURNAL_TORN = "W0602", "The last line of a saved game was torn, as by a power cut; that line is lost, everything before it stands.";
+    JOURNAL_VERSION = "E0603", "A saved game was written by another version of the format.";
+    JOURNAL_DIVERGES = "E0604", "A saved game does not replay to the same state: packs or house rules have changed since. `--resume` with the same packs, or `houserule recover FILE`.";
+    JOURNAL_LOCKED = "E0605", "Another program has this saved game open.";
+    CANNOT_READ = "E0606", "A file cannot be read.";
+    CANNOT_WRITE = "E0607", "A file cannot be written. The session goes on, but only to be looked at, until the journal can be written again.";
+    // 07: typed lines
+    UNKNOWN_COMMAND = "E0701", "No command has this name. `help` lists them.";
+    USAGE = "E0702", "A command was given words that it does not take. The help line shows its form.";
+    UNKNOWN_UNIT = "E0703", "No unit on the board has this name.";
+    AMBIGUOUS = "E0704", "A shortened name fits several; they are listed.";
+    BAD_DIE = "E0705", "A die was given that the roll does not have, or too few or too many. Nothing is lost: type it again.";
+    NOT_NOW = "E0706", "A command of the game is not for this phase.";
+    NOTHING_TO_UNDO = "E0707", "There is nothing to undo or to redo.";
+    PAST_DICE = "E0708", "Undo would take back a roll of the dice or something revealed. `undo --past-dice` does it, and the log says so.";
+    NOT_FOUND = "E0709", "A log entry, a mark, a branch or a help topic of this name is not to be found.";
+    // 08: pack tests
+    SNAPSHOT = "E0801", "A session's transcript is not the one in its snapshot. `houserule review` shows and accepts.";
+    EXPECTATION = "E0802", "An `expect` line of a session does not hold.";
+}
+
+/// The page for a code, by its text in any case.
+pub fn explain(code: &str) -> Option<(Code, &'static str)> {
+    CODES.iter().copied().find(|(c, _)| c.0.eq_ignore_ascii_case(code))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_ordered_by_number_and_unique() {
+        let numbers: Vec<&str> = CODES.iter().map(|(c, _)| &c.0[1..]).collect();
+        assert!(numbers.windows(2).all(|w| w[0] < w[1]), "{numbers:?}");
+    }
+}

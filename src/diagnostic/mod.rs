@@ -1,0 +1,97 @@
+//! What is told of a mistake: where, what, what next. One type for every stage, one renderer.
+
+mod codes;
+mod near;
+mod source;
+
+pub use codes::{CODES, Code, explain};
+pub use near::did_you_mean;
+pub use source::{FileId, SourceFile, SourceMap, Span};
+
+/// How grave a diagnostic is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is refused.
+    Note,
+    /// Accepted, though probably not meant.
+    Warning,
+    /// Refused.
+    Error,
+}
+
+/// A place in a text and what is to be said at it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What is said there; may be empty where the title says it all.
+    pub text: String,
+}
+
+/// One mistake, or one remark, of an author or player. Our own bugs are not diagnostics.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The stable code, for `explain`.
+    pub code: Code,
+    /// How grave it is.
+    pub severity: Severity,
+    /// Lower case, no full stop, the user's own text in backticks.
+    pub title: String,
+    /// The first label is the place of the mistake; others are what it has to do with.
+    pub labels: Vec<Label>,
+    /// Facts that help to understand.
+    pub notes: Vec<String>,
+    /// What to do next.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error with a code and a title.
+    pub fn error(code: Code, title: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, title)
+    }
+
+    /// A warning with a code and a title.
+    pub fn warning(code: Code, title: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, title)
+    }
+
+    fn new(severity: Severity, code: Code, title: impl Into<String>) -> Self {
+        Diagnostic { code, severity, title: title.into(), labels: Vec::new(), notes: Vec::new(), help: None }
+    }
+
+    /// The same with one more label; the first is where the mistake is.
+    #[must_use]
+    pub fn at(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// The same with one more note.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// The same with the next step.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same, with "did you mean" where one of `names` is near to `wrong`.
+    #[must_use]
+    pub fn near<'a>(self, wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        match did_you_mean(wrong, names) {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+
+    /// True where this stops a load.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}

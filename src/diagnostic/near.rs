@@ -1,0 +1,35 @@
+//! "Did you mean": the nearest known name to a mistyped one.
+
+/// The nearest of `names` to `wrong`, if one is near enough: at most two edits, or a third of the length,
+/// whichever is more, ignoring case. Ties go to the first in order.
+pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = wrong.to_lowercase();
+    let most = (lower.chars().count() / 3).max(2);
+    names
+        .into_iter()
+        .filter_map(|name| {
+            let edits = strsim::damerau_levenshtein(&lower, &name.to_lowercase());
+            (edits <= most && edits < name.chars().count().max(lower.chars().count()))
+                .then_some((edits, name))
+        })
+        .min_by_key(|(edits, _)| *edits)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_names_are_found_and_far_ones_are_not() {
+        let names = ["stacking_limit", "hexside_cost", "attack"];
+        assert_eq!(did_you_mean("stakcing_limit", names), Some("stacking_limit"));
+        assert_eq!(did_you_mean("atack", names), Some("attack"));
+        assert_eq!(did_you_mean("weather", names), None);
+    }
+
+    #[test]
+    fn a_name_of_one_letter_is_not_near_to_another() {
+        assert_eq!(did_you_mean("x", ["q", "ab"]), None);
+    }
+}
