@@ -1,0 +1,171 @@
+//! Chance and choice through one door: what a rule cannot know, it asks here.
+//!
+//! A rule cannot tell who answers: a seeded generator, dice typed in at the table, a recording, a bot, or an
+//! enumerator that tries every outcome. So one rule text serves play, exact odds, replay and explanation.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::value::{SideId, Value};
+use crate::diagnostic::Span;
+
+/// A request for dice of one size, thrown together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roll {
+    /// How many dice, at least one.
+    pub count: u32,
+    /// Faces of each die, at least two; they show 1 to `sides`.
+    pub sides: u32,
+    /// The kind of roll as the pack declares it, so that a side can roll this kind with real dice.
+    pub kind: Arc<str>,
+    /// Whose dice; none where no side rolls (a hazard, the weather).
+    pub side: Option<SideId>,
+    /// What the roll is for, in the rule's words ("attack on t3").
+    pub purpose: Arc<str>,
+    /// Which rule asks, where.
+    pub asked_at: Option<Span>,
+}
+
+/// A request for a decision of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// What is to be decided, in the rule's words.
+    pub question: Arc<str>,
+    /// Who decides; none where all agree.
+    pub side: Option<SideId>,
+    /// What can be chosen; never empty.
+    pub options: Vec<Value>,
+    /// Which rule asks, where.
+    pub asked_at: Option<Span>,
+}
+
+/// What a rule asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ask {
+    /// Chance.
+    Roll(Roll),
+    /// Choice.
+    Choose(Choice),
+}
+
+/// Who gave an answer, as the log shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// The program's generator: how many dice it had thrown before in this game.
+    Auto(u64),
+    /// Typed in from real dice or decided by a player, with the side's name where one was asked.
+    Entered(Option<Arc<str>>),
+    /// Fixed by a ruling.
+    Forced,
+    /// A policy or bot.
+    Policy(Arc<str>),
+}
+
+/// What is answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Given {
+    /// The faces of the dice, as many as asked, in the order thrown.
+    Dice(Vec<u32>),
+    /// The total of dice that were not told singly.
+    Total(u32),
+    /// The place of the chosen option.
+    Chosen(usize),
+}
+
+/// An answer with who gave it. The journal keeps these.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// What is answered.
+    #[serde(flatten)]
+    pub given: Given,
+    /// Who gave it.
+    pub by: By,
+}
+
+impl Given {
+    /// The total of the dice; 0 for a choice.
+    pub fn total(&self) -> i64 {
+        match self {
+            Given::Dice(faces) => faces.iter().map(|&f| i64::from(f)).sum(),
+            Given::Total(total) => i64::from(*total),
+            Given::Chosen(_) => 0,
+        }
+    }
+
+    /// Why this does not answer `ask`, if it does not.
+    pub fn misfit(&self, ask: &Ask) -> Option<String> {
+        match (self, ask) {
+            (Given::Dice(faces), Ask::Roll(roll)) => {
+                if faces.len() != roll.count as usize {
+                    return Some(format!("{} asked, {} given", dice(roll.count, roll.sides), faces.len()));
+                }
+                let bad = faces.iter().find(|&&f| f < 1 || f > roll.sides)?;
+                Some(format!("a d{} has no {bad}", roll.sides))
+            }
+            (Given::Total(total), Ask::Roll(roll)) => {
+                let most = u64::from(roll.count) * u64::from(roll.sides);
+                (u64::from(*total) < u64::from(roll.count) || u64::from(*total) > most).then(|| {
+                    format!("{} make {} to {most}, not {total}", dice(roll.count, roll.sides), roll.count)
+                })
+            }
+            (Given::Chosen(at), Ask::Choose(choice)) => (*at >= choice.options.len())
+                .then(|| format!("choose 1 to {}, not {}", choice.options.len(), at + 1)),
+            (Given::Chosen(_), Ask::Roll(roll)) => {
+                Some(format!("{} asked, a decision given", dice(roll.count, roll.sides)))
+            }
+            (_, Ask::Choose(_)) => Some("a decision asked, dice given".to_owned()),
+        }
+    }
+}
+
+/// `2d6`, as dice are written.
+pub fn dice(count: u32, sides: u32) -> String {
+    format!("{count}d{sides}")
+}
+
+/// Why no answer came; the command is then given up and changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    /// The player broke off (Ctrl-C, end of input).
+    Cancelled,
+    /// A recording or script has no further answer.
+    Missing(String),
+    /// A recorded answer does not fit what is asked.
+    Misfit(String),
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Cancelled => write!(f, "broken off"),
+            Stop::Missing(what) | Stop::Misfit(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// Who answers what rules ask.
+pub trait Answers {
+    /// The answer to `ask`, fitting it ([`Given::misfit`] is `None`).
+    ///
+    /// # Errors
+    /// [`Stop`] where there is none; the rule that asked is given up.
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop>;
+}
+
+impl<A: Answers + ?Sized> Answers for &mut A {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        (**self).answer(ask)
+    }
+}
+
+impl<A: Answers + ?Sized> Answers for Box<A> {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        (**self).answer(ask)
+    }
+}
