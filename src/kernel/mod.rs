@@ -7,4 +7,5 @@ pub mod catalogue;
 pub mod door;
 pub mod hex;
 pub mod layer;
+pub mod state;
 pub mod value;

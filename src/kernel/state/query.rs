@@ -1,0 +1,56 @@
+//! The questions that rules ask of the state. Nothing is read in any other way.
+
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::catalogue::Subject;
+use crate::kernel::hex::Hex;
+use crate::kernel::value::{SideId, UnitId};
+
+/// What has a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// A unit.
+    Unit(UnitId),
+    /// A hex.
+    Hex(Hex),
+    /// A side.
+    Side(SideId),
+    /// The game as a whole.
+    Game,
+}
+
+impl Target {
+    /// The kind of thing that this is.
+    pub fn subject(self) -> Subject {
+        match self {
+            Target::Unit(_) => Subject::Unit,
+            Target::Hex(_) => Subject::Hex,
+            Target::Side(_) => Subject::Side,
+            Target::Game => Subject::Game,
+        }
+    }
+}
+
+/// A question to the state. What is printed (unit types, terrain, the map) never changes and is no query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Query {
+    /// The hex of a unit; nothing where it is off the map.
+    Place(UnitId),
+    /// Whether a unit is in play.
+    InPlay(UnitId),
+    /// A declared property, by its place in the catalogue.
+    Property(Target, u32),
+    /// The units in a hex, in order of battle.
+    UnitsAt(Hex),
+    /// The units of a side that are in play, in order of battle.
+    UnitsOf(SideId),
+    /// The turn.
+    Turn,
+    /// The phase's name.
+    Phase,
+    /// The side whose phase it is.
+    Active,
+    /// Whether the game has ended.
+    Over,
+}

@@ -1,0 +1,89 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::kernel::hex::Hex;
+
+fn hex(n: i32) -> Hex {
+    Hex { q: n % 4, r: n / 4 }
+}
+
+fn three_units() -> State {
+    let mut state = State::default();
+    for (i, name) in ["a", "b", "c"].iter().enumerate() {
+        state.enlist(*name, TypeId(0), SideId(i as u32 % 2), Place::Hex(hex(i as i32)));
+    }
+    state
+}
+
+#[derive(Debug, Clone)]
+enum Deed {
+    Place(u32, i32),
+    Remove(u32),
+    Write(u32, i64),
+    Reset,
+    Begin(u32),
+    End,
+}
+
+fn deeds() -> impl Strategy<Value = Vec<Deed>> {
+    let deed = prop_oneof![
+        (0u32..3, 0i32..12).prop_map(|(u, h)| Deed::Place(u, h)),
+        (0u32..3).prop_map(Deed::Remove),
+        (0u32..3, 0i64..5).prop_map(|(u, v)| Deed::Write(u, v)),
+        Just(Deed::Reset),
+        (1u32..5).prop_map(Deed::Begin),
+        Just(Deed::End),
+    ];
+    prop::collection::vec(deed, 0..30)
+}
+
+fn carry_out(state: &mut State, deed: &Deed) {
+    match *deed {
+        Deed::Place(unit, at) => state.place(UnitId(unit), Place::Hex(hex(at))),
+        Deed::Remove(unit) => state.place(UnitId(unit), Place::Out),
+        Deed::Write(unit, value) => state.write(Target::Unit(UnitId(unit)), 0, Value::Int(value)),
+        Deed::Reset => state.reset(Subject::Unit, 0),
+        Deed::Begin(turn) => state.begin(Clock { turn, phase: "move".into(), side: Some(SideId(0)) }),
+        Deed::End => state.end(Ending { winner: None, reason: "enough".into() }),
+    }
+}
+
+proptest! {
+    #[test]
+    fn undo_restores_the_state_and_redo_the_one_after(first in deeds(), second in deeds()) {
+        let mut state = three_units();
+        first.iter().for_each(|d| carry_out(&mut state, d));
+        state.commit();
+        let before = state.clone();
+        second.iter().for_each(|d| carry_out(&mut state, d));
+        let changes = state.commit();
+        let after = state.clone();
+        state.undo(&changes);
+        prop_assert_eq!(&state, &before);
+        prop_assert_eq!(state.fingerprint(), before.fingerprint());
+        state.redo(&changes);
+        prop_assert_eq!(&state, &after);
+    }
+
+    #[test]
+    fn a_command_rolled_back_has_never_been(first in deeds(), second in deeds()) {
+        let mut state = three_units();
+        first.iter().for_each(|d| carry_out(&mut state, d));
+        let keep = state.pending();
+        let before = state.clone();
+        second.iter().for_each(|d| carry_out(&mut state, d));
+        state.roll_back(keep);
+        prop_assert_eq!(state, before);
+    }
+
+    #[test]
+    fn a_hex_holds_whoever_is_placed_there(all in deeds()) {
+        let mut state = three_units();
+        all.iter().for_each(|d| carry_out(&mut state, d));
+        for (id, unit) in state.units() {
+            for h in (0..12).map(hex) {
+                prop_assert_eq!(state.units_at(h).contains(&id), unit.place == Place::Hex(h));
+            }
+        }
+    }
+}
