@@ -8,9 +8,16 @@ mod coordinate;
 mod direction;
 mod hexside;
 
+mod compass;
+mod layout;
+mod number;
+
+pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
 pub use direction::Direction;
 pub use hexside::{Corner, Hexside};
+pub use layout::{Layout, LayoutError, Shove};
+pub use number::{HexNumber, NumberError};
 
 #[cfg(test)]
 mod tests;
