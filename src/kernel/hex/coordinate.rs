@@ -90,7 +90,7 @@ impl Hex {
     /// This hex and all within a distance (ends included), nearest first, each ring in the order of
     /// [`Hex::ring`].
     ///
-    /// The plane has no edge: where the distance comes from a rule, `HexMap::within` ends at the
+    /// The plane has no edge: where the distance comes from a rule, [`super::HexMap::within`] ends at the
     /// map's.
     pub fn within(self, distance: u32) -> impl Iterator<Item = Hex> {
         (0..=distance).flat_map(move |radius| self.ring(radius))

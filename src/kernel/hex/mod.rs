@@ -12,11 +12,14 @@ mod compass;
 mod layout;
 mod number;
 
+mod map;
+
 pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
 pub use direction::Direction;
 pub use hexside::{Corner, Hexside};
 pub use layout::{Layout, LayoutError, Shove};
+pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 
 #[cfg(test)]
