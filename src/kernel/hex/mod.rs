@@ -14,13 +14,20 @@ mod number;
 
 mod map;
 
+mod entry;
+mod path;
+mod reach;
+
 pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
 pub use direction::Direction;
+pub use entry::{Barred, Denial, Entry, ReachError};
 pub use hexside::{Corner, Hexside};
 pub use layout::{Layout, LayoutError, Shove};
 pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
+pub use path::{PathCost, path_cost};
+pub use reach::{Reach, Reached, reach};
 
 #[cfg(test)]
 mod tests;

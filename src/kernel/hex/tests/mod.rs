@@ -2,6 +2,7 @@
 
 mod grid;
 mod maps;
+mod movement;
 mod sheets;
 
 use proptest::prelude::*;
