@@ -18,16 +18,21 @@ mod entry;
 mod path;
 mod reach;
 
+mod line;
+mod sight;
+
 pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
 pub use direction::Direction;
 pub use entry::{Barred, Denial, Entry, ReachError};
 pub use hexside::{Corner, Hexside};
 pub use layout::{Layout, LayoutError, Shove};
+pub use line::{Line, LineStep, line};
 pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 pub use path::{PathCost, path_cost};
 pub use reach::{Reach, Reached, reach};
+pub use sight::{Sight, sight};
 
 #[cfg(test)]
 mod tests;

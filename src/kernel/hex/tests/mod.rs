@@ -1,6 +1,7 @@
 //! Laws of the hex grid, held over a small radius in full or over random cases.
 
 mod grid;
+mod lines;
 mod maps;
 mod movement;
 mod sheets;
