@@ -9,8 +9,8 @@ use super::direction::Direction;
 
 /// A hex by its axial coordinates; what it is called on a printed map is the layout's to say.
 ///
-/// Sums wrap around at the ends of `i32`, the same in debug and release, so no coordinate that a script makes up can
-/// stop the program. Coordinates of a map stay within a few thousand and never come near.
+/// Sums wrap around at the ends of `i32`, the same in debug and release, so no coordinate that a script makes
+/// up can stop the program. Coordinates of a map stay within a few thousand and never come near.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Hex {
     /// First axial coordinate.
@@ -63,7 +63,8 @@ impl Hex {
         Direction::ALL.into_iter().find(|direction| self.neighbour(*direction) == to)
     }
 
-    /// The hexes at exactly this distance, clockwise from direction 0: 6 × `distance` of them, or this hex alone for 0.
+    /// The hexes at exactly this distance, clockwise from direction 0: 6 × `distance` of them, or this hex
+    /// alone for 0.
     ///
     /// ```text
     ///              0
@@ -86,12 +87,17 @@ impl Hex {
         iter::once(self).take(usize::from(radius == 0)).chain(sides)
     }
 
-    /// This hex and all within a distance (ends included), nearest first, each ring in the order of [`Hex::ring`].
+    /// This hex and all within a distance (ends included), nearest first, each ring in the order of
+    /// [`Hex::ring`].
+    ///
+    /// The plane has no edge: where the distance comes from a rule, [`super::HexMap::within`] ends at the
+    /// map's.
     pub fn within(self, distance: u32) -> impl Iterator<Item = Hex> {
         (0..=distance).flat_map(move |radius| self.ring(radius))
     }
 
-    /// This hex turned clockwise about the origin by so many sixths of a turn; counter-clockwise where negative.
+    /// This hex turned clockwise about the origin by so many sixths of a turn; counter-clockwise where
+    /// negative.
     pub fn rotated(self, sixths: i32) -> Hex {
         (0..sixths.rem_euclid(6))
             .fold(self, |hex, _| Hex::new(hex.r.wrapping_neg(), hex.q.wrapping_add(hex.r)))

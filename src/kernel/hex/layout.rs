@@ -36,8 +36,8 @@ pub enum Shove {
 
 /// A sheet of hexes in columns and rows: which hexes it has, in which order, where each is drawn.
 ///
-/// Columns are counted to the right and rows down the page, from 1 unless [`Layout::counted_from`] says otherwise.
-/// The sheet is a full rectangle; what is cut out of it is the map's to know.
+/// Columns are counted to the right and rows down the page, from 1 unless [`Layout::counted_from`] says
+/// otherwise. The sheet is a full rectangle; what is cut out of it is the map's to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "LayoutForm", into = "LayoutForm")]
 pub struct Layout {
@@ -176,8 +176,8 @@ impl Layout {
 
     /// Where the centre of a hex is drawn, as (x to the right, y down the page) in whole numbers.
     ///
-    /// With hexsides of length 2, one unit is 1 across the corners and √3 across the flats: for flat hexes x × 1 and
-    /// y × √3, for pointy hexes x × √3 and y × 1. The root is left to whoever draws.
+    /// With hexsides of length 2, one unit is 1 across the corners and √3 across the flats: for flat hexes x
+    /// × 1 and y × √3, for pointy hexes x × √3 and y × 1. The root is left to whoever draws.
     pub fn centre(&self, hex: Hex) -> (i64, i64) {
         let (q, r) = (i64::from(hex.q), i64::from(hex.r));
         match self.orientation {
@@ -186,8 +186,8 @@ impl Layout {
         }
     }
 
-    /// The six corners of a hex in the units of [`Layout::centre`], clockwise; the hexside in direction `d` runs from
-    /// corner `d` to the next.
+    /// The six corners of a hex in the units of [`Layout::centre`], clockwise; the hexside in direction `d`
+    /// runs from corner `d` to the next.
     pub fn corners(&self, hex: Hex) -> [(i64, i64); 6] {
         let (x, y) = self.centre(hex);
         let around = match self.orientation {
@@ -215,8 +215,8 @@ impl Layout {
         }
     }
 
-    /// How far the straight axis has drifted from the zigzag of columns (rows) at this one: half its number, rounded
-    /// so that the shoved ones are those that the layout says.
+    /// How far the straight axis has drifted from the zigzag of columns (rows) at this one: half its number,
+    /// rounded so that the shoved ones are those that the layout says.
     fn half(&self, number: i32) -> i64 {
         let number = i64::from(number);
         match self.shoved {

@@ -1,9 +1,9 @@
-//! The straight line from the centre of a hex to the centre of another: every hex, hexside and corner that it meets.
+//! The straight line between the centres of two hexes: every hex, hexside and corner that it meets.
 //!
-//! The walk is exact. A hex is where `(p - centre) · step ≤ 1` for its six steps (as vectors q, r, s with zero sum), so
-//! the line leaves it at the least `(1 + (centre - start) · step) / (way · step)` over the steps that lead forward, and
-//! two fractions are compared by cross-multiplying. Hence the line back is the same line, and shifting or turning the
-//! map changes nothing.
+//! The walk is exact. A hex is where `(p - centre) · step ≤ 1` for its six steps (as vectors q, r, s with
+//! zero sum), so the line leaves it at the least `(1 + (centre - start) · step) / (way · step)` over the
+//! steps that lead forward, and two fractions are compared by cross-multiplying. Hence the line back is the
+//! same line, and shifting or turning the map changes nothing.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -39,8 +39,8 @@ impl LineStep {
         hexes.into_iter().take(count)
     }
 
-    /// The hexsides that are met here: none within a hex, one that is crossed or run along, the three that end at a
-    /// corner.
+    /// The hexsides that are met here: none within a hex, one that is crossed or run along, the three that
+    /// end at a corner.
     pub fn hexsides(&self) -> impl Iterator<Item = Hexside> {
         let hexsides = match self {
             LineStep::Through(_) => [None; 3],
@@ -67,9 +67,9 @@ impl LineStep {
 ///    X, X|Y, Y              X, XYZ, Y               X, XPQ, P|Q, PQY, Y
 /// ```
 ///
-/// A line over a corner goes from X straight into Y and touches Z at that one point; Z is in no other step of it. The
-/// ends of hexsides are met in corners only: whether a wall on X|Z stops a line that touches its end is for the rules
-/// to say, and so is what one or both of P and Q do to a line between them.
+/// A line over a corner goes from X straight into Y and touches Z at that one point; Z is in no other step of
+/// it. The ends of hexsides are met in corners only: whether a wall on X|Z stops a line that touches its end
+/// is for the rules to say, and so is what one or both of P and Q do to a line between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     steps: Vec<LineStep>,
@@ -131,8 +131,8 @@ impl Line {
     }
 }
 
-/// The line from the centre of one hex to the centre of another. Its length grows with their distance, so the caller
-/// sees to it that both are on a map.
+/// The line from the centre of one hex to the centre of another. Its length grows with their distance, so the
+/// caller sees to it that both are on a map.
 pub fn line(from: Hex, to: Hex) -> Line {
     let way = Vector::from_to(from, to);
     let mut steps = vec![LineStep::Through(from)];

@@ -53,12 +53,12 @@ impl HexMap {
         hex.neighbours().into_iter().filter(|neighbour| self.contains(*neighbour))
     }
 
-    /// The hexes of the map within a distance of one of its hexes (ends included), nearest first, clockwise in each
-    /// ring. A distance beyond the map costs no more than one that just covers it.
+    /// The hexes of the map within a distance of one of its hexes (ends included), nearest first, clockwise
+    /// in each ring. A distance beyond the map costs no more than one that just covers it.
     pub fn within(&self, hex: Hex, distance: u32) -> impl Iterator<Item = Hex> {
         // No two hexes of a sheet are further apart than its columns and rows together.
         let farthest = self.layout.columns() + self.layout.rows();
-        let rings = if self.contains(hex) { 0..=distance.min(farthest) } else { 1..=0 };
+        let rings = if self.contains(hex) { 0..distance.min(farthest) + 1 } else { 0..0 };
         rings.flat_map(move |radius| hex.ring(radius)).filter(|near| self.contains(*near))
     }
 

@@ -1,7 +1,8 @@
 //! Hexes: coordinates, numbers as printed on maps, directions, the map, reach and lines of sight.
 //!
-//! All of it is arithmetic on whole numbers, so an answer is the same on every platform and a tie is a tie. What a
-//! terrain costs, what blocks a line and where a unit may stop is asked of the caller: no rule of a game is here.
+//! All of it is arithmetic on whole numbers, so an answer is the same on every platform and a tie is a tie.
+//! What a terrain costs, what blocks a line and where a unit may stop is asked of the caller: no rule of a
+//! game is here.
 
 mod coordinate;
 mod direction;

@@ -25,8 +25,8 @@ pub enum PathCost<R> {
 
 /// Follows a path, its first hex being the start, with a budget and at most `max_steps` hexes entered.
 ///
-/// `enter` is asked once for each step, in order, up to the first that fails. A path without hexes, or of the start
-/// alone, is open and costs nothing.
+/// `enter` is asked once for each step, in order, up to the first that fails. A path without hexes, or of the
+/// start alone, is open and costs nothing.
 ///
 /// # Errors
 /// An error of the caller, or a cost below zero.

@@ -1,8 +1,8 @@
 //! What can be reached with a budget and a number of hexes, the cost of each hex asked of the caller.
 //!
-//! A unit can be short of points or short of hexes, so the cheapest way to a hex is not always the way on: a dearer way
-//! of fewer hexes may lead further. The search therefore keeps, for each hex, every way that no other way beats in
-//! cost, hexes and the right to stop together.
+//! A unit can be short of points or short of hexes, so the cheapest way to a hex is not always the way on: a
+//! dearer way of fewer hexes may lead further. The search therefore keeps, for each hex, every way that no
+//! other way beats in cost, hexes and the right to stop together.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -34,8 +34,8 @@ pub struct Reach<R> {
 impl<R> Reach<R> {
     /// How a hex is reached; nothing for a hex out of reach.
     ///
-    /// Of several ways it is the cheapest on which the move may end there, or the cheapest of all where it may end on
-    /// none; among equally cheap ones the way of the fewest hexes; among those always the same.
+    /// Of several ways it is the cheapest on which the move may end there, or the cheapest of all where it
+    /// may end on none; among equally cheap ones the way of the fewest hexes; among those always the same.
     pub fn get(&self, hex: Hex) -> Option<Reached> {
         self.reached.get(&hex).map(|way| self.ways[*way].reached)
     }
@@ -62,8 +62,8 @@ impl<R> Reach<R> {
         self.iter().filter(|(_, reached)| reached.may_stop)
     }
 
-    /// Why a hex beside the reach is out of it: one reason for each hex in reach that it touches. Empty for a hex in
-    /// reach and for one that touches none.
+    /// Why a hex beside the reach is out of it: one reason for each hex in reach that it touches. Empty for a
+    /// hex in reach and for one that touches none.
     pub fn barred(&self, hex: Hex) -> &[Barred<R>] {
         self.barred.get(&hex).map_or(&[], Vec::as_slice)
     }
@@ -76,9 +76,10 @@ impl<R> Reach<R> {
 
 /// What can be reached from `start` with a budget, entering at most `max_steps` hexes.
 ///
-/// `enter` is asked for what it costs to enter a hex from an adjacent one, both on the map (the start may be off it),
-/// at most once for each pair and never where the answer makes no difference. It should answer by the two hexes alone;
-/// it is asked in an order that is always the same. The start is always in reach and may always be stopped in.
+/// `enter` is asked for what it costs to enter a hex from an adjacent one, both on the map (the start may be
+/// off it), at most once for each pair and never where the answer makes no difference. It should answer by
+/// the two hexes alone; it is asked in an order that is always the same. The start is always in reach and may
+/// always be stopped in.
 ///
 /// # Errors
 /// An error of the caller, or a cost below zero.
@@ -114,7 +115,8 @@ struct Node<R> {
     cheapest_stop: Option<(usize, u32)>,
 }
 
-/// Ways in the order in which they are settled: cheapest first, then of fewest hexes, then those that may stop.
+/// Ways in the order in which they are settled: cheapest first, then of fewest hexes, then those that may
+/// stop.
 type Queue = BinaryHeap<Reverse<(i64, u32, bool, usize)>>;
 
 struct Search<'m, R> {

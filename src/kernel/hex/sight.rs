@@ -26,12 +26,12 @@ impl<B> Sight<B> {
 
 /// Whether the line from the centre of one hex to the centre of another is free.
 ///
-/// `blocks` is asked about each thing between the two hexes, in order, until it names a blocker: hexes run through,
-/// hexsides crossed, hexsides run along (with the hexes on both sides of them) and corners. The two end hexes are not
-/// asked about; their hexsides and corners on the line are.
+/// `blocks` is asked about each thing between the two hexes, in order, until it names a blocker: hexes run
+/// through, hexsides crossed, hexsides run along (with the hexes on both sides of them) and corners. The two
+/// end hexes are not asked about; their hexsides and corners on the line are.
 ///
-/// Where `blocks` answers by the step alone, the answer is clear or blocked both ways alike; what is named as the
-/// blocker is the one nearest to `from`.
+/// Where `blocks` answers by the step alone, the answer is clear or blocked both ways alike; what is named as
+/// the blocker is the one nearest to `from`.
 ///
 /// # Errors
 /// The first error of `blocks`.
