@@ -4,6 +4,7 @@
 //! player's decision) comes through one door.
 
 pub mod catalogue;
+pub mod dice;
 pub mod door;
 pub mod hex;
 pub mod layer;
