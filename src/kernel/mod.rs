@@ -7,5 +7,6 @@ pub mod catalogue;
 pub mod dice;
 pub mod door;
 pub mod hex;
+pub mod journal;
 pub mod layer;
 pub mod value;
