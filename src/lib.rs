@@ -6,3 +6,4 @@
 
 pub mod diagnostic;
 pub mod kernel;
+pub mod session;
