@@ -7,3 +7,4 @@
 pub mod diagnostic;
 pub mod kernel;
 pub mod rules;
+pub mod session;
