@@ -9,3 +9,4 @@ pub mod hex;
 pub mod layer;
 pub mod state;
 pub mod value;
+pub mod writes;
