@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_broken_form_says_where() {
-        assert_eq!(parse_form("<a: unit> <b").unwrap_err().0, "a form breaks off");
+        assert_eq!(parse_form("<a: unit> <b").unwrap_err().0, "a form breaks at `<b`");
         assert_eq!(parse_form("to > <b: hex>").unwrap_err().0, "a form breaks at `> <b: hex>`");
         assert_eq!(
             parse_form("<a: unt>").unwrap_err(),

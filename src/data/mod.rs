@@ -21,6 +21,9 @@ mod tree;
 mod types;
 mod verb;
 
+#[cfg(test)]
+mod tests;
+
 pub use assemble::{LayerFiles, assemble};
 pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
