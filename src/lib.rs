@@ -7,3 +7,5 @@
 pub mod data;
 pub mod diagnostic;
 pub mod kernel;
+pub mod rules;
+pub mod session;

@@ -4,8 +4,10 @@
 //! player's decision) comes through one door.
 
 pub mod catalogue;
+pub mod dice;
 pub mod door;
 pub mod hex;
+pub mod journal;
 pub mod layer;
 pub mod state;
 pub mod value;

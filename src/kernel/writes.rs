@@ -1,77 +1,47 @@
-//! What the writes of several layers come to: a set, then what is added, multiplied or taken away, in order.
+//! The value of an attribute from the writes of its layers, lowest first.
 
 use super::catalogue::{Write, Written};
 use super::value::Value;
 
-/// What is left after one write, for `why`.
+/// One write with the value that stands after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step<'w> {
+pub struct Step<'a> {
     /// The write.
-    pub written: &'w Written,
+    pub written: &'a Written,
     /// The value after it.
-    pub value: Value,
+    pub after: Value,
 }
 
-/// The value that `writes` come to, lowest layer first; `compute` answers for the rules that they name.
+/// The value after all writes, and each step to it. `compute` answers for the rules of computed values.
 ///
-/// A product is rounded toward zero. What does not fit 64 bits stays at the bound. Adding to what is no number
-/// leaves it as it is.
-///
-/// # Errors
-/// Those of `compute`.
-pub fn fold<E>(writes: &[Written], compute: impl FnMut(&str) -> Result<i64, E>) -> Result<Value, E> {
-    fold_from(Value::Nothing, writes, compute)
-}
-
-/// As [`fold`], for writes to what already has a value: the exceptions of a unit type, over what the terrain says.
+/// Multiplication rounds toward zero; adding to nothing, or multiplying it, leaves nothing.
 ///
 /// # Errors
-/// Those of `compute`.
-pub fn fold_from<E>(
-    start: Value,
-    writes: &[Written],
+/// What `compute` fails with.
+pub fn fold<'a, E>(
+    writes: &'a [Written],
     mut compute: impl FnMut(&str) -> Result<i64, E>,
-) -> Result<Value, E> {
-    writes.iter().try_fold(start, |value, written| apply(value, &written.write, &mut compute))
-}
-
-/// As [`fold_from`], each write with the value after it. The last step has the result.
-///
-/// # Errors
-/// Those of `compute`.
-pub fn steps<E>(
-    start: Value,
-    writes: &[Written],
-    mut compute: impl FnMut(&str) -> Result<i64, E>,
-) -> Result<Vec<Step<'_>>, E> {
-    let mut value = start;
+) -> Result<(Value, Vec<Step<'a>>), E> {
+    let mut value = Value::Nothing;
     let mut steps = Vec::with_capacity(writes.len());
     for written in writes {
-        value = apply(value, &written.write, &mut compute)?;
-        steps.push(Step { written, value: value.clone() });
+        value = match (&written.write, value) {
+            (Write::Set(new), _) => new.clone(),
+            (Write::Compute(rule), _) => Value::Int(compute(rule)?),
+            (Write::Add(by), Value::Int(old)) => Value::Int(old.saturating_add(*by)),
+            (Write::Multiply(by, over), Value::Int(old)) => Value::Int(multiply(old, *by, *over)),
+            (Write::Delete, _) => Value::Nothing,
+            (Write::Add(_) | Write::Multiply(..), other) => other,
+        };
+        steps.push(Step { written, after: value.clone() });
     }
-    Ok(steps)
+    Ok((value, steps))
 }
 
-/// `number` × `above` / `below`, rounded toward zero, kept to 64 bits. `below` is above zero.
-pub fn multiply(number: i64, above: i64, below: i64) -> i64 {
-    let exact = i128::from(number) * i128::from(above) / i128::from(below.max(1));
-    i64::try_from(exact).unwrap_or(if exact < 0 { i64::MIN } else { i64::MAX })
-}
-
-fn apply<E>(
-    value: Value,
-    write: &Write,
-    compute: &mut impl FnMut(&str) -> Result<i64, E>,
-) -> Result<Value, E> {
-    Ok(match (write, value) {
-        (Write::Set(set), _) => set.clone(),
-        (Write::Compute(rule), _) => Value::Int(compute(rule)?),
-        (Write::Delete, _) => Value::Nothing,
-        (Write::Add(points), Value::Int(number)) => Value::Int(number.saturating_add(*points)),
-        (Write::Multiply(above, below), Value::Int(number)) => Value::Int(multiply(number, *above, *below)),
-        (Write::Add(_) | Write::Multiply(..), other) => other,
-    })
+/// A number times `by` over `over`, which is above zero: rounded toward zero, kept to 64 bits.
+pub fn multiply(number: i64, by: i64, over: i64) -> i64 {
+    let product = i128::from(number) * i128::from(by) / i128::from(over.max(1));
+    product.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
 }
 
 #[cfg(test)]
@@ -91,7 +61,7 @@ mod tests {
     }
 
     fn value(list: &[Write]) -> Value {
-        fold(&writes(list), |_| Ok::<_, Infallible>(7)).unwrap()
+        fold(&writes(list), |_| Ok::<_, Infallible>(7)).unwrap().0
     }
 
     #[test]
@@ -123,8 +93,8 @@ mod tests {
     #[test]
     fn steps_show_the_running_value() {
         let list = writes(&[Write::Set(Value::Int(3)), Write::Add(2), Write::Multiply(1, 2)]);
-        let steps = steps(Value::Nothing, &list, |_| Ok::<_, Infallible>(0)).unwrap();
-        let values: Vec<Value> = steps.into_iter().map(|s| s.value).collect();
+        let (_, steps) = fold(&list, |_| Ok::<_, Infallible>(0)).unwrap();
+        let values: Vec<Value> = steps.into_iter().map(|s| s.after).collect();
         assert_eq!(values, [Value::Int(3), Value::Int(5), Value::Int(2)]);
     }
 }

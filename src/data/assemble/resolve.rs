@@ -9,7 +9,7 @@ use super::units::{MOST_BASES, TypeDraft};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::catalogue::{Exception, Subject, Terrain, UnitType, Write, Writes, Written};
 use crate::kernel::value::{TerrainId, TypeId, Value};
-use crate::kernel::writes::steps;
+use crate::kernel::writes::fold;
 
 impl Assembly<'_> {
     /// Fills the catalogue from the drafts.
@@ -253,7 +253,7 @@ impl Assembly<'_> {
         if known.is_some() {
             return;
         }
-        let Ok(steps) = steps(Value::Nothing, writes, |_| Err::<i64, ()>(())) else { return };
+        let Ok((_, steps)) = fold(writes, |_| Err::<i64, ()>(())) else { return };
         let mut before = &Value::Nothing;
         for step in &steps {
             let adds = matches!(step.written.write, Write::Add(_) | Write::Multiply(..));
@@ -268,10 +268,10 @@ impl Assembly<'_> {
                     .help(format!("set it: `{name} = 1`")),
                 );
             }
-            before = &step.value;
+            before = &step.after;
         }
         if let Some(step) = steps.last()
-            && let Value::Int(number) = step.value
+            && let Value::Int(number) = step.after
             && (number < range.0 || number > range.1)
             && !self.told_at.contains(&step.written.origin.span)
         {

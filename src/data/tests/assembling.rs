@@ -10,7 +10,7 @@ use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
 
 fn folded(writes: &Writes) -> Value {
-    fold(writes, |_| Ok::<_, Infallible>(1000)).unwrap()
+    fold(writes, |_| Ok::<_, Infallible>(1000)).unwrap().0
 }
 
 fn unit(data: &Data, unit: &str, attribute: &str) -> Value {

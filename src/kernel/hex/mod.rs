@@ -1,5 +1,38 @@
 //! Hexes: coordinates, numbers as printed on maps, directions, the map, reach and lines of sight.
+//!
+//! All of it is arithmetic on whole numbers, so an answer is the same on every platform and a tie is a tie.
+//! What a terrain costs, what blocks a line and where a unit may stop is asked of the caller: no rule of a
+//! game is here.
 
 mod coordinate;
+mod direction;
+mod hexside;
 
+mod compass;
+mod layout;
+mod number;
+
+mod map;
+
+mod entry;
+mod path;
+mod reach;
+
+mod line;
+mod sight;
+
+pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
+pub use direction::Direction;
+pub use entry::{Barred, Denial, Entry, ReachError};
+pub use hexside::{Corner, Hexside};
+pub use layout::{Layout, LayoutError, Shove};
+pub use line::{Line, LineStep, line};
+pub use map::{HexMap, OffTheMap};
+pub use number::{HexNumber, NumberError};
+pub use path::{PathCost, path_cost};
+pub use reach::{Reach, Reached, reach};
+pub use sight::{Sight, sight};
+
+#[cfg(test)]
+mod tests;

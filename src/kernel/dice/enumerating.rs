@@ -1,0 +1,212 @@
+//! Every outcome in turn: an odometer over the tree of answers.
+//!
+//! The rule is run again for each leaf of the tree:
+//!
+//! ```
+//! use houserule::kernel::dice::{Choices, Enumerating, Pools};
+//! use houserule::kernel::door::{Answers, Ask, Roll, Stop};
+//!
+//! fn rule(answers: &mut dyn Answers) -> Result<bool, Stop> {
+//!     let ask = Roll { count: 2, sides: 6, kind: "".into(), side: None, purpose: "".into(), asked_at: None };
+//!     Ok(answers.answer(&Ask::Roll(ask))?.given.total() >= 8)
+//! }
+//!
+//! let mut outcomes = Enumerating::new(Choices::First, Pools::Sorted);
+//! let mut hits = 0;
+//! loop {
+//!     let hit = rule(&mut outcomes)?;
+//!     hits += if hit { outcomes.weight().ways } else { 0 };
+//!     if !outcomes.next_leaf()? {
+//!         break;
+//!     }
+//! }
+//! assert_eq!(hits, 15); // of 36
+//! # Ok::<(), Stop>(())
+//! ```
+
+use super::asked::asked;
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+
+/// What is done where a rule asks a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choices {
+    /// The first option is taken.
+    First,
+    /// Every option is tried. Weights are then those of chance alone: they add up to 1 for each way to choose, and
+    /// [`Enumerating::chosen`] tells which way a leaf belongs to.
+    Each,
+    /// The rule is stopped.
+    Refuse,
+}
+
+/// How dice thrown together are gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pools {
+    /// Every order of the faces: 7776 leaves for 5d6. Right for every rule.
+    Ordered,
+    /// The faces from low to high, weighted by the number of their orders: 252 leaves for 5d6. Right only where no
+    /// rule looks at which die of a throw shows what.
+    Sorted,
+}
+
+/// The probability of a leaf, exact and not reduced: `ways` out of `of`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Weight {
+    /// Numerator, at least 1.
+    pub ways: u128,
+    /// Denominator: the product of the sizes of all dice thrown on the way to the leaf.
+    pub of: u128,
+}
+
+/// Answers with one path through the tree of answers; [`Enumerating::next_leaf`] goes on to the next path.
+#[derive(Debug, Clone)]
+pub struct Enumerating {
+    choices: Choices,
+    pools: Pools,
+    path: Vec<Step>,
+    depth: usize,
+    leaves: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Step {
+    ask: Ask,
+    given: Given,
+    /// The denominator of the path up to and with this step.
+    of: u128,
+}
+
+impl Enumerating {
+    /// All outcomes, from the first.
+    pub fn new(choices: Choices, pools: Pools) -> Self {
+        Enumerating { choices, pools, path: Vec::new(), depth: 0, leaves: 0 }
+    }
+
+    /// The weight of the leaf that the run just made has reached.
+    pub fn weight(&self) -> Weight {
+        let of = self.path.last().map_or(1, |step| step.of);
+        let ways = match self.pools {
+            Pools::Ordered => 1,
+            Pools::Sorted => self.path.iter().map(|step| orders(&step.given)).product(),
+        };
+        Weight { ways, of }
+    }
+
+    /// The options chosen on the way to this leaf, by their places, in order.
+    pub fn chosen(&self) -> impl Iterator<Item = usize> {
+        self.path.iter().filter_map(|step| match step.given {
+            Given::Chosen(at) if self.choices == Choices::Each => Some(at),
+            _ => None,
+        })
+    }
+
+    /// How many leaves are done, for a budget.
+    pub fn leaves(&self) -> u64 {
+        self.leaves
+    }
+
+    /// Goes on to the next leaf: true where there is one, and the rule is to be run again. To be called after a run
+    /// that reached its end.
+    ///
+    /// # Errors
+    /// [`Stop::Misfit`] where the run asked less than an earlier one on the same path: the rule depends on something
+    /// that came through no door.
+    pub fn next_leaf(&mut self) -> Result<bool, Stop> {
+        if let Some(unasked) = self.path.get(self.depth) {
+            return Err(Stop::Misfit(format!(
+                "given the same answers, the rule asked for {} before and does not now",
+                asked(&unasked.ask)
+            )));
+        }
+        self.leaves += 1;
+        self.depth = 0;
+        while let Some(step) = self.path.last_mut() {
+            if step.go_on(self.choices, self.pools) {
+                return Ok(true);
+            }
+            self.path.pop();
+        }
+        Ok(false)
+    }
+
+    /// The first answer to something not asked before on this path.
+    fn first(&self, ask: &Ask) -> Result<Step, Stop> {
+        let before = self.path.last().map_or(1, |step| step.of);
+        let (given, of) = match ask {
+            Ask::Choose(_) if self.choices == Choices::Refuse => {
+                return Err(Stop::Missing(format!("{} is asked, and nobody decides", asked(ask))));
+            }
+            Ask::Choose(_) => (Given::Chosen(0), before),
+            Ask::Roll(roll) => {
+                // The margin of `count` keeps the counting of orders within 128 bits too.
+                let of = u128::from(roll.sides)
+                    .checked_pow(roll.count)
+                    .and_then(|of| of.checked_mul(before))
+                    .filter(|of| of.checked_mul(u128::from(roll.count.max(1))).is_some())
+                    .filter(|_| roll.count <= 128);
+                let Some(of) = of else {
+                    return Err(Stop::Missing(format!(
+                        "{} has more outcomes than can be counted",
+                        asked(ask)
+                    )));
+                };
+                (Given::Dice(vec![1; roll.count as usize]), of)
+            }
+        };
+        Ok(Step { ask: ask.clone(), given, of })
+    }
+}
+
+impl Answers for Enumerating {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        match self.path.get(self.depth) {
+            None => self.path.push(self.first(ask)?),
+            Some(before) if before.ask != *ask => {
+                return Err(Stop::Misfit(format!(
+                    "given the same answers, the rule asked for {} before and for {} now",
+                    asked(&before.ask),
+                    asked(ask)
+                )));
+            }
+            Some(_) => {}
+        }
+        let given = self.path[self.depth].given.clone();
+        self.depth += 1;
+        Ok(Answer { given, by: By::Policy("every outcome".into()) })
+    }
+}
+
+impl Step {
+    /// Turns to the next answer; false after the last.
+    fn go_on(&mut self, choices: Choices, pools: Pools) -> bool {
+        match (&mut self.given, &self.ask) {
+            (Given::Dice(faces), Ask::Roll(roll)) => {
+                let Some(at) = faces.iter().rposition(|&face| face < roll.sides) else { return false };
+                let next = faces[at] + 1;
+                faces[at] = next;
+                faces[at + 1..].fill(if pools == Pools::Sorted { next } else { 1 });
+                true
+            }
+            (Given::Chosen(at), Ask::Choose(choice)) if choices == Choices::Each => {
+                *at += 1;
+                *at < choice.options.len()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// In how many orders sorted faces can fall: a multinomial coefficient, 1 for anything else than dice.
+fn orders(given: &Given) -> u128 {
+    let Given::Dice(faces) = given else { return 1 };
+    let (mut ways, mut run) = (1, 0);
+    for (place, face) in faces.iter().enumerate() {
+        run = if place > 0 && faces[place - 1] == *face { run + 1 } else { 1 };
+        // The product over a run of equal faces is a binomial coefficient, so each division leaves no remainder.
+        ways = ways * (place as u128 + 1) / run;
+    }
+    ways
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! The answers to "may it go from this hex to that one?": the caller's, and those that movement gives back.
+
+use std::error::Error;
+use std::fmt;
+
+use super::coordinate::Hex;
+
+/// What the caller says about entering a hex from an adjacent one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Entry<R> {
+    /// It may not, for this reason.
+    No(R),
+    /// It may.
+    Yes {
+        /// What it costs, in the unit of the budget; zero or more.
+        cost: i64,
+        /// Whether the move may end there, having come this way.
+        may_stop: bool,
+    },
+}
+
+/// Why a hex is not entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Denial<R> {
+    /// The caller refused, for this reason.
+    Refused(R),
+    /// The budget does not suffice.
+    TooDear {
+        /// What entering costs.
+        needs: i64,
+        /// What is left of the budget next to it.
+        left: i64,
+    },
+    /// The budget may suffice, but the number of hexes does not.
+    TooFar {
+        /// How many hexes may be entered.
+        limit: u32,
+    },
+    /// The path jumps to a hex that is not adjacent.
+    NotAdjacent,
+    /// The path leads off the map.
+    OffTheMap,
+}
+
+/// A hex that is not entered from another, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Barred<R> {
+    /// The hex it would be entered from.
+    pub from: Hex,
+    /// Why it is not.
+    pub why: Denial<R>,
+}
+
+/// Why the question could not be answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ReachError<E> {
+    /// The caller failed to say what entering a hex costs.
+    Caller(E),
+    /// A cost below zero, with which the longest way would be the cheapest and no search would end.
+    NegativeCost {
+        /// The hex it would be entered from.
+        from: Hex,
+        /// The hex that would be entered.
+        to: Hex,
+        /// The cost that was said.
+        cost: i64,
+    },
+}
+
+impl<E: fmt::Display> fmt::Display for ReachError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReachError::Caller(error) => error.fmt(f),
+            ReachError::NegativeCost { from, to, cost } => write!(
+                f,
+                "expected a cost of zero or more to enter hex {},{} from hex {},{}, found {cost}",
+                to.q, to.r, from.q, from.r
+            ),
+        }
+    }
+}
+
+impl<E: Error> Error for ReachError<E> {}
+
+/// Asks the caller, and holds the answer to its one condition.
+pub(super) fn ask<R, E>(
+    enter: &mut impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
+    from: Hex,
+    to: Hex,
+) -> Result<Entry<R>, ReachError<E>> {
+    match enter(from, to).map_err(ReachError::Caller)? {
+        Entry::Yes { cost, .. } if cost < 0 => Err(ReachError::NegativeCost { from, to, cost }),
+        entry => Ok(entry),
+    }
+}

@@ -1,0 +1,259 @@
+//! Reach and paths, held against a search that forgets nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::*;
+
+/// A small map with a random answer for each pair of adjacent hexes.
+#[derive(Debug, Clone)]
+struct Ground {
+    map: HexMap,
+    start: Hex,
+    entries: BTreeMap<(Hex, Hex), Entry<u8>>,
+    budget: i64,
+    max_steps: Option<u32>,
+}
+
+impl Ground {
+    fn reach(&self) -> Reach<u8> {
+        reach(&self.map, self.start, self.budget, self.max_steps, |from, to| {
+            Ok::<_, ()>(self.entries[&(from, to)])
+        })
+        .expect("no cost is negative")
+    }
+
+    fn follow(&self, path: &[Hex]) -> PathCost<u8> {
+        path_cost(&self.map, path, self.budget, self.max_steps, |from, to| {
+            Ok::<_, ()>(self.entries[&(from, to)])
+        })
+        .expect("no cost is negative")
+    }
+
+    /// Every (cost, hexes, may stop) in which each hex can be reached, by walking every path: a path that
+    /// comes back to a hex can only gain the right to stop there, so paths one longer than the number of
+    /// hexes are enough.
+    fn all_ways(&self) -> BTreeMap<Hex, BTreeSet<(i64, u32, bool)>> {
+        let longest = self.max_steps.unwrap_or(u32::MAX).min(self.map.hexes().count() as u32 + 1);
+        let mut ways = BTreeMap::from([(self.start, BTreeSet::from([(0, 0, true)]))]);
+        let mut last = BTreeSet::from([(self.start, 0)]);
+        for steps in 1..=longest {
+            let mut next = BTreeSet::new();
+            for (from, spent) in last {
+                for to in self.map.neighbours(from) {
+                    if let Entry::Yes { cost, may_stop } = self.entries[&(from, to)]
+                        && spent + cost <= self.budget
+                    {
+                        next.insert((to, spent + cost));
+                        ways.entry(to).or_default().insert((spent + cost, steps, may_stop));
+                    }
+                }
+            }
+            last = next;
+        }
+        ways
+    }
+}
+
+fn any_ground() -> impl Strategy<Value = Ground> {
+    let entry = prop_oneof![
+        1 => any::<u8>().prop_map(Entry::No),
+        4 => (0..5_i64, prop::bool::weighted(0.7)).prop_map(|(cost, may_stop)| Entry::Yes { cost, may_stop }),
+    ];
+    let entries = prop::collection::vec(entry, 6 * 20);
+    let limit = prop_oneof![Just(None), (0..6_u32).prop_map(Some)];
+    (any_layout(5, 4), prop::collection::vec(any::<prop::sample::Index>(), 0..4), entries, 0..9_i64, limit)
+        .prop_map(|(layout, holes, entries, budget, max_steps)| {
+            let mut map = HexMap::new(layout);
+            for hole in holes {
+                let hexes: Vec<Hex> = map.hexes().collect();
+                if hexes.len() > 1 {
+                    map.cut_out(hexes[hole.index(hexes.len())]).expect("it is on the map");
+                }
+            }
+            let start = map.hexes().next().expect("one hex at least is left");
+            let pairs = map
+                .hexes()
+                .flat_map(|from| map.neighbours(from).map(move |to| (from, to)).collect::<Vec<_>>());
+            let entries = pairs.zip(entries).collect();
+            Ground { map, start, entries, budget, max_steps }
+        })
+}
+
+/// The way that a reach should give: one that may stop before one that may not, then the cheapest, then the
+/// shortest.
+fn best_of(ways: BTreeSet<(i64, u32, bool)>) -> Reached {
+    let in_order = ways.into_iter().map(|(cost, steps, may_stop)| (!may_stop, cost, steps));
+    let (through, cost, steps) = in_order.min().expect("each hex has a way");
+    Reached { cost, steps, may_stop: !through }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn reach_is_what_a_search_of_all_paths_finds(ground in any_ground()) {
+        let reach = ground.reach();
+        let best: BTreeMap<Hex, Reached> =
+            ground.all_ways().into_iter().map(|(hex, ways)| (hex, best_of(ways))).collect();
+        prop_assert_eq!(reach.iter().collect::<BTreeMap<_, _>>(), best);
+    }
+
+    #[test]
+    fn a_path_of_the_reach_costs_what_the_reach_says(ground in any_ground()) {
+        let reach = ground.reach();
+        for (hex, reached) in reach.iter() {
+            let path = reach.path(hex).expect("it is in reach");
+            prop_assert_eq!(path.first(), Some(&ground.start));
+            prop_assert_eq!(path.last(), Some(&hex));
+            prop_assert_eq!(ground.follow(&path), PathCost::Open(reached));
+        }
+    }
+
+    #[test]
+    fn reach_never_exceeds_the_budget(ground in any_ground()) {
+        for (_, reached) in ground.reach().iter() {
+            prop_assert!(reached.cost <= ground.budget);
+            prop_assert!(ground.max_steps.is_none_or(|limit| reached.steps <= limit));
+        }
+    }
+
+    #[test]
+    fn the_caller_is_asked_once_for_each_pair(ground in any_ground()) {
+        let mut asked = BTreeSet::new();
+        reach(&ground.map, ground.start, ground.budget, ground.max_steps, |from, to| {
+            assert!(from.is_adjacent(to) && ground.map.contains(to));
+            assert!(asked.insert((from, to)), "asked twice");
+            Ok::<_, ()>(ground.entries[&(from, to)])
+        }).expect("no cost is negative");
+    }
+
+    #[test]
+    fn every_hex_beside_the_reach_has_its_reasons(ground in any_ground()) {
+        let reach = ground.reach();
+        for hex in ground.map.hexes() {
+            let beside: BTreeSet<Hex> =
+                ground.map.neighbours(hex).filter(|from| reach.get(*from).is_some()).collect();
+            let reasons = reach.barred(hex);
+            if reach.get(hex).is_some() {
+                prop_assert!(reasons.is_empty());
+                continue;
+            }
+            prop_assert_eq!(reasons.iter().map(|barred| barred.from).collect::<BTreeSet<_>>(), beside);
+            for Barred { from, why } in reasons {
+                match (why, ground.entries[&(*from, hex)]) {
+                    (Denial::Refused(reason), Entry::No(said)) => prop_assert_eq!(*reason, said),
+                    (Denial::TooDear { needs, left }, Entry::Yes { cost, .. }) => {
+                        prop_assert_eq!(*needs, cost);
+                        prop_assert!(cost > *left);
+                    }
+                    (Denial::TooFar { limit }, _) => prop_assert_eq!(Some(*limit), ground.max_steps),
+                    wrong => prop_assert!(false, "{:?}", wrong),
+                }
+            }
+        }
+    }
+}
+
+fn field(columns: u32, rows: u32) -> HexMap {
+    HexMap::new(Layout::new(Orientation::Flat, Shove::Even, columns, rows).expect("within three digits"))
+}
+
+fn hex(map: &HexMap, number: &str) -> Hex {
+    map.layout().parse_number(number).expect("it is on the map")
+}
+
+fn everywhere(cost: i64) -> impl FnMut(Hex, Hex) -> Result<Entry<&'static str>, ()> {
+    move |_, _| Ok(Entry::Yes { cost, may_stop: true })
+}
+
+#[test]
+fn open_ground_is_reached_as_far_as_the_budget_goes() {
+    let map = field(200, 200);
+    let start = hex(&map, "100100");
+    let reach = reach(&map, start, 10, None, everywhere(1)).expect("no cost is negative");
+    assert_eq!(reach.iter().count(), 1 + 3 * 10 * 11);
+    assert!(reach.iter().all(|(hex, reached)| reached.cost == i64::from(hex.distance(start))));
+    assert_eq!(reach.all_barred().count(), 6 * 11);
+}
+
+#[test]
+fn three_points_and_one_hex_are_one_hex() {
+    let map = field(9, 9);
+    let start = hex(&map, "0505");
+    let reach = reach(&map, start, 3, Some(1), everywhere(1)).expect("no cost is negative");
+    assert_eq!(reach.stops().count(), 7);
+    assert!(
+        reach.all_barred().all(|(_, why)| why.iter().all(|barred| barred.why == Denial::TooFar { limit: 1 }))
+    );
+}
+
+#[test]
+fn a_dearer_way_of_fewer_hexes_leads_further() {
+    // The straight way costs 2 a hex; a road round it is free, and too long for three hexes.
+    let map = field(4, 2);
+    let [start, road, top, end] = ["0101", "0102", "0201", "0301"].map(|number| hex(&map, number));
+    let last = hex(&map, "0401");
+    let enter = |from: Hex, to: Hex| {
+        let cost = if (from, to) == (start, top) { 2 } else { 0 };
+        let open = [(start, top), (start, road), (road, top), (top, end), (end, last)].contains(&(from, to));
+        Ok::<_, ()>(if open { Entry::Yes { cost, may_stop: true } } else { Entry::No("no road") })
+    };
+    let reach = reach(&map, start, 2, Some(3), enter).expect("no cost is negative");
+    assert_eq!(reach.get(end), Some(Reached { cost: 0, steps: 3, may_stop: true }));
+    assert_eq!(reach.get(last), Some(Reached { cost: 2, steps: 3, may_stop: true }));
+    assert_eq!(reach.path(last), Some(vec![start, top, end, last]));
+}
+
+#[test]
+fn a_path_says_at_which_step_it_fails_and_why() {
+    let map = field(5, 5);
+    let [a, b, c, far] = ["0101", "0102", "0103", "0505"].map(|number| hex(&map, number));
+    let off = a.neighbour(Direction::ALL[0]);
+    let fails = |path: &[Hex], budget, limit| {
+        let woods = |_, to| {
+            Ok::<_, ()>(if to == c { Entry::No("woods") } else { Entry::Yes { cost: 2, may_stop: true } })
+        };
+        match path_cost(&map, path, budget, limit, woods).expect("no cost is negative") {
+            PathCost::Open(reached) => panic!("it is open: {reached:?}"),
+            PathCost::Barred { step, spent, barred, .. } => (step, spent, barred.why),
+        }
+    };
+    assert_eq!(fails(&[a, b, c], 9, None), (2, 2, Denial::Refused("woods")));
+    assert_eq!(fails(&[a, b, a], 3, None), (2, 2, Denial::TooDear { needs: 2, left: 1 }));
+    assert_eq!(fails(&[a, b, a], 9, Some(1)), (2, 2, Denial::TooFar { limit: 1 }));
+    assert_eq!(fails(&[a, far], 9, None), (1, 0, Denial::NotAdjacent));
+    assert_eq!(fails(&[a, off], 9, None), (1, 0, Denial::OffTheMap));
+}
+
+#[test]
+fn the_start_is_in_reach_whatever_the_budget() {
+    let map = field(3, 3);
+    for start in [hex(&map, "0202"), Hex::new(-50, 0)] {
+        let reach = reach(&map, start, -1, None, everywhere(0)).expect("no cost is negative");
+        assert_eq!(
+            reach.iter().collect::<Vec<_>>(),
+            [(start, Reached { cost: 0, steps: 0, may_stop: true })]
+        );
+    }
+}
+
+#[test]
+fn a_unit_can_come_onto_the_map_from_beside_it() {
+    let map = field(3, 3);
+    let start = hex(&map, "0101").neighbour(Direction::ALL[0]);
+    let reach = reach(&map, start, i64::MAX, None, everywhere(i64::MAX / 8)).expect("no cost is negative");
+    assert_eq!(reach.stops().count(), 10);
+    assert_eq!(reach.get(start).map(|reached| reached.cost), Some(0));
+}
+
+#[test]
+fn a_cost_below_zero_is_an_error() {
+    let map = field(3, 3);
+    let start = hex(&map, "0202");
+    let error = reach(&map, start, 9, None, everywhere(-1)).expect_err("the cost is negative");
+    assert!(matches!(error, ReachError::NegativeCost { from, cost: -1, .. } if from == start));
+    let path = [start, start.neighbour(Direction::ALL[0])];
+    assert!(path_cost(&map, &path, 9, None, everywhere(-1)).is_err());
+    let failed = reach(&map, start, 9, None, |_, _| Err::<Entry<()>, _>("no such terrain"));
+    assert_eq!(failed.expect_err("the caller fails"), ReachError::Caller("no such terrain"));
+}

@@ -1,0 +1,65 @@
+//! What can be wrong with a journal, and how it is told.
+
+use super::record::FORMAT;
+use crate::diagnostic::{Code, Diagnostic};
+
+/// What is wrong with a journal. Lines count from 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// The last record is unfinished, as after a power cut, or spoilt. Cutting it off repairs the journal.
+    Torn {
+        /// Its line.
+        line: usize,
+        /// How many bytes there are of it.
+        bytes: u64,
+    },
+    /// A record is spoilt and others follow, or a good line holds what this program never writes.
+    Damaged {
+        /// The first such line.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The journal is of a format that this program does not read.
+    Version {
+        /// The format as the header tells it.
+        found: String,
+    },
+}
+
+impl Fault {
+    /// The fault of the saved game `name` as a diagnostic: W0602 where it is torn, E0601 or E0603 otherwise.
+    pub fn diagnostic(&self, name: &str) -> Diagnostic {
+        match self {
+            // Before the first record nothing tells a saved game from any other file.
+            Fault::Torn { line: 1, .. } => Diagnostic::error(
+                Code::JOURNAL_DAMAGED,
+                format!("`{name}` does not begin as a saved game does"),
+            )
+            .note("a game that was cut off while it was begun holds nothing yet"),
+            Fault::Torn { line, bytes } => {
+                let plural = if *bytes == 1 { "byte" } else { "bytes" };
+                Diagnostic::warning(
+                    Code::JOURNAL_TORN,
+                    format!("line {line} of `{name}` was not written whole"),
+                )
+                .note(format!("{bytes} {plural} cut off; the {} before it stand", records(line - 1)))
+            }
+            Fault::Damaged { line, reason } => Diagnostic::error(
+                Code::JOURNAL_DAMAGED,
+                format!("line {line} of `{name}` is damaged: {reason}"),
+            )
+            .note(format!("{} before it are whole", records(line - 1)))
+            .help(format!("`houserule recover {name}` writes them to a new file and keeps this one")),
+            Fault::Version { found } => Diagnostic::error(
+                Code::JOURNAL_VERSION,
+                format!("`{name}` is a saved game of format {found}, expected {FORMAT}"),
+            )
+            .help("open it with the version of houserule that wrote it"),
+        }
+    }
+}
+
+fn records(count: usize) -> String {
+    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
+}

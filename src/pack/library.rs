@@ -1,0 +1,101 @@
+//! Where packs are found: folders on disk first, then what the program carries in itself.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use super::files::{PackFiles, Source};
+use crate::diagnostic::{Code, Diagnostic};
+
+/// The packs that the program carries in itself: path below `rulesets/`, text.
+static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/packs.rs"));
+
+/// A pack that can be found.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PackName {
+    /// Its id, which is its folder's name.
+    pub id: String,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// The places where packs are looked for, first to last.
+#[derive(Debug, Clone, Default)]
+pub struct Library {
+    folders: Vec<PathBuf>,
+    embedded: bool,
+}
+
+impl Library {
+    /// The folders of `HOUSERULE_PACKS`, then `rulesets/` where the program runs, then the program itself.
+    pub fn standard() -> Library {
+        let mut folders: Vec<PathBuf> = Vec::new();
+        if let Some(paths) = env::var_os("HOUSERULE_PACKS") {
+            folders.extend(env::split_paths(&paths).filter(|p| !p.as_os_str().is_empty()));
+        }
+        folders.push(PathBuf::from("rulesets"));
+        Library { folders, embedded: true }
+    }
+
+    /// Only these folders.
+    pub fn of_folders(folders: impl IntoIterator<Item = PathBuf>) -> Library {
+        Library { folders: folders.into_iter().collect(), embedded: false }
+    }
+
+    /// The same with one more folder, looked at first.
+    #[must_use]
+    pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Library {
+        self.folders.insert(0, folder.into());
+        self
+    }
+
+    /// Every pack, by id; where two have one id, the one that is found first.
+    pub fn packs(&self) -> Vec<PackName> {
+        let mut packs: Vec<PackName> = Vec::new();
+        let mut add = |id: String, source: Source| {
+            if !packs.iter().any(|p| p.id == id) {
+                packs.push(PackName { id, source });
+            }
+        };
+        for folder in &self.folders {
+            let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+            let mut found: Vec<PathBuf> =
+                entries.map(|e| e.path()).filter(|p| p.join("manifest.pack").is_file()).collect();
+            found.sort();
+            for path in found {
+                let id = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+                add(id, Source::Folder(path));
+            }
+        }
+        if self.embedded {
+            for (path, _) in EMBEDDED.iter().filter(|(p, _)| p.ends_with("/manifest.pack")) {
+                if let Some(id) = path.strip_suffix("/manifest.pack").filter(|id| !id.contains('/')) {
+                    add(id.to_owned(), Source::Embedded);
+                }
+            }
+        }
+        packs.sort();
+        packs
+    }
+
+    /// The files of a pack, by id or by the path of its folder.
+    ///
+    /// # Errors
+    /// E0501 where there is none of this name; what reading it found wrong.
+    pub fn pack(&self, name: &str) -> Result<PackFiles, Diagnostic> {
+        let path = Path::new(name);
+        if (name.contains(['/', '\\']) || name.starts_with('.')) && path.is_dir() {
+            return PackFiles::read(path);
+        }
+        let packs = self.packs();
+        match packs.iter().find(|p| p.id == name) {
+            Some(PackName { source: Source::Folder(folder), .. }) => PackFiles::read(folder),
+            Some(PackName { source: Source::Embedded, .. }) => Ok(PackFiles::embedded(name, EMBEDDED)),
+            None => {
+                let known: Vec<&str> = packs.iter().map(|p| p.id.as_str()).collect();
+                Err(Diagnostic::error(Code::NO_PACK, format!("no pack is called `{name}`"))
+                    .note(format!("packs here: {}", known.join(", ")))
+                    .near(name, known))
+            }
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Packs: found, read, put together with house rules and rulings, and checked. The only reader of pack files.
+
+mod check;
+mod files;
+mod library;
+mod load;
+mod template;
+
+pub use check::{Coverage, CoverageLine, check_pack, coverage};
+pub use files::{PackFiles, Source, read_text};
+pub use library::{Library, PackName};
+pub use load::{HouseFile, LayerInfo, Loaded, PackInfo, Request, RulingText, SessionFile, load};
+pub use template::{new_house, new_pack};

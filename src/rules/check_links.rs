@@ -1,0 +1,139 @@
+//! What is wrong with a linked stack: overrides of nothing, wrong numbers of parameters, unknown calls.
+
+use std::collections::BTreeSet;
+
+use super::link::{Linker, head};
+use super::mapper::{MARK, PRIOR};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::kernel::layer::Rank;
+
+impl Linker<'_> {
+    pub(super) fn check_slots(&mut self) {
+        let mut called: BTreeSet<&str> = self.calls.iter().map(|c| c.name.as_str()).collect();
+        called.extend(self.stack.references.iter().map(|r| &*r.rule));
+        let mut found = Vec::new();
+        for (name, slot) in &self.slots {
+            let mut by_order: Vec<_> = slot.iter().collect();
+            by_order.sort_by_key(|d| d.order);
+            for pair in by_order.windows(2) {
+                let (lower, upper) = (&self.rules[pair[0].rule], &self.rules[pair[1].rule]);
+                if lower.parameters.len() != upper.parameters.len() {
+                    let told = format!(
+                        "`{name}` takes {} in {} and {} here",
+                        parameters(lower.parameters.len()),
+                        lower.layer,
+                        upper.parameters.len()
+                    );
+                    found.push(
+                        Diagnostic::error(Code::WRONG_ARITY, told)
+                            .at(head(upper.span), "this would be another rule, called by nobody")
+                            .at(head(lower.span), "the rule that it is to override")
+                            .help(format!("write `fn {name}({})`", lower.parameters.join(", "))),
+                    );
+                }
+                if lower.layer.rank == upper.layer.rank && lower.layer.rank >= Rank::House {
+                    found.push(
+                        Diagnostic::warning(
+                            Code::TWO_WRITERS,
+                            format!(
+                                "`{name}` is defined by two layers of one rank: {} and {}",
+                                lower.layer, upper.layer
+                            ),
+                        )
+                        .at(head(upper.span), "this one wins, being later in the stack")
+                        .at(head(lower.span), "this one is reached only through `prior`"),
+                    );
+                }
+            }
+            if let [only] = slot.as_slice() {
+                let rule = &self.rules[only.rule];
+                if rule.layer.rank > Rank::Core && !rule.expression && !called.contains(name.as_str()) {
+                    let mut diagnostic = Diagnostic::error(
+                        Code::OVERRIDES_NOTHING,
+                        format!("rule `{name}` overrides nothing, and nothing calls it"),
+                    )
+                    .at(head(rule.span), "");
+                    let others =
+                        self.slots.keys().map(String::as_str).filter(|n| n != name && !n.contains(MARK));
+                    diagnostic = match did_you_mean(name, others) {
+                        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                        None => diagnostic.help("a helper of this file is written `private fn`"),
+                    };
+                    found.push(diagnostic);
+                }
+            }
+        }
+        self.diagnostics.extend(found);
+    }
+
+    pub(super) fn check_calls(&mut self, linked: &BTreeSet<(String, usize)>) {
+        let mut found = Vec::new();
+        for call in &self.calls {
+            let key = (call.name.clone(), call.arguments);
+            // A `prior` with nothing below it has been reported already.
+            if call.name == PRIOR || linked.contains(&key) || self.natives.takes(&call.name, call.arguments) {
+                continue;
+            }
+            let shown = call.name.split(MARK).next().unwrap_or(&call.name);
+            let arities: Vec<String> = linked
+                .iter()
+                .filter(|(n, _)| *n == call.name)
+                .map(|(_, a)| a.to_string())
+                .chain(self.natives.arities(&call.name).map(|a| a.to_string()))
+                .collect();
+            let told = if arities.is_empty() {
+                format!("no rule or primitive is called `{shown}`")
+            } else {
+                format!("`{shown}` takes {} arguments, not {}", arities.join(" or "), call.arguments)
+            };
+            let mut diagnostic = Diagnostic::error(Code::UNKNOWN_CALL, told);
+            if let Some(span) = self.compiler.lines.span(call.at, self.compiler.sources) {
+                diagnostic = diagnostic.at(span, "");
+            }
+            if arities.is_empty() {
+                let names = linked.iter().map(|(n, _)| n.as_str()).filter(|n| !n.contains(MARK));
+                diagnostic = diagnostic.near(shown, names.chain(self.natives.names()));
+            }
+            found.push(diagnostic);
+        }
+        for reference in &self.stack.references {
+            let slot = self.slots.get(&*reference.rule).and_then(|s| s.first());
+            let Some(definition) = slot else {
+                let known = self.slots.keys().map(String::as_str).filter(|n| !n.contains(MARK));
+                found.push(
+                    Diagnostic::error(
+                        Code::UNKNOWN_RULE,
+                        format!("no layer defines the rule `{}`", reference.rule),
+                    )
+                    .at(reference.span, "")
+                    .near(&reference.rule, known),
+                );
+                continue;
+            };
+            let rule = &self.rules[definition.rule];
+            if let Some(arguments) = reference.arguments.filter(|a| *a != rule.parameters.len()) {
+                found.push(
+                    Diagnostic::error(
+                        Code::WRONG_ARITY,
+                        format!(
+                            "`{}` is called with {} here, and takes {}",
+                            reference.rule,
+                            parameters(arguments),
+                            rule.parameters.len()
+                        ),
+                    )
+                    .at(reference.span, "")
+                    .at(head(rule.span), "the rule"),
+                );
+            }
+        }
+        self.diagnostics.extend(found);
+    }
+}
+
+fn parameters(count: usize) -> String {
+    match count {
+        1 => "1 parameter".to_owned(),
+        n => format!("{n} parameters"),
+    }
+}

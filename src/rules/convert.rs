@@ -1,0 +1,75 @@
+//! Values across the border to scripts: scalars and handles, no structures.
+
+use rhai::{Array, Dynamic, ImmutableString};
+
+use crate::kernel::hex::Hex;
+use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
+
+/// Terrain as a script holds it: as printed, or as one unit type sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ground {
+    pub(super) terrain: TerrainId,
+    pub(super) seen_by: Option<TypeId>,
+}
+
+/// The handle for properties of the game as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Game;
+
+/// A value as a script takes it.
+pub(super) fn to_dynamic(value: &Value) -> Dynamic {
+    match value {
+        Value::Nothing => Dynamic::UNIT,
+        Value::Bool(b) => Dynamic::from(*b),
+        Value::Int(i) => Dynamic::from(*i),
+        Value::Text(t) => Dynamic::from(ImmutableString::from(&**t)),
+        Value::Hex(h) => Dynamic::from(*h),
+        Value::Unit(u) => Dynamic::from(*u),
+        Value::Type(t) => Dynamic::from(*t),
+        Value::Side(s) => Dynamic::from(*s),
+        Value::Terrain(t) => Dynamic::from(Ground { terrain: *t, seen_by: None }),
+        Value::List(l) => Dynamic::from_array(l.iter().map(to_dynamic).collect::<Array>()),
+    }
+}
+
+/// A script's value as the kernel keeps it.
+///
+/// # Errors
+/// The engine's name of a type that is no value of the kernel (a map, a closure, a tally).
+pub(super) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
+    if value.is_unit() {
+        return Ok(Value::Nothing);
+    }
+    if let Ok(b) = value.as_bool() {
+        return Ok(Value::Bool(b));
+    }
+    if let Ok(i) = value.as_int() {
+        return Ok(Value::Int(i));
+    }
+    if let Ok(text) = value.as_immutable_string_ref() {
+        return Ok(Value::text(text.as_str()));
+    }
+    if let Ok(c) = value.as_char() {
+        return Ok(Value::text(c.to_string()));
+    }
+    if let Ok(items) = value.as_array_ref() {
+        return items.iter().map(from_dynamic).collect::<Result<Vec<_>, _>>().map(Value::list);
+    }
+    let handle = value.clone();
+    if let Some(h) = handle.clone().try_cast::<Hex>() {
+        return Ok(Value::Hex(h));
+    }
+    if let Some(u) = handle.clone().try_cast::<UnitId>() {
+        return Ok(Value::Unit(u));
+    }
+    if let Some(s) = handle.clone().try_cast::<SideId>() {
+        return Ok(Value::Side(s));
+    }
+    if let Some(t) = handle.clone().try_cast::<TypeId>() {
+        return Ok(Value::Type(t));
+    }
+    match handle.try_cast::<Ground>() {
+        Some(ground) => Ok(Value::Terrain(ground.terrain)),
+        None => Err(value.type_name().to_owned()),
+    }
+}

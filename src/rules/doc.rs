@@ -1,0 +1,63 @@
+//! Doc comments of rules, which are data: what `help`, `rules` and the coverage of a ledger read.
+
+/// What stands above a rule.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RuleDoc {
+    /// What the rule does, in the pack's own words.
+    pub text: String,
+    /// Ids of the source that it carries out (`Rule: CGME-20, CGME-21`).
+    pub ids: Vec<String>,
+    /// Gaps of the source that it fills: id, and what was chosen (`Gap: CGME-5a once a step`).
+    pub gaps: Vec<(String, String)>,
+    /// What a house rule is for (`House: two wounds destroy`).
+    pub house: Option<String>,
+}
+
+impl RuleDoc {
+    /// Reads the comments that the engine keeps, `///` included.
+    pub fn parse<'a>(comments: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut doc = RuleDoc::default();
+        let mut text: Vec<&str> = Vec::new();
+        for line in comments.into_iter().flat_map(str::lines) {
+            let line = line.trim().trim_start_matches('/').trim();
+            if let Some(ids) = line.strip_prefix("Rule:") {
+                doc.ids.extend(
+                    ids.split([',', ' ']).map(str::trim).filter(|i| !i.is_empty()).map(str::to_owned),
+                );
+            } else if let Some(gap) = line.strip_prefix("Gap:") {
+                let (id, what) = gap.trim().split_once(' ').unwrap_or((gap.trim(), ""));
+                doc.gaps.push((id.trim_end_matches(':').to_owned(), what.trim().to_owned()));
+            } else if let Some(house) = line.strip_prefix("House:") {
+                doc.house = Some(house.trim().to_owned());
+            } else {
+                text.push(line);
+            }
+        }
+        doc.text = text.join("\n").trim().to_owned();
+        doc
+    }
+
+    /// The first sentence or line, for lists.
+    pub fn summary(&self) -> &str {
+        self.text.split("\n\n").next().unwrap_or_default().lines().next().unwrap_or_default()
+    }
+
+    /// Every id of the source that the rule names, gaps included.
+    pub fn all_ids(&self) -> impl Iterator<Item = &str> {
+        self.ids.iter().map(String::as_str).chain(self.gaps.iter().map(|(id, _)| id.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_gaps_and_text_are_told_apart() {
+        let doc = RuleDoc::parse(["/// How many fit.\n/// Rule: X-12, X-13\n/// Gap: X-12a all sides count"]);
+        assert_eq!(doc.text, "How many fit.");
+        assert_eq!(doc.ids, ["X-12", "X-13"]);
+        assert_eq!(doc.gaps, [("X-12a".to_owned(), "all sides count".to_owned())]);
+        assert_eq!(doc.all_ids().count(), 3);
+    }
+}

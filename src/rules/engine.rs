@@ -1,0 +1,54 @@
+//! The script engine, closed: raw, with every limit set explicitly and nothing that reaches outside.
+
+use std::rc::Rc;
+
+use rhai::packages::{
+    ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
+    BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
+};
+use rhai::{Dynamic, Engine, OptimizationLevel};
+
+use super::budget::Budget;
+
+/// Largest rule file, in bytes: the engine's parser needs quadratic time for some texts.
+pub const MAX_SCRIPT_BYTES: usize = 64 << 10;
+/// Deepest nesting of rule calls.
+pub const MAX_CALL_LEVELS: usize = 48;
+
+/// Words that packs may not use; they would load code or reach the outside.
+pub(super) const FORBIDDEN: [&str; 6] = ["eval", "import", "export", "print", "debug", "is_def_var"];
+
+/// A closed engine without the primitives.
+///
+/// Raw, since the standard engine brings `sleep`, `exit` and the clock. Constant folding is off, since it would
+/// call functions while compiling.
+pub(super) fn closed_engine(budget: Rc<Budget>) -> Engine {
+    let mut engine = Engine::new_raw();
+    ArithmeticPackage::new().register_into_engine(&mut engine);
+    LogicPackage::new().register_into_engine(&mut engine);
+    BasicMathPackage::new().register_into_engine(&mut engine);
+    BasicStringPackage::new().register_into_engine(&mut engine);
+    MoreStringPackage::new().register_into_engine(&mut engine);
+    BasicIteratorPackage::new().register_into_engine(&mut engine);
+    BasicArrayPackage::new().register_into_engine(&mut engine);
+    BasicMapPackage::new().register_into_engine(&mut engine);
+    BasicFnPackage::new().register_into_engine(&mut engine);
+    engine.set_optimization_level(OptimizationLevel::None);
+    engine.set_max_call_levels(MAX_CALL_LEVELS);
+    engine.set_max_expr_depths(64, 48);
+    engine.set_max_string_size(4096);
+    engine.set_max_array_size(4096);
+    engine.set_max_map_size(1024);
+    engine.set_max_variables(200);
+    engine.set_max_functions(2000);
+    engine.set_max_modules(0);
+    // Set although the count is kept by the budget: a second net under the first.
+    engine.set_max_operations(20_000_000);
+    engine.set_strict_variables(true);
+    engine.set_fail_on_invalid_map_property(true);
+    for word in FORBIDDEN {
+        engine.disable_symbol(word);
+    }
+    engine.on_progress(move |_| budget.step().then_some(Dynamic::UNIT));
+    engine
+}

@@ -1,0 +1,165 @@
+//! Why a run did not come to its end, in words with places.
+
+use rhai::{EvalAltResult, Position};
+
+use super::budget::{Budget, Tripped};
+use super::lines::Lines;
+use super::raise::Raised;
+use super::trace::{Spot, Trace};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, did_you_mean};
+use crate::kernel::door::Stop;
+
+/// The rules do not allow it. An answer, not an error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Why, in the rule's words.
+    pub reason: String,
+    /// The rule that refused.
+    pub spot: Spot,
+    /// What had happened until then, for `why not`.
+    pub trace: Box<Trace>,
+}
+
+/// Why a run changed nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// The rules refused.
+    Refused(Refusal),
+    /// No answer came to what was asked, or the player broke it off.
+    Stopped(Stop),
+    /// A mistake in the rules, or a limit.
+    Broken(Box<Diagnostic>),
+}
+
+impl Failure {
+    /// The diagnostic of a mistake in the rules.
+    pub fn diagnostic(&self) -> Option<&Diagnostic> {
+        match self {
+            Failure::Broken(diagnostic) => Some(diagnostic),
+            Failure::Refused(_) | Failure::Stopped(_) => None,
+        }
+    }
+}
+
+/// What turning an engine error into words needs.
+pub(super) struct Teller<'a> {
+    pub(super) lines: &'a Lines,
+    pub(super) sources: &'a SourceMap,
+    pub(super) budget: &'a Budget,
+    pub(super) rule_at: &'a dyn Fn(crate::diagnostic::Span) -> Option<usize>,
+    pub(super) rule_name: &'a dyn Fn(usize) -> String,
+    /// Names of attributes and properties, for "did you mean".
+    pub(super) names: &'a dyn Fn() -> Vec<String>,
+}
+
+impl Teller<'_> {
+    fn spot(&self, at: Position) -> Spot {
+        let span = self.lines.span(at, self.sources);
+        Spot { span, rule: span.and_then(|s| (self.rule_at)(s)) }
+    }
+
+    /// A limit that was hit, wherever the engine was just then.
+    pub(super) fn tripped(&self, tripped: Tripped, at: Position) -> Failure {
+        if tripped == Tripped::Cancelled {
+            return Failure::Stopped(Stop::Cancelled);
+        }
+        self.limit(&tripped.words(&self.budget.limits.get()), at)
+    }
+
+    fn limit(&self, what: &str, at: Position) -> Failure {
+        let spot = self.spot(at);
+        let rule = spot.rule.map_or_else(|| "a rule".to_owned(), |r| format!("rule {}", (self.rule_name)(r)));
+        let mut diagnostic = Diagnostic::error(Code::LIMIT, format!("{rule} was stopped: {what}"));
+        if let Some(span) = spot.span {
+            diagnostic = diagnostic.at(span, "stopped here");
+        }
+        Failure::Broken(Box::new(
+            diagnostic
+                .note("nothing has changed")
+                .help("look for a loop or a call of itself that does not end"),
+        ))
+    }
+
+    /// An engine error as a failure.
+    pub(super) fn tell(&self, error: &EvalAltResult, trace: Trace, stopped: Option<Stop>) -> Failure {
+        let (inner, callers) = unwrap(error);
+        if let Some(stop) = stopped {
+            return Failure::Stopped(stop);
+        }
+        if let Some(tripped) = self.budget.tripped() {
+            return self.tripped(tripped, inner.position());
+        }
+        match inner {
+            EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
+                Some(Raised::Refused(reason)) => {
+                    Failure::Refused(Refusal { reason, spot: self.spot(*at), trace: Box::new(trace) })
+                }
+                Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
+                None => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),
+            },
+            EvalAltResult::ErrorTooManyOperations(at) => self.limit("more operations than allowed", *at),
+            EvalAltResult::ErrorStackOverflow(at) => {
+                let levels = super::engine::MAX_CALL_LEVELS;
+                self.limit(&format!("calls nested more than {levels} deep"), *at)
+            }
+            EvalAltResult::ErrorDataTooLarge(what, at) => {
+                self.limit(&format!("{} grew too large", what.to_lowercase()), *at)
+            }
+            EvalAltResult::ErrorTooManyVariables(at) => self.limit("more than 200 variables", *at),
+            other => {
+                let text = words(other);
+                self.broken(Code::RULE_FAILED, text, other.position(), &callers)
+            }
+        }
+    }
+
+    fn broken(&self, code: Code, text: String, at: Position, callers: &[(String, Position)]) -> Failure {
+        let spot = self.spot(at);
+        let mut diagnostic = Diagnostic::error(code, text.clone());
+        if let Some(span) = spot.span {
+            let place = spot.rule.map_or_else(String::new, |r| format!("in rule {}", (self.rule_name)(r)));
+            diagnostic = diagnostic.at(span, place);
+        }
+        for (_, at) in callers {
+            let spot = self.spot(*at);
+            if let (Some(span), Some(rule)) = (spot.span, spot.rule) {
+                let place = self.sources.place(span);
+                diagnostic = diagnostic.note(format!("called from {} at {place}", (self.rule_name)(rule)));
+            }
+        }
+        if text.contains("property") {
+            let wrong = text.split(['\'', '`']).nth(1).unwrap_or_default();
+            let names = (self.names)();
+            if let Some(near) = did_you_mean(wrong, names.iter().map(String::as_str)) {
+                diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+            }
+        }
+        Failure::Broken(Box::new(diagnostic.note("nothing has changed")))
+    }
+}
+
+/// The innermost error, and the calls that led there, innermost first.
+fn unwrap(error: &EvalAltResult) -> (&EvalAltResult, Vec<(String, Position)>) {
+    let mut callers = Vec::new();
+    let mut at = error;
+    while let EvalAltResult::ErrorInFunctionCall(name, _, inner, position) = at {
+        if !position.is_none() {
+            callers.insert(0, (name.clone(), *position));
+        }
+        at = inner;
+    }
+    (at, callers)
+}
+
+/// The engine's message without its position, in lower case.
+fn words(error: &EvalAltResult) -> String {
+    let mut text = error.to_string();
+    if let Some(at) = text.rfind(" (line ") {
+        text.truncate(at);
+    }
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => text,
+    }
+}

@@ -1,0 +1,325 @@
+//! Layers to one set of functions, in which the highest definition wins for every caller.
+//!
+//! Every layer is compiled by itself. The highest definition of a rule keeps its name; each lower one is kept
+//! as a clone whose name says which layer it lies below, and `prior` in that layer was mapped to that name. So
+//! callers in any layer reach the winner, `prior` reaches the next one down, and positions stay true.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rhai::{AST, FnAccess, Module, ScriptFuncDef, Shared};
+
+use super::compile::{Call, Compiled, Compiler};
+use super::doc::RuleDoc;
+use super::mapper::{MARK, Names};
+use super::natives::NativeNames;
+use super::stack::ScriptStack;
+use super::unit_rules::{self, TypeTree};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::kernel::layer::{Layer, Rank};
+
+/// One definition of a rule in one layer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleInfo {
+    /// The rule's name.
+    pub name: Arc<str>,
+    /// Names of its parameters.
+    pub parameters: Vec<String>,
+    /// Its layer.
+    pub layer: Arc<Layer>,
+    /// The unit type that it belongs to, for a unit rule.
+    pub unit_type: Option<Arc<str>>,
+    /// From its `fn` to its closing brace.
+    pub span: Span,
+    /// What its doc comment says.
+    pub doc: RuleDoc,
+    /// True for a private helper.
+    pub private: bool,
+    /// True where it was made from an expression in data.
+    pub expression: bool,
+    /// True where a higher layer defines the same rule.
+    pub overridden: bool,
+}
+
+/// What linking yields.
+pub(super) struct Linked {
+    pub(super) ast: AST,
+    pub(super) rules: Vec<RuleInfo>,
+}
+
+/// A definition on its way into the module.
+pub(super) struct Definition {
+    /// Place in the order of precedence.
+    pub(super) order: usize,
+    /// What the layer is called in linked names.
+    pub(super) key: String,
+    pub(super) function: Shared<ScriptFuncDef>,
+    pub(super) rule: usize,
+}
+
+/// The linker's working state.
+pub(super) struct Linker<'a> {
+    pub(super) compiler: Compiler<'a>,
+    pub(super) natives: &'a NativeNames,
+    pub(super) stack: &'a ScriptStack,
+    pub(super) rules: Vec<RuleInfo>,
+    pub(super) slots: BTreeMap<String, Vec<Definition>>,
+    /// Private helpers and unit rules under their linked names.
+    pub(super) fixed: Vec<Shared<ScriptFuncDef>>,
+    pub(super) calls: Vec<Call>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// What a first look at a text tells: its public and private functions.
+pub(super) struct Glance {
+    pub(super) public: Vec<(String, Vec<String>, Span)>,
+    pub(super) private: BTreeSet<String>,
+}
+
+impl<'a> Linker<'a> {
+    pub(super) fn new(compiler: Compiler<'a>, natives: &'a NativeNames, stack: &'a ScriptStack) -> Self {
+        Linker {
+            compiler,
+            natives,
+            stack,
+            rules: Vec::new(),
+            slots: BTreeMap::new(),
+            fixed: Vec::new(),
+            calls: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Links everything. With an error among the diagnostics nothing may be run.
+    pub(super) fn link(mut self, types: &TypeTree) -> (Option<Linked>, Vec<Diagnostic>) {
+        // Unit rules stand above the world and below the house: their orders come in between.
+        let below = self.stack.layers.iter().filter(|l| l.layer.rank < Rank::Unit).count();
+        let stack = self.stack;
+        let glances: Vec<Glance> = stack.layers.iter().map(|layer| self.glance(&layer.spans)).collect();
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return (None, self.diagnostics);
+        }
+        let gap = unit_rules::MOST_POSITIONS;
+        let order = |at: usize| if at < below { at } else { at + gap };
+        let unit_names = unit_rules::names(&self.stack.units, &mut self);
+        for (at, layer) in stack.layers.iter().enumerate() {
+            let names = self.names(at, &glances, &unit_names);
+            for span in &layer.spans {
+                self.take_in(*span, &names, order(at), &format!("L{at}"), &layer.layer);
+            }
+        }
+        self.expressions();
+        unit_rules::link(&mut self, types, below);
+        self.chain()
+    }
+
+    /// Compiles for the names only.
+    pub(super) fn glance(&mut self, spans: &[Span]) -> Glance {
+        let mut glance = Glance { public: Vec::new(), private: BTreeSet::new() };
+        for span in spans {
+            match self.compiler.compile("", *span, "", Names::default()) {
+                Ok(compiled) => {
+                    for function in compiled.functions.iter().filter(|f| !is_closure(f)) {
+                        let parameters = function.params.iter().map(ToString::to_string).collect();
+                        if function.access == FnAccess::Private {
+                            glance.private.insert(function.name.to_string());
+                        } else {
+                            let at = self.span_of(function, *span);
+                            glance.public.push((function.name.to_string(), parameters, at));
+                        }
+                    }
+                }
+                Err(diagnostic) => self.diagnostics.push(*diagnostic),
+            }
+        }
+        glance
+    }
+
+    fn names(&self, at: usize, glances: &[Glance], unit_names: &BTreeSet<String>) -> Names {
+        let mut names =
+            Names { private: glances[at].private.clone(), mark: format!("in_L{at}"), ..Names::default() };
+        let above_units = self.stack.layers[at].layer.rank > Rank::Unit;
+        for (name, ..) in &glances[at].public {
+            let lower = glances[..at].iter().any(|g| g.public.iter().any(|(n, ..)| n == name));
+            if lower || (above_units && unit_names.contains(name)) {
+                names.prior.insert(name.clone(), format!("{name}{MARK}below_L{at}"));
+            }
+        }
+        names
+    }
+
+    fn take_in(&mut self, span: Span, names: &Names, order: usize, key: &str, layer: &Arc<Layer>) {
+        let compiled = match self.compiler.compile("", span, "", names.clone()) {
+            Ok(compiled) => compiled,
+            Err(diagnostic) => return self.diagnostics.push(*diagnostic),
+        };
+        self.check_prior(&compiled, names);
+        for function in &compiled.functions {
+            if is_closure(function) {
+                self.fixed.push(function.clone());
+                continue;
+            }
+            let rule = self.rule(function, span, layer, None);
+            if function.access == FnAccess::Private {
+                self.fixed.push(function.clone());
+                continue;
+            }
+            let name = function.name.to_string();
+            let slot = self.slots.entry(name).or_default();
+            if let Some(twin) = slot.iter().find(|d| d.key == key) {
+                let first = self.rules[twin.rule].span;
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        Code::DUPLICATE,
+                        format!("rule `{}` is defined twice in {layer}", function.name),
+                    )
+                    .at(head(self.rules[rule].span), "defined again here")
+                    .at(head(first), "first defined here"),
+                );
+                continue;
+            }
+            slot.push(Definition { order, key: key.to_owned(), function: function.clone(), rule });
+        }
+        self.calls.extend(compiled.calls);
+    }
+
+    pub(super) fn check_prior(&mut self, compiled: &Compiled, names: &Names) {
+        for (rule, at) in &compiled.found.priors {
+            if !names.prior.contains_key(rule) {
+                let span = self.compiler.lines.span(*at, self.compiler.sources);
+                let mut diagnostic =
+                    Diagnostic::error(Code::NO_PRIOR, format!("no lower layer defines `{rule}`"));
+                if let Some(span) = span {
+                    diagnostic = diagnostic.at(span, "there is nothing below this rule");
+                }
+                let known = self.slots.keys().map(String::as_str);
+                self.diagnostics.push(diagnostic.near(rule, known));
+            }
+        }
+    }
+
+    fn expressions(&mut self) {
+        for expression in &self.stack.expressions {
+            let head = format!("fn {}({}){{", expression.name, expression.parameters.join(","));
+            match self.compiler.compile(&head, expression.span, "}", Names::default()) {
+                Ok(compiled) => {
+                    for function in compiled.functions {
+                        if is_closure(&function) {
+                            self.fixed.push(function);
+                            continue;
+                        }
+                        let rule = self.rules.len();
+                        self.rules.push(RuleInfo {
+                            name: expression.name.clone(),
+                            parameters: expression.parameters.clone(),
+                            layer: expression.layer.clone(),
+                            unit_type: None,
+                            span: expression.span,
+                            doc: RuleDoc { text: expression.what.clone(), ..RuleDoc::default() },
+                            private: true,
+                            expression: true,
+                            overridden: false,
+                        });
+                        let slot = self.slots.entry(expression.name.to_string()).or_default();
+                        slot.push(Definition { order: 0, key: "data".to_owned(), function, rule });
+                    }
+                    self.calls.extend(compiled.calls);
+                }
+                Err(mut diagnostic) => {
+                    if diagnostic.code == Code::SCRIPT_SYNTAX {
+                        diagnostic.code = Code::BAD_EXPRESSION;
+                        diagnostic.notes.push(format!("this expression decides {}", expression.what));
+                    }
+                    self.diagnostics.push(*diagnostic);
+                }
+            }
+        }
+    }
+
+    pub(super) fn rule(
+        &mut self,
+        function: &ScriptFuncDef,
+        span: Span,
+        layer: &Arc<Layer>,
+        unit_type: Option<Arc<str>>,
+    ) -> usize {
+        let linked = function.name.as_str();
+        let name = linked.split(MARK).next().unwrap_or(linked);
+        if linked.starts_with(MARK) || (linked == name && name.contains(MARK)) || self.natives.has_name(name)
+        {
+            let at = head(self.span_of(function, span));
+            let problem = if self.natives.has_name(name) {
+                format!("`{name}` is a primitive of the kernel and cannot be a rule")
+            } else {
+                format!("`{linked}` has `{MARK}` in it, which the linker keeps for itself")
+            };
+            self.diagnostics
+                .push(Diagnostic::error(Code::RESERVED_NAME, problem).at(at, "").help("choose another name"));
+        }
+        self.rules.push(RuleInfo {
+            name: Arc::from(name),
+            parameters: function.params.iter().map(ToString::to_string).collect(),
+            layer: layer.clone(),
+            unit_type,
+            span: self.span_of(function, span),
+            doc: RuleDoc::parse(function.comments.iter().map(|c| c.as_str())),
+            private: function.access == FnAccess::Private,
+            expression: false,
+            overridden: false,
+        });
+        self.rules.len() - 1
+    }
+
+    /// From the `fn` of a function to its closing brace.
+    pub(super) fn span_of(&self, function: &ScriptFuncDef, within: Span) -> Span {
+        let (lines, sources) = (self.compiler.lines, self.compiler.sources);
+        let start = lines.span(function.body.start_position(), sources).unwrap_or(within);
+        let end = lines.span(function.body.end_position(), sources).unwrap_or(start);
+        let before = sources.file(start.file).text.get(..start.start as usize).unwrap_or_default();
+        let begin = before.rfind("fn ").unwrap_or(start.start as usize);
+        Span::new(start.file, begin, end.end as usize)
+    }
+
+    fn chain(mut self) -> (Option<Linked>, Vec<Diagnostic>) {
+        self.check_slots();
+        let mut module = Module::new();
+        let mut linked: BTreeSet<(String, usize)> = BTreeSet::new();
+        let mut put = |module: &mut Module, function: Shared<ScriptFuncDef>| {
+            linked.insert((function.name.to_string(), function.params.len()));
+            module.set_script_fn(function);
+        };
+        for function in std::mem::take(&mut self.fixed) {
+            put(&mut module, function);
+        }
+        for (name, slot) in &mut self.slots {
+            slot.sort_by_key(|d| d.order);
+            for at in 0..slot.len() {
+                let mut function = slot[at].function.as_ref().clone();
+                match slot.get(at + 1) {
+                    Some(above) => {
+                        function.name = format!("{name}{MARK}below_{}", above.key).into();
+                        self.rules[slot[at].rule].overridden = true;
+                    }
+                    None => function.name = name.clone().into(),
+                }
+                put(&mut module, function.into());
+            }
+        }
+        self.check_calls(&linked);
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return (None, self.diagnostics);
+        }
+        let ast = AST::new(std::iter::empty::<rhai::Stmt>(), module);
+        (Some(Linked { ast, rules: self.rules }), self.diagnostics)
+    }
+}
+
+/// True for the function that the engine makes of a closure.
+pub(super) fn is_closure(function: &ScriptFuncDef) -> bool {
+    function.name.contains('$')
+}
+
+/// The first word of a rule, to point at.
+pub(super) fn head(span: Span) -> Span {
+    Span { end: span.end.min(span.start + 2), ..span }
+}

@@ -1,0 +1,51 @@
+//! An allocator that counts the live bytes of each thread, so that a rule cannot exhaust memory.
+//!
+//! The program and the tests of hostile packs install it; without it the count stays at zero and the memory
+//! limit never trips.
+
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+}
+
+/// The system's allocator with a count of live bytes for each thread.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CountingAllocator;
+
+/// Live bytes that this thread has allocated, less those that it has freed.
+pub fn held() -> isize {
+    HELD.try_with(Cell::get).unwrap_or(0)
+}
+
+fn count(bytes: isize) {
+    // A thread that is ending has no counter any more; nothing is lost by not counting it.
+    let _ = HELD.try_with(|held| held.set(held.get().wrapping_add(bytes)));
+}
+
+// SAFETY: every call is passed to the system's allocator unchanged; the count touches no memory of its own
+// beyond a thread-local cell that needs no allocation.
+unsafe impl GlobalAlloc for CountingAllocator {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+        count(new_size as isize - layout.size() as isize);
+        unsafe { System.realloc(at, layout, new_size) }
+    }
+}

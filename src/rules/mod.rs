@@ -1,0 +1,40 @@
+//! Rules: scripts of all layers linked into one set, run in a closed engine on a state of the kernel.
+//!
+//! The only user of the script engine. Scripts see the state through primitives only; what they read, roll and
+//! arrive at is in the trace of the run.
+
+mod budget;
+mod check_links;
+mod compile;
+mod convert;
+mod doc;
+mod engine;
+mod failure;
+mod index;
+mod lines;
+mod link;
+mod mapper;
+pub mod memory;
+mod natives;
+mod primitives;
+mod printed;
+mod raise;
+mod ruleset;
+mod scene;
+mod stack;
+mod trace;
+mod unit_rules;
+
+pub use budget::Limits;
+pub use doc::RuleDoc;
+pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
+pub use failure::{Failure, Refusal};
+pub use link::RuleInfo;
+pub use natives::PrimitiveDoc;
+pub use ruleset::{Ruleset, Run};
+pub use scene::Door;
+pub use stack::{ExpressionRule, LayerScripts, RuleReference, ScriptStack, UnitScript};
+pub use trace::{Event, Item, Reached, Spot, TallyRecord, Trace};
+
+#[cfg(test)]
+mod tests;

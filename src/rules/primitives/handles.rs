@@ -1,0 +1,211 @@
+//! The types of handles: how they print, compare, and what is printed on what they stand for.
+
+use rhai::{Dynamic, NativeCallContext};
+
+use super::Kit;
+use crate::kernel::catalogue::{AttributeForm, Subject};
+use crate::kernel::hex::Hex;
+use crate::kernel::state::{Query, Target};
+use crate::kernel::value::{SideId, TypeId, UnitId, Value};
+use crate::rules::convert::{Game, Ground, to_dynamic};
+use crate::rules::natives::Registrar;
+use crate::rules::printed::{terrain_of, terrain_value, type_value};
+use crate::rules::scene::Stage;
+
+/// What a value is called on the table: a unit's name, a hex's number.
+pub(in crate::rules) fn called(stage: &Stage, value: &Value) -> String {
+    match value {
+        Value::Hex(hex) => match stage.map.layout().number(*hex) {
+            Some(number) => number.to_string(),
+            None => format!("a hex off the map ({},{})", hex.q, hex.r),
+        },
+        Value::Unit(unit) => match stage.scene() {
+            Some(scene) if scene.state.has_unit(*unit) => scene.state.unit(*unit).name.to_string(),
+            _ => value.to_string(),
+        },
+        Value::Type(t) => stage.catalogue.unit_type(*t).name.to_string(),
+        Value::Side(s) => stage.catalogue.side(*s).title.to_string(),
+        Value::Terrain(t) => stage.catalogue.terrain_def(*t).title.to_string(),
+        Value::List(items) => items.iter().map(|v| called(stage, v)).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+macro_rules! handle_type {
+    ($registrar:ident, $kit:ident, $type:ty, $name:literal, $value:expr) => {
+        $registrar.engine.register_type_with_name::<$type>($name);
+        for print in ["to_string", "to_debug"] {
+            let kit = $kit.clone();
+            $registrar
+                .engine
+                .register_fn(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
+        }
+        let kit = $kit.clone();
+        $registrar.engine.register_fn("+", move |text: &str, handle: $type| {
+            format!("{text}{}", called(&kit.stage, &$value(handle)))
+        });
+        $registrar.engine.register_fn("==", |a: $type, b: $type| a == b);
+        $registrar.engine.register_fn("!=", |a: $type, b: $type| a != b);
+    };
+}
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    handle_type!(registrar, kit, Hex, "Hex", Value::Hex);
+    handle_type!(registrar, kit, UnitId, "Unit", Value::Unit);
+    handle_type!(registrar, kit, SideId, "Side", Value::Side);
+    handle_type!(registrar, kit, TypeId, "UnitType", Value::Type);
+    handle_type!(registrar, kit, Ground, "Terrain", |g: Ground| Value::Terrain(g.terrain));
+    registrar.engine.register_type_with_name::<Game>("Game");
+    units(registrar, kit);
+    others(registrar, kit);
+    attributes(registrar, kit);
+    properties(registrar, kit);
+}
+
+fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
+    macro_rules! unit_getter {
+        ($name:literal, |$stage:ident, $unit:ident| $body:expr) => {
+            let kit = kit.clone();
+            registrar.engine.register_get($name, move |handle: &mut UnitId| -> Dynamic {
+                let ($stage, $unit) = (&*kit.stage, *handle);
+                $body
+            });
+        };
+    }
+    unit_getter!("hex", |stage, unit| to_dynamic(&stage.ask(Query::Place(unit))));
+    unit_getter!("in_play", |stage, unit| to_dynamic(&stage.ask(Query::InPlay(unit))));
+    unit_getter!("side", |stage, unit| stage
+        .scene()
+        .map_or(Dynamic::UNIT, |s| Dynamic::from(s.state.unit(unit).side)));
+    unit_getter!("name", |stage, unit| Dynamic::from(called(stage, &Value::Unit(unit))));
+    unit_getter!("unit_type", |stage, unit| stage
+        .scene()
+        .map_or(Dynamic::UNIT, |s| Dynamic::from(s.state.unit(unit).unit_type)));
+    unit_getter!("kind", |stage, unit| stage
+        .scene()
+        .map_or(Dynamic::UNIT, |s| Dynamic::from(i64::from(s.state.unit(unit).unit_type.0))));
+    let stage = kit.stage.clone();
+    registrar.add(
+        "is(unit: Unit, type: text) -> bool",
+        "Whether a unit is of a type, or of one that inherits from it.",
+        move |unit: &mut UnitId, name: &str| {
+            let unit_type = stage.scene().map(|s| s.state.unit(*unit).unit_type);
+            let (Some(unit_type), Some(asked)) = (unit_type, stage.catalogue.type_named(name)) else {
+                return super::reading::unknown(
+                    "unit type",
+                    name,
+                    stage.catalogue.unit_types.iter().map(|t| &*t.name),
+                );
+            };
+            Ok(stage.catalogue.is_a(unit_type, asked))
+        },
+    );
+    // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
+    registrar.engine.register_get("kind", |_: &mut Hex| -1_i64);
+    registrar.engine.register_get("kind", |_: &mut SideId| -1_i64);
+    registrar.engine.register_get("kind", |_: &mut Ground| -1_i64);
+    registrar.engine.register_get("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
+}
+
+fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
+    registrar.engine.register_get("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
+    let stage = kit.stage.clone();
+    registrar
+        .engine
+        .register_get("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
+    let stage = kit.stage.clone();
+    registrar
+        .engine
+        .register_get("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
+    let stage = kit.stage.clone();
+    registrar
+        .engine
+        .register_get("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
+    let stage = kit.stage.clone();
+    registrar
+        .engine
+        .register_get("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
+    let stage = kit.stage.clone();
+    registrar.engine.register_get("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
+    let stage = kit.stage.clone();
+    registrar.engine.register_get("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
+    let stage = kit.stage.clone();
+    registrar.add(
+        "is(terrain: Terrain, name: text) -> bool",
+        "Whether a terrain is the named one, or counts as it for the unit that looks at it.",
+        move |ground: &mut Ground, name: &str| match stage.catalogue.terrain_named(name) {
+            Some(_) => Ok(&*terrain_of(&stage, *ground).name == name),
+            None => {
+                super::reading::unknown("terrain", name, stage.catalogue.terrain.iter().map(|t| &*t.name))
+            }
+        },
+    );
+}
+
+/// A getter for every attribute that the packs declare.
+fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let catalogue = kit.stage.catalogue.clone();
+    for ((subject, name), definition) in &catalogue.attributes {
+        // A flag that is not there is false, whatever else is absent is nothing.
+        let flag = definition.form == AttributeForm::Flag;
+        let absent = move |value: Dynamic| if flag && value.is_unit() { Dynamic::FALSE } else { value };
+        let attribute = name.clone();
+        let stage = kit.stage.clone();
+        match subject {
+            Subject::Unit => {
+                registrar.engine.register_get(
+                    name.to_string(),
+                    move |context: NativeCallContext<'_>, unit: &mut UnitId| {
+                        let unit_type =
+                            stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
+                        type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
+                    },
+                );
+                let (attribute, stage) = (name.clone(), kit.stage.clone());
+                registrar.engine.register_get(
+                    name.to_string(),
+                    move |context: NativeCallContext<'_>, unit_type: &mut TypeId| {
+                        type_value(&stage, &context, *unit_type, None, &attribute).map(absent)
+                    },
+                );
+            }
+            Subject::Terrain => {
+                registrar.engine.register_get(
+                    name.to_string(),
+                    move |context: NativeCallContext<'_>, ground: &mut Ground| {
+                        terrain_value(&stage, &context, *ground, &attribute).map(absent)
+                    },
+                );
+            }
+            Subject::Hex | Subject::Side | Subject::Game => {}
+        }
+    }
+}
+
+/// A getter and a setter for every property that the packs declare.
+fn properties(registrar: &mut Registrar<'_>, kit: &Kit) {
+    macro_rules! property {
+        ($type:ty, $name:expr, $number:expr, $target:expr) => {{
+            let stage = kit.stage.clone();
+            registrar.engine.register_get($name.to_string(), move |handle: &mut $type| -> Dynamic {
+                to_dynamic(&stage.ask(Query::Property($target(*handle), $number)))
+            });
+            let stage = kit.stage.clone();
+            registrar.engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
+                super::writing::write_property(&stage, $target(*handle), $number, &value)
+            });
+        }};
+    }
+    let catalogue = kit.stage.catalogue.clone();
+    for (number, property) in catalogue.properties.iter().enumerate() {
+        let number = number as u32;
+        match property.subject {
+            Subject::Unit => property!(UnitId, property.name, number, Target::Unit),
+            Subject::Hex => property!(Hex, property.name, number, Target::Hex),
+            Subject::Side => property!(SideId, property.name, number, Target::Side),
+            Subject::Game => property!(Game, property.name, number, |_| Target::Game),
+            Subject::Terrain => {}
+        }
+    }
+}

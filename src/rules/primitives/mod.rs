@@ -1,0 +1,50 @@
+//! The kernel as scripts see it.
+
+mod asking;
+mod handles;
+mod numbers;
+mod reading;
+mod space;
+mod tallies;
+mod telling;
+mod writing;
+
+use std::rc::Rc;
+
+use rhai::NativeCallContext;
+
+use super::lines::Lines;
+use super::natives::Registrar;
+use super::scene::Stage;
+use super::trace::Spot;
+use crate::diagnostic::SourceMap;
+
+/// What primitives work with: the stage, and how to name the place that calls them.
+#[derive(Clone)]
+pub(super) struct Kit {
+    pub(super) stage: Rc<Stage>,
+    pub(super) lines: Rc<Lines>,
+    pub(super) sources: Rc<SourceMap>,
+    pub(super) index: Rc<super::index::RuleIndex>,
+    pub(super) budget: Rc<super::budget::Budget>,
+}
+
+impl Kit {
+    /// The place in the rules that calls a primitive.
+    pub(super) fn spot(&self, context: &NativeCallContext<'_>) -> Spot {
+        let span = self.lines.span(context.call_position(), &self.sources);
+        Spot { span, rule: span.and_then(|s| self.index.rule_at(s)) }
+    }
+}
+
+/// Registers everything.
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    handles::register(registrar, kit);
+    reading::register(registrar, kit);
+    writing::register(registrar, kit);
+    space::register(registrar, kit);
+    asking::register(registrar, kit);
+    tallies::register(registrar, kit);
+    telling::register(registrar, kit);
+    numbers::register(registrar);
+}

@@ -1,0 +1,202 @@
+//! Reading the state and what is printed.
+
+use rhai::{Array, Dynamic, NativeCallContext};
+
+use super::Kit;
+use crate::diagnostic::did_you_mean;
+use crate::kernel::catalogue::Subject;
+use crate::kernel::hex::Hex;
+use crate::kernel::state::Query;
+use crate::kernel::value::{SideId, UnitId, Value};
+use crate::rules::convert::{Game, Ground, to_dynamic};
+use crate::rules::natives::Registrar;
+use crate::rules::printed::named_steps;
+use crate::rules::raise::{Outcome, bad};
+
+/// "No unit type is called `x`; did you mean `y`?"
+pub(super) fn unknown<'n, T>(kind: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Outcome<T> {
+    match did_you_mean(name, names) {
+        Some(near) => bad(format!("no {kind} is called `{name}`; did you mean `{near}`?")),
+        None => bad(format!("no {kind} is called `{name}`")),
+    }
+}
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    game(registrar, kit);
+    units(registrar, kit);
+    printed(registrar, kit);
+}
+
+fn game(registrar: &mut Registrar<'_>, kit: &Kit) {
+    registrar.add("game() -> Game", "The handle for properties of the game as a whole.", || Game);
+    let stage = kit.stage.clone();
+    registrar.add("turn() -> int", "The turn, from 1; 0 before the game has begun.", move || {
+        to_dynamic(&stage.ask(Query::Turn))
+    });
+    let stage = kit.stage.clone();
+    registrar.add("phase() -> text", "The phase's name; empty before the game has begun.", move || {
+        to_dynamic(&stage.ask(Query::Phase))
+    });
+    let stage = kit.stage.clone();
+    registrar.add("active() -> Side", "The side whose phase it is, or `()`.", move || {
+        to_dynamic(&stage.ask(Query::Active))
+    });
+    let stage = kit.stage.clone();
+    registrar
+        .add("is_over() -> bool", "Whether the game has ended.", move || to_dynamic(&stage.ask(Query::Over)));
+    let stage = kit.stage.clone();
+    registrar.add("sides() -> array", "All sides in the order of play.", move || -> Array {
+        (0..stage.catalogue.sides.len()).map(|i| Dynamic::from(SideId(i as u32))).collect()
+    });
+    let stage = kit.stage.clone();
+    registrar.add("side(name: text) -> Side", "The side of this name.", move |name: &str| {
+        match stage.catalogue.side_named(name) {
+            Some(side) => Ok(side),
+            None => unknown("side", name, stage.catalogue.sides.iter().map(|s| &*s.name)),
+        }
+    });
+}
+
+fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
+    registrar.add("units() -> array", "All units in play, in order of battle.", move || -> Array {
+        let sides = stage.catalogue.sides.len() as u32;
+        let mut units: Vec<UnitId> = Vec::new();
+        for side in 0..sides {
+            if let Value::List(own) = stage.ask(Query::UnitsOf(SideId(side))) {
+                units.extend(own.iter().filter_map(|v| if let Value::Unit(u) = v { Some(*u) } else { None }));
+            }
+        }
+        units.sort_unstable();
+        units.into_iter().map(Dynamic::from).collect()
+    });
+    let stage = kit.stage.clone();
+    registrar.add(
+        "units_of(side: Side) -> array",
+        "The units of a side that are in play, in order of battle; those off the map included.",
+        move |side: SideId| to_dynamic(&stage.ask(Query::UnitsOf(side))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "units_at(hex: Hex) -> array",
+        "The units in a hex, in order of battle.",
+        move |hex: Hex| to_dynamic(&stage.ask(Query::UnitsAt(hex))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "unit(name: text) -> Unit",
+        "The unit of this name, whether in play or not.",
+        move |name: &str| {
+            let found = stage.scene().and_then(|s| s.state.unit_named(name));
+            match found {
+                Some(unit) => Ok(unit),
+                None => {
+                    let names: Vec<String> = stage
+                        .scene()
+                        .map(|s| s.state.units().map(|(_, u)| u.name.to_string()).collect())
+                        .unwrap_or_default();
+                    unknown("unit", name, names.iter().map(String::as_str))
+                }
+            }
+        },
+    );
+}
+
+fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
+    registrar.add(
+        "value(name: text) -> int",
+        "A named number of the packs (`value stacking 5`), after all layers have written to it.",
+        move |context: NativeCallContext<'_>, name: &str| {
+            named_steps(&stage, &context, name).map(|(value, _)| to_dynamic(&value))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "table(name: text, row: any, column: any) -> any",
+        "A cell of a table. Rows and columns are found by their heads; beyond the first or last numbered head \
+         the end one counts.",
+        move |name: &str, row: Dynamic, column: Dynamic| -> Outcome<Dynamic> {
+            let Some(table) = stage.catalogue.tables.get(name) else {
+                return unknown("table", name, stage.catalogue.tables.keys().map(|k| &**k));
+            };
+            let heads: Vec<&Value> = table.rows.iter().map(|(head, _)| head).collect();
+            let row_at = head_at(&heads, &row);
+            let columns: Vec<&Value> = table.columns.iter().collect();
+            match (row_at, head_at(&columns, &column)) {
+                (Some(r), Some(c)) => Ok(to_dynamic(&table.rows[r].1[c])),
+                (None, _) => bad(format!("table `{name}` has no row {row}")),
+                (_, None) => bad(format!("table `{name}` has no column {column}")),
+            }
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "terrains(hex: Hex) -> array",
+        "The terrains of a hex as printed, the base terrain first.",
+        move |hex: Hex| -> Array { grounds(stage.map.terrain(hex), None) },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "terrains_for(unit: Unit, hex: Hex) -> array",
+        "The terrains of a hex as a unit's type sees them: with what it ignores or counts as something else.",
+        move |unit: UnitId, hex: Hex| -> Array {
+            grounds(stage.map.terrain(hex), stage.scene().map(|s| s.state.unit(unit).unit_type))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "hexside_terrains_for(unit: Unit, from: Hex, to: Hex) -> array",
+        "The terrains of the hexside between two hexes, as a unit's type sees them.",
+        move |unit: UnitId, from: Hex, to: Hex| -> Array {
+            grounds(stage.map.hexside(from, to), stage.scene().map(|s| s.state.unit(unit).unit_type))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "hexside_terrains(from: Hex, to: Hex) -> array",
+        "The terrains of the hexside between two hexes, as printed.",
+        move |from: Hex, to: Hex| -> Array { grounds(stage.map.hexside(from, to), None) },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "has_property(subject: text, name: text) -> bool",
+        "Whether the packs declare a property for `unit`, `hex`, `side` or `game`.",
+        move |subject: &str, name: &str| {
+            let subject = match subject {
+                "unit" => Subject::Unit,
+                "hex" => Subject::Hex,
+                "side" => Subject::Side,
+                "game" => Subject::Game,
+                other => {
+                    return bad(format!("`{other}` has no properties; units, hexes, sides and the game have"));
+                }
+            };
+            Ok(stage.catalogue.property(subject, name).is_some())
+        },
+    );
+}
+
+fn grounds(
+    terrain: &[crate::kernel::value::TerrainId],
+    seen_by: Option<crate::kernel::value::TypeId>,
+) -> Array {
+    terrain.iter().map(|t| Dynamic::from(Ground { terrain: *t, seen_by })).collect()
+}
+
+/// The place of a head; numbers beyond the ends count as the end ones.
+fn head_at(heads: &[&Value], wanted: &Dynamic) -> Option<usize> {
+    if let Ok(number) = wanted.as_int() {
+        let numbers: Vec<(usize, i64)> = heads
+            .iter()
+            .enumerate()
+            .filter_map(|(i, h)| if let Value::Int(n) = h { Some((i, *n)) } else { None })
+            .collect();
+        let exact = numbers.iter().find(|(_, n)| *n == number);
+        let below = numbers.iter().min_by_key(|(_, n)| *n).filter(|(_, n)| number < *n);
+        let above = numbers.iter().max_by_key(|(_, n)| *n).filter(|(_, n)| number > *n);
+        return exact.or(below).or(above).map(|(i, _)| *i);
+    }
+    let text = wanted.as_immutable_string_ref().ok()?;
+    heads.iter().position(|h| matches!(h, Value::Text(t) if **t == **text))
+}

@@ -1,0 +1,207 @@
+//! Questions about the map. Costs and what blocks a line are asked of the rules, through closures.
+
+use rhai::{Array, Dynamic, EvalAltResult, FnPtr, NativeCallContext};
+
+use super::Kit;
+use crate::kernel::hex::{Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight};
+use crate::rules::convert::Game;
+use crate::rules::natives::Registrar;
+use crate::rules::raise::{Outcome, Raised, bad, refused};
+use crate::rules::scene::Stage;
+use crate::rules::trace::{Event, Reached};
+
+/// What `pass_only(cost)` answers: a hex may be entered on the way, but no move may end in it.
+#[derive(Debug, Clone, Copy)]
+struct PassOnly(i64);
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    simple(registrar, kit);
+    let stage = kit.stage.clone();
+    registrar.add(
+        "pass_only(cost: int) -> cost",
+        "The answer of a cost rule for a hex that may be passed through, where no move may end.",
+        PassOnly,
+    );
+    registrar.add(
+        "reach(from: Hex, budget: int, most_hexes: int, cost: closure) -> array",
+        "The hexes in which a move may end, nearest number first, the start not among them. `cost` is called as \
+         `|from, to|` and answers what it costs to enter `to`, `pass_only(cost)`, or refuses. `()` for \
+         `most_hexes` sets no limit.",
+        move |context: NativeCallContext<'_>, from: Hex, budget: i64, most: Dynamic, cost: FnPtr| -> Outcome<Array> {
+            let found = search(&stage, &context, from, budget, &most, &cost)?;
+            let mut hexes: Vec<Reached> = found
+                .iter()
+                .filter(|(hex, _)| *hex != from)
+                .map(|(hex, r)| Reached { hex, cost: r.cost, steps: r.steps, may_stop: r.may_stop })
+                .collect();
+            hexes.sort_by_key(|r| stage.map.layout().index(r.hex));
+            let stops = hexes.iter().filter(|r| r.may_stop).map(|r| Dynamic::from(r.hex)).collect();
+            if let Some(mut scene) = stage.scene_mut() {
+                scene.event(Event::Reach(hexes));
+            }
+            Ok(stops)
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "way(from: Hex, to: Hex, budget: int, most_hexes: int, cost: closure) -> array",
+        "The hexes of the cheapest way, the start not among them; refuses, with the reason, where there is none.",
+        move |context: NativeCallContext<'_>,
+              from: Hex,
+              to: Hex,
+              budget: i64,
+              most: Dynamic,
+              cost: FnPtr|
+              -> Outcome<Array> {
+            let found = search(&stage, &context, from, budget, &most, &cost)?;
+            match (found.get(to), found.path(to)) {
+                (Some(reached), Some(path)) if reached.may_stop => {
+                    Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
+                }
+                (Some(_), _) => refused(format!("no move may end in {}", name(&stage, to))),
+                (None, _) => refused(why_barred(&stage, &found, to)),
+            }
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "sight(from: Hex, to: Hex, blocks: closure) -> any",
+        "`()` where the line between the centres is free, else what `blocks` said. It is called as \
+         `|how, hexes|` for everything between the two hexes, in order: `\"through\"` a hex, `\"across\"` or \
+         `\"along\"` the hexside between two, or a `\"corner\"` of three; `false` or `()` does not block.",
+        move |context: NativeCallContext<'_>, from: Hex, to: Hex, blocks: FnPtr| -> Outcome<Dynamic> {
+            let seen = sight(from, to, |step| {
+                let how = match step {
+                    LineStep::Through(_) => "through",
+                    LineStep::Across(_) => "across",
+                    LineStep::Along(_) => "along",
+                    LineStep::Corner(_) => "corner",
+                };
+                let hexes: Array =
+                    step.hexes().filter(|h| stage.map.contains(*h)).map(Dynamic::from).collect();
+                let answer: Dynamic = blocks.call_within_context(&context, (how, hexes))?;
+                let free = answer.is_unit() || matches!(answer.as_bool(), Ok(false));
+                Ok::<_, Box<EvalAltResult>>((!free).then_some(answer))
+            })?;
+            match seen {
+                Sight::Clear => Ok(Dynamic::UNIT),
+                Sight::Blocked { by, .. } => Ok(by),
+            }
+        },
+    );
+}
+
+fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
+    registrar.add(
+        "distance(a: Hex, b: Hex) -> int",
+        "Hexes from one to the other; 0 for the same, 1 for adjacent ones. `()` counts as very far.",
+        |a: Dynamic, b: Dynamic| match (a.try_cast::<Hex>(), b.try_cast::<Hex>()) {
+            (Some(a), Some(b)) => i64::from(a.distance(b)),
+            _ => 1_000_000,
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "neighbours(hex: Hex) -> array",
+        "The adjacent hexes on the map, clockwise.",
+        move |hex: Hex| stage.map.neighbours(hex).map(Dynamic::from).collect::<Array>(),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "within(hex: Hex, distance: int) -> array",
+        "The hexes of the map up to a distance, the hex itself included, nearest first.",
+        move |hex: Hex, distance: i64| {
+            let distance = u32::try_from(distance.max(0)).unwrap_or(u32::MAX);
+            stage.map.within(hex, distance).take(4096).map(Dynamic::from).collect::<Array>()
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add("on_map(hex: Hex) -> bool", "Whether a hex lies on the map.", move |hex: Hex| {
+        stage.map.contains(hex)
+    });
+    let stage = kit.stage.clone();
+    registrar.add(
+        "hex(number: text) -> Hex",
+        "The hex of a printed number, such as `hex(\"0304\")`.",
+        move |number: &str| match stage.map.layout().parse_number(number) {
+            Ok(hex) => Ok(hex),
+            Err(error) => bad(error.to_string()),
+        },
+    );
+    // A handle to compare with, so that `game() == game()` needs no thought.
+    registrar.engine.register_fn("==", |_: Game, _: Game| true);
+}
+
+fn name(stage: &Stage, hex: Hex) -> String {
+    super::handles::called(stage, &hex.into())
+}
+
+fn search(
+    stage: &Stage,
+    context: &NativeCallContext<'_>,
+    from: Hex,
+    budget: i64,
+    most: &Dynamic,
+    cost: &FnPtr,
+) -> Outcome<Reach<String>> {
+    let most = match (most.is_unit(), most.as_int()) {
+        (true, _) => None,
+        (false, Ok(number)) => Some(u32::try_from(number.max(0)).unwrap_or(u32::MAX)),
+        (false, Err(kind)) => {
+            return bad(format!("the most hexes must be a whole number or `()`, not {kind}"));
+        }
+    };
+    let enter = |from: Hex, to: Hex| -> Outcome<Entry<String>> {
+        match cost.call_within_context::<Dynamic>(context, (from, to)) {
+            Ok(answer) => {
+                if let Ok(cost) = answer.as_int() {
+                    Ok(Entry::Yes { cost, may_stop: true })
+                } else if let Some(PassOnly(cost)) = answer.clone().try_cast::<PassOnly>() {
+                    Ok(Entry::Yes { cost, may_stop: false })
+                } else {
+                    bad(format!("a cost must be a whole number, not {}", answer.type_name()))
+                }
+            }
+            Err(error) => refusal_text(error).map(Entry::No),
+        }
+    };
+    match reach(&stage.map, from, budget, most, enter) {
+        Ok(found) => Ok(found),
+        Err(ReachError::Caller(error)) => Err(error),
+        Err(ReachError::NegativeCost { to, cost, .. }) => {
+            bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
+        }
+    }
+}
+
+/// The reason of a refusal, however deep in calls it was made; any other error goes on.
+fn refusal_text(error: Box<EvalAltResult>) -> Outcome<String> {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorRuntime(value, _) => match value.clone().try_cast::<Raised>() {
+            Some(Raised::Refused(text)) => Ok(text),
+            _ => Err(error),
+        },
+        _ => Err(error),
+    }
+}
+
+fn why_barred(stage: &Stage, found: &Reach<String>, to: Hex) -> String {
+    use crate::kernel::hex::Denial;
+    let barred = found.barred(to);
+    let told: Vec<String> = barred
+        .iter()
+        .map(|b| match &b.why {
+            Denial::Refused(reason) => reason.clone(),
+            Denial::TooDear { needs, left } => {
+                format!("needs {needs} to enter {}, has {left}", name(stage, to))
+            }
+            Denial::TooFar { limit } => format!("may enter at most {limit} hexes a move"),
+            Denial::NotAdjacent => "the hexes are not adjacent".to_owned(),
+            Denial::OffTheMap => "off the map".to_owned(),
+        })
+        .collect();
+    match told.first() {
+        Some(first) => first.clone(),
+        None => format!("{} is out of reach", name(stage, to)),
+    }
+}

@@ -1,0 +1,229 @@
+//! No naked modifier: every number that a rule arrives at is a labelled sum.
+
+use std::sync::Arc;
+
+use rhai::{Array, Dynamic, NativeCallContext};
+
+use super::Kit;
+use crate::kernel::catalogue::{Amount, Origin};
+use crate::kernel::hex::Hex;
+use crate::kernel::value::{TypeId, UnitId, Value};
+use crate::rules::convert::Ground;
+use crate::rules::natives::Registrar;
+use crate::rules::printed::{Met, modifiers, named_steps, step_reason, type_steps};
+use crate::rules::raise::{Outcome, bad};
+use crate::rules::trace::{Item, Spot, TallyRecord};
+
+/// A tally under way, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Tally(u64);
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    registrar.engine.register_type_with_name::<Tally>("Tally");
+    registrar.engine.register_type_with_name::<Met>("Modifier");
+    let own = kit.clone();
+    registrar.add(
+        "tally(label: text) -> Tally",
+        "Begins a labelled sum. Whatever is added carries its reason; `why` prints them.",
+        move |context: NativeCallContext<'_>, label: &str| begin(&own, &context, label),
+    );
+    adding(registrar, kit);
+    from_print(registrar, kit);
+    from_terrain(registrar, kit);
+    let own = kit.clone();
+    registrar.add(
+        "total(tally: Tally) -> int",
+        "The sum. The tally is then in the record, under the number that takes it up.",
+        move |tally: &mut Tally| total(&own, *tally),
+    );
+    let own = kit.clone();
+    registrar.engine.register_get("total", move |tally: &mut Tally| total(&own, *tally));
+}
+
+fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tally> {
+    let spot = kit.spot(context);
+    let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+    let number = scene.next_tally;
+    scene.next_tally += 1;
+    scene.tallies.insert(number, TallyRecord { label: Arc::from(label), items: Vec::new(), spot });
+    Ok(Tally(number))
+}
+
+fn adding(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let own = kit.clone();
+    registrar.add(
+        "add(tally: Tally, value: int, reason: text)",
+        "Adds a number, which may be negative, with its reason.",
+        move |context: NativeCallContext<'_>, tally: &mut Tally, value: i64, reason: &str| {
+            enter(&own, *tally, Item { value, ..item(&own, &context, reason) })
+        },
+    );
+    let own = kit.clone();
+    registrar.add(
+        "when(tally: Tally, condition: bool, value: int, reason: text)",
+        "Adds a number where the condition holds; else it is in the record as considered and not applied.",
+        move |context: NativeCallContext<'_>,
+              tally: &mut Tally,
+              condition: bool,
+              value: i64,
+              reason: &str| {
+            let entry = item(&own, &context, reason);
+            let because = (!condition).then(|| Arc::from(format!("{value:+} not applied: no {reason}")));
+            enter(&own, *tally, Item { value: if condition { value } else { 0 }, because, ..entry })
+        },
+    );
+    let own = kit.clone();
+    registrar.add(
+        "skip(tally: Tally, reason: text, because: text)",
+        "Puts into the record what was considered and does not apply, and why not.",
+        move |context: NativeCallContext<'_>, tally: &mut Tally, reason: &str, because: &str| {
+            enter(&own, *tally, Item { because: Some(Arc::from(because)), ..item(&own, &context, reason) })
+        },
+    );
+}
+
+fn from_print(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let own = kit.clone();
+    registrar.add(
+        "printed(tally: Tally, unit: Unit, attribute: text) -> int",
+        "Adds an attribute of a unit: what is printed, and what each layer has made of it. Answers their sum.",
+        move |context: NativeCallContext<'_>, tally: &mut Tally, unit: UnitId, attribute: &str| {
+            let unit_type = own.stage.scene().map_or(TypeId(0), |s| s.state.unit(unit).unit_type);
+            let known = own.stage.catalogue.attributes.keys().filter(|(s, _)| *s == Subject::Unit);
+            if !known.clone().any(|(_, n)| &**n == attribute) {
+                return super::reading::unknown("attribute", attribute, known.map(|(_, n)| &**n));
+            }
+            let (value, steps) = type_steps(&own.stage, &context, unit_type, Some(unit), attribute)?;
+            let what = format!("{attribute} of {}", own.stage.catalogue.unit_type(unit_type).title);
+            steps_in(&own, &context, *tally, &value, &steps, &what)
+        },
+    );
+    let own = kit.clone();
+    registrar.add(
+        "value(tally: Tally, name: text) -> int",
+        "Adds a named number of the packs, with what each layer has made of it. Answers their sum.",
+        move |context: NativeCallContext<'_>, tally: &mut Tally, name: &str| {
+            let (value, steps) = named_steps(&own.stage, &context, name)?;
+            let title = own.stage.catalogue.values.get(name).map_or(name.into(), |n| n.title.clone());
+            steps_in(&own, &context, *tally, &value, &steps, &title)
+        },
+    );
+}
+
+use crate::kernel::catalogue::Subject;
+use crate::kernel::writes::Step;
+
+/// One item a step, so that the record says which layer made what of the number.
+fn steps_in(
+    kit: &Kit,
+    context: &NativeCallContext<'_>,
+    tally: Tally,
+    value: &Value,
+    steps: &[Step<'_>],
+    what: &str,
+) -> Outcome<i64> {
+    let Value::Int(total) = *value else {
+        enter(kit, tally, Item { because: Some("it has none".into()), ..item(kit, context, what) })?;
+        return Ok(0);
+    };
+    if steps.is_empty() {
+        enter(kit, tally, Item { value: total, ..item(kit, context, what) })?;
+    }
+    let mut before = 0;
+    for (at, step) in steps.iter().enumerate() {
+        let Value::Int(after) = step.after else { continue };
+        let (reason, origin) = step_reason(step, at == 0, what);
+        let entry = Item { value: after - before, origin, ..item(kit, context, &reason) };
+        enter(kit, tally, entry)?;
+        before = after;
+    }
+    Ok(total)
+}
+
+fn from_terrain(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let own = kit.clone();
+    registrar.add(
+        "modifiers(unit: Unit, terrain: Terrain, attribute: text) -> array",
+        "The modifiers (`+2 DEF`, `-50% DEF`) of a terrain to an attribute of a unit, in the order written, those \
+         that do not apply included.",
+        move |context: NativeCallContext<'_>, unit: UnitId, ground: Ground, attribute: &str| -> Outcome<Array> {
+            let seen_by = own.stage.scene().map(|s| s.state.unit(unit).unit_type);
+            let hex = own.stage.ask(crate::kernel::state::Query::Place(unit));
+            let hex = crate::rules::convert::to_dynamic(&hex);
+            let ground = Ground { seen_by, ..ground };
+            let met = modifiers(&own.stage, &context, unit, hex, ground, attribute)?;
+            Ok(met.into_iter().map(Dynamic::from).collect())
+        },
+    );
+    let engine = &mut *registrar.engine;
+    engine.register_get("applies", |m: &mut Met| m.because.is_none());
+    engine.register_get("points", |m: &mut Met| match m.modifier.amount {
+        Amount::Points(points) => points,
+        Amount::Percent(_) => 0,
+    });
+    engine.register_get("percent", |m: &mut Met| match m.modifier.amount {
+        Amount::Points(_) => 0,
+        Amount::Percent(percent) => percent,
+    });
+    engine.register_get("text", |m: &mut Met| reason(m));
+    for print in ["to_string", "to_debug"] {
+        engine.register_fn(print, |m: &mut Met| reason(m));
+    }
+    let own = kit.clone();
+    registrar.add(
+        "add(tally: Tally, modifier: Modifier, value: int)",
+        "Adds what a modifier comes to; one that does not apply goes into the record with its reason.",
+        move |context: NativeCallContext<'_>, tally: &mut Tally, met: Met, value: i64| {
+            let because = met.because.clone().map(Arc::from);
+            let value = if because.is_some() { 0 } else { value };
+            let origin: Option<Origin> = Some(met.modifier.origin.clone());
+            enter(&own, *tally, Item { value, because, origin, ..item(&own, &context, &reason(&met)) })
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add("hex_of(unit: Unit) -> Hex", "The hex of a unit; breaks off where it is off the map.", {
+        move |unit: UnitId| match stage.ask(crate::kernel::state::Query::Place(unit)) {
+            Value::Hex(hex) => Ok::<Hex, _>(hex),
+            _ => bad("the unit is not on the map"),
+        }
+    });
+}
+
+fn reason(met: &Met) -> String {
+    match met.modifier.amount {
+        Amount::Points(points) => format!("{points:+} {} in {}", met.modifier.attribute, met.from),
+        Amount::Percent(percent) => format!("{percent:+}% {} in {}", met.modifier.attribute, met.from),
+    }
+}
+
+fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
+    let spot: Spot = kit.spot(context);
+    Item { value: 0, reason: Arc::from(reason), because: None, spot, origin: None, parts: Vec::new() }
+}
+
+/// Enters an item; a finished tally of the same total, not taken up yet, becomes a part of it.
+fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
+    let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+    if item.because.is_none() && item.origin.is_none() {
+        let found = scene.loose.iter().position(|(id, t)| *id != tally.0 && t.total() == item.value);
+        if let Some(at) = found {
+            item.parts.push(scene.loose.remove(at).1);
+        }
+    }
+    match scene.tallies.get_mut(&tally.0) {
+        Some(record) => record.items.push(item),
+        None => return bad("this tally belongs to another command"),
+    }
+    Ok(())
+}
+
+fn total(kit: &Kit, tally: Tally) -> Outcome<i64> {
+    let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+    let Some(record) = scene.tallies.get(&tally.0).cloned() else {
+        return bad("this tally belongs to another command");
+    };
+    let sum: i64 = record.items.iter().fold(0, |sum, item| sum.saturating_add(item.value));
+    scene.loose.retain(|(id, _)| *id != tally.0);
+    scene.loose.push((tally.0, record));
+    Ok(sum)
+}

@@ -1,0 +1,117 @@
+//! Changing the state. Every change is taken back if the command fails.
+
+use std::sync::Arc;
+
+use rhai::Dynamic;
+
+use super::Kit;
+use crate::kernel::catalogue::Subject;
+use crate::kernel::hex::Hex;
+use crate::kernel::state::{Clock, Ending, Place, Target};
+use crate::kernel::value::{SideId, UnitId, Value};
+use crate::rules::convert::from_dynamic;
+use crate::rules::natives::Registrar;
+use crate::rules::raise::{Outcome, bad};
+use crate::rules::scene::Stage;
+
+/// Writes a property, which keeps its kind.
+pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
+    let property = &stage.catalogue.properties[number as usize];
+    let value = match from_dynamic(value) {
+        Ok(value) => value,
+        Err(kind) => return bad(format!("`{}` cannot keep {kind}", property.name)),
+    };
+    let same_kind = std::mem::discriminant(&value) == std::mem::discriminant(&property.default);
+    if !same_kind && property.default != Value::Nothing {
+        return bad(format!("`{}` is {}, not {}", property.name, property.default.kind(), value.kind()));
+    }
+    if let Some(mut scene) = stage.scene_mut() {
+        scene.state.write(target, number, value);
+    }
+    Ok(())
+}
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
+    registrar.add("place(unit: Unit, hex: Hex)", "Puts a unit into a hex.", move |unit: UnitId, hex: Hex| {
+        if !stage.map.contains(hex) {
+            return bad("a unit can be placed only on the map");
+        }
+        change(&stage, |state| state.place(unit, Place::Hex(hex)))
+    });
+    let stage = kit.stage.clone();
+    registrar.add("remove(unit: Unit)", "Takes a unit out of play for good.", move |unit: UnitId| {
+        change(&stage, |state| state.place(unit, Place::Out))
+    });
+    let stage = kit.stage.clone();
+    registrar.add(
+        "reserve(unit: Unit)",
+        "Takes a unit off the map; it stays in play.",
+        move |unit: UnitId| change(&stage, |state| state.place(unit, Place::Reserve)),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "reset(subject: text, property: text)",
+        "Sets a property of all units, hexes or sides back to its value at the start.",
+        move |subject: &str, name: &str| {
+            let subject = match subject {
+                "unit" => Subject::Unit,
+                "hex" => Subject::Hex,
+                "side" => Subject::Side,
+                "game" => Subject::Game,
+                other => {
+                    return bad(format!("`{other}` has no properties; units, hexes, sides and the game have"));
+                }
+            };
+            let Some((number, _)) = stage.catalogue.property(subject, name) else {
+                let known = stage.catalogue.properties.iter().filter(|p| p.subject == subject);
+                return super::reading::unknown("property", name, known.map(|p| &*p.name));
+            };
+            change(&stage, |state| state.reset(subject, number as u32))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "begin_phase(turn: int, phase: text, side: Side)",
+        "Begins a phase of a turn; `side` is whose phase it is, or `()`.",
+        move |turn: i64, phase: &str, side: Dynamic| {
+            if !stage.catalogue.phases.iter().any(|p| &*p.name == phase) {
+                return super::reading::unknown(
+                    "phase",
+                    phase,
+                    stage.catalogue.phases.iter().map(|p| &*p.name),
+                );
+            }
+            let Ok(turn) = u32::try_from(turn) else { return bad("a turn is counted from 1") };
+            let side = optional_side(&side)?;
+            change(&stage, |state| state.begin(Clock { turn, phase: Arc::from(phase), side }))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "end_game(winner: Side, reason: text)",
+        "Ends the game; `()` for the winner is a draw. The first ending stands.",
+        move |winner: Dynamic, reason: &str| {
+            let winner = optional_side(&winner)?;
+            change(&stage, |state| state.end(Ending { winner, reason: Arc::from(reason) }))
+        },
+    );
+}
+
+/// A side, or nothing.
+pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
+    if side.is_unit() {
+        return Ok(None);
+    }
+    match side.clone().try_cast::<SideId>() {
+        Some(side) => Ok(Some(side)),
+        None => bad(format!("expected a side or `()`, found {}", side.type_name())),
+    }
+}
+
+fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
+    if let Some(mut scene) = stage.scene_mut() {
+        deed(&mut scene.state);
+    }
+    Ok(())
+}

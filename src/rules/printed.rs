@@ -1,0 +1,184 @@
+//! What is printed on counters and maps, after all layers have written to it.
+
+use rhai::{Dynamic, NativeCallContext};
+
+use super::convert::{Ground, to_dynamic};
+use super::raise::{Outcome, bad};
+use super::scene::Stage;
+use crate::kernel::catalogue::{Exception, Modifier, Origin, Subject, Terrain, Write, Written};
+use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
+use crate::kernel::writes::{Step, fold};
+
+/// A modifier of a terrain as one unit meets it.
+#[derive(Debug, Clone)]
+pub(super) struct Met {
+    pub(super) modifier: Modifier,
+    /// Where it comes from, for the reason: the terrain's or type's long name.
+    pub(super) from: std::sync::Arc<str>,
+    /// Why it does not apply, if it does not.
+    pub(super) because: Option<String>,
+}
+
+/// Whether any write must be computed from the state.
+fn is_computed(writes: &[Written]) -> bool {
+    writes.iter().any(|w| matches!(w.write, Write::Compute(_)))
+}
+
+/// Calls the rule of a computed value.
+fn compute(context: &NativeCallContext<'_>, rule: &str, subject: Dynamic) -> Outcome<i64> {
+    let mut argument = subject;
+    let result = context.call_fn_raw(rule, false, false, &mut [&mut argument])?;
+    match result.as_int() {
+        Ok(number) => Ok(number),
+        Err(kind) => bad(format!("a computed value must be a whole number, not {kind}")),
+    }
+}
+
+/// An attribute of a unit type, with the steps to it; `unit` where one is asked about.
+pub(super) fn type_steps<'s>(
+    stage: &'s Stage,
+    context: &NativeCallContext<'_>,
+    unit_type: TypeId,
+    unit: Option<UnitId>,
+    attribute: &str,
+) -> Outcome<(Value, Vec<Step<'s>>)> {
+    let definition = stage.catalogue.unit_type(unit_type);
+    let Some(writes) = definition.attributes.get(attribute) else {
+        return Ok((default(stage, Subject::Unit, attribute), Vec::new()));
+    };
+    if is_computed(writes) && unit.is_none() {
+        return bad(format!(
+            "`{attribute}` of `{}` depends on where the unit is; ask a unit",
+            definition.name
+        ));
+    }
+    fold(writes, |rule| compute(context, rule, unit.map_or(Dynamic::UNIT, Dynamic::from)))
+}
+
+/// An attribute of a unit type.
+pub(super) fn type_value(
+    stage: &Stage,
+    context: &NativeCallContext<'_>,
+    unit_type: TypeId,
+    unit: Option<UnitId>,
+    attribute: &str,
+) -> Outcome<Dynamic> {
+    type_steps(stage, context, unit_type, unit, attribute).map(|(value, _)| to_dynamic(&value))
+}
+
+/// The terrain as a type sees it, and what the type makes of it.
+fn seen(stage: &Stage, ground: Ground) -> (TerrainId, Option<&Exception>) {
+    let exception = |terrain: TerrainId| {
+        ground.seen_by.and_then(|t| stage.catalogue.unit_type(t).exceptions.get(&terrain))
+    };
+    match exception(ground.terrain) {
+        Some(own) => (own.counts_as.unwrap_or(ground.terrain), Some(own)),
+        None => (ground.terrain, None),
+    }
+}
+
+/// The terrain that it counts as for its beholder.
+pub(super) fn terrain_of(stage: &Stage, ground: Ground) -> &Terrain {
+    stage.catalogue.terrain_def(seen(stage, ground).0)
+}
+
+/// An attribute of terrain, as its beholder meets it.
+pub(super) fn terrain_value(
+    stage: &Stage,
+    context: &NativeCallContext<'_>,
+    ground: Ground,
+    attribute: &str,
+) -> Outcome<Dynamic> {
+    let (terrain, exception) = seen(stage, ground);
+    let own = exception.and_then(|e| e.attributes.get(attribute));
+    let printed = stage.catalogue.terrain_def(terrain).attributes.get(attribute);
+    let writes: Vec<Written> = printed.into_iter().chain(own).flatten().cloned().collect();
+    if writes.is_empty() {
+        return Ok(to_dynamic(&default(stage, Subject::Terrain, attribute)));
+    }
+    let (value, _) = fold(&writes, |rule| compute(context, rule, Dynamic::from(ground)))?;
+    Ok(to_dynamic(&value))
+}
+
+fn default(stage: &Stage, subject: Subject, attribute: &str) -> Value {
+    let definition = stage.catalogue.attributes.get(&(subject, attribute.into()));
+    definition.and_then(|d| d.default.clone()).unwrap_or_default()
+}
+
+/// The modifiers of terrain to an attribute of a unit, those that do not apply included.
+pub(super) fn modifiers(
+    stage: &Stage,
+    context: &NativeCallContext<'_>,
+    unit: UnitId,
+    hex: Dynamic,
+    ground: Ground,
+    attribute: &str,
+) -> Outcome<Vec<Met>> {
+    let (terrain, exception) = seen(stage, ground);
+    let definition = stage.catalogue.terrain_def(terrain);
+    let ignores = exception.is_some_and(|e| e.ignores.iter().any(|i| &**i == "*" || &**i == attribute));
+    let ignored = |met: &mut Met| {
+        if ignores {
+            met.because = Some(format!("{} ignores it", beholder(stage, ground)));
+        }
+    };
+    let mut all = Vec::new();
+    for modifier in definition.modifiers.iter().filter(|m| &*m.attribute == attribute) {
+        let mut met = Met { modifier: modifier.clone(), from: definition.title.clone(), because: None };
+        ignored(&mut met);
+        all.push(met);
+    }
+    for modifier in exception.iter().flat_map(|e| &e.modifiers).filter(|m| &*m.attribute == attribute) {
+        all.push(Met { modifier: modifier.clone(), from: definition.title.clone(), because: None });
+    }
+    for met in &mut all {
+        let (None, Some(rule)) = (&met.because, &met.modifier.when) else { continue };
+        let (mut unit, mut hex) = (Dynamic::from(unit), hex.clone());
+        let holds = context.call_fn_raw(&**rule, false, false, &mut [&mut unit, &mut hex])?;
+        match holds.as_bool() {
+            Ok(true) => {}
+            Ok(false) => {
+                let text = met.modifier.when_text.as_deref().unwrap_or("its condition");
+                met.because = Some(format!("{text} does not hold"));
+            }
+            Err(kind) => return bad(format!("a condition must be true or false, not {kind}")),
+        }
+    }
+    Ok(all)
+}
+
+fn beholder(stage: &Stage, ground: Ground) -> String {
+    ground.seen_by.map_or_else(String::new, |t| stage.catalogue.unit_type(t).title.to_string())
+}
+
+/// A named number with the steps to it.
+pub(super) fn named_steps<'s>(
+    stage: &'s Stage,
+    context: &NativeCallContext<'_>,
+    name: &str,
+) -> Outcome<(Value, Vec<Step<'s>>)> {
+    let Some(named) = stage.catalogue.values.get(name) else {
+        let near = crate::diagnostic::did_you_mean(name, stage.catalogue.values.keys().map(|k| &**k));
+        let hint = near.map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
+        return bad(format!("no value is called `{name}`{hint}"));
+    };
+    fold(&named.writes, |rule| {
+        let result = context.call_fn_raw(rule, false, false, &mut [])?;
+        result.as_int().or_else(|kind| bad(format!("a computed value must be a whole number, not {kind}")))
+    })
+}
+
+/// How a step reads in a tally: `printed`, or what the layer did.
+pub(super) fn step_reason(step: &Step<'_>, first: bool, what: &str) -> (String, Option<Origin>) {
+    let origin = &step.written.origin;
+    let reason = match &step.written.write {
+        Write::Set(_) if first => what.to_owned(),
+        Write::Set(value) => format!("{what} set to {value} by {}", origin.layer),
+        Write::Compute(_) => format!("{what}, computed"),
+        Write::Add(by) => format!("{by:+} by {}", origin.layer),
+        Write::Multiply(by, 1) => format!("×{by} by {}", origin.layer),
+        Write::Multiply(by, over) => format!("×{by}/{over} by {}", origin.layer),
+        Write::Delete => format!("taken away by {}", origin.layer),
+    };
+    (reason, Some(origin.clone()))
+}

@@ -1,0 +1,267 @@
+//! Linked rules, ready to be run on a state.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rhai::{AST, CallFnOptions, Dynamic, Engine, Position, Scope};
+
+use super::budget::{Budget, Limits};
+use super::compile::Compiler;
+use super::convert::{from_dynamic, to_dynamic};
+use super::engine::closed_engine;
+use super::failure::{Failure, Teller};
+use super::index::RuleIndex;
+use super::lines::Lines;
+use super::link::{Linker, RuleInfo};
+use super::mapper::Mapper;
+use super::natives::{NativeNames, PrimitiveDoc, Registrar};
+use super::primitives::{self, Kit};
+use super::scene::{Door, Stage};
+use super::stack::ScriptStack;
+use super::trace::Trace;
+use super::unit_rules::TypeTree;
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::hex::HexMap;
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+
+/// A run needs so much stack below it; deep data is dropped recursively.
+const RED_ZONE: usize = 64 << 20;
+/// Where less is left, a run gets a stack of its own of this size, of which only the used part costs memory.
+const STACK: usize = 256 << 20;
+
+/// What a run of a rule came to. Its changes stand in the state, not committed yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// What the rule answered.
+    pub value: Value,
+    /// What it did on the way.
+    pub trace: Trace,
+}
+
+/// The rules of all layers in force, linked. Belongs to one thread.
+pub struct Ruleset {
+    engine: Engine,
+    ast: AST,
+    rules: Vec<RuleInfo>,
+    primitives: Vec<PrimitiveDoc>,
+    stage: Rc<Stage>,
+    lines: Rc<Lines>,
+    sources: Rc<SourceMap>,
+    index: Rc<RuleIndex>,
+    budget: Rc<Budget>,
+    recording: Cell<bool>,
+}
+
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ruleset").field("rules", &self.rules.len()).finish_non_exhaustive()
+    }
+}
+
+impl Ruleset {
+    /// Links the scripts of all layers over the data of all layers. `cancel` breaks off any run when set.
+    ///
+    /// The diagnostics may hold warnings; with an error among them there is no ruleset.
+    pub fn link(
+        stack: &ScriptStack,
+        catalogue: Arc<Catalogue>,
+        map: Arc<HexMap>,
+        cancel: Arc<AtomicBool>,
+    ) -> (Option<Ruleset>, Vec<Diagnostic>) {
+        on_deep_stack(|| Self::link_here(stack, catalogue, map, cancel))
+    }
+
+    fn link_here(
+        stack: &ScriptStack,
+        catalogue: Arc<Catalogue>,
+        map: Arc<HexMap>,
+        cancel: Arc<AtomicBool>,
+    ) -> (Option<Ruleset>, Vec<Diagnostic>) {
+        // Fixed once for the process, so that nothing in the engine differs from run to run.
+        let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
+        let budget = Rc::new(Budget::new(Limits::default(), cancel));
+        let mut engine = closed_engine(budget.clone());
+        let kit = Kit {
+            stage: Rc::new(Stage::new(catalogue, map)),
+            lines: Rc::new(Lines::default()),
+            sources: Rc::new(stack.sources.clone()),
+            index: Rc::new(RuleIndex::default()),
+            budget: budget.clone(),
+        };
+        let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
+        primitives::register(&mut registrar, &kit);
+        let docs = registrar.docs;
+        let natives = NativeNames::new(&engine, &docs);
+        let mapper = Mapper::default();
+        let tokens = mapper.clone();
+        #[allow(deprecated)]
+        engine.on_parse_token(move |token, at, _| tokens.map(token, at));
+        let types = TypeTree(
+            kit.stage
+                .catalogue
+                .unit_types
+                .iter()
+                .map(|t| (t.name.clone(), t.base.map(|b| b.index())))
+                .collect(),
+        );
+        let compiler =
+            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources };
+        budget.begin();
+        let (linked, diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
+        let Some(linked) = linked else { return (None, diagnostics) };
+        kit.index.fill(&linked.rules);
+        let ruleset = Ruleset {
+            engine,
+            ast: linked.ast,
+            rules: linked.rules,
+            primitives: docs,
+            stage: kit.stage,
+            lines: kit.lines,
+            sources: kit.sources,
+            index: kit.index,
+            budget,
+            recording: Cell::new(false),
+        };
+        (Some(ruleset), diagnostics)
+    }
+
+    /// Every definition of every rule, in the order in which they were read.
+    pub fn rules(&self) -> &[RuleInfo] {
+        &self.rules
+    }
+
+    /// The definition of a rule that is in force, private helpers and unit rules left out.
+    pub fn rule(&self, name: &str) -> Option<&RuleInfo> {
+        self.rules.iter().find(|r| {
+            &*r.name == name && !r.overridden && r.unit_type.is_none() && (!r.private || r.expression)
+        })
+    }
+
+    /// The reference of the primitives.
+    pub fn primitives(&self) -> &[PrimitiveDoc] {
+        &self.primitives
+    }
+
+    /// The texts that rules came from.
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// What is printed.
+    pub fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.stage.catalogue
+    }
+
+    /// The map.
+    pub fn map(&self) -> &Arc<HexMap> {
+        &self.stage.map
+    }
+
+    /// Sets the limits of a run.
+    pub fn set_limits(&self, limits: Limits) {
+        self.budget.limits.set(limits);
+    }
+
+    /// Whether runs record every read of the state with its answer.
+    pub fn set_recording(&self, recording: bool) {
+        self.recording.set(recording);
+    }
+
+    /// Runs a rule on a state. On success its changes stand in the state, for the caller to commit or to take
+    /// back; on failure the state is as it was.
+    ///
+    /// # Errors
+    /// A refusal, a missing answer, or a mistake in the rules (E0401 to E0404).
+    pub fn run(
+        &self,
+        state: &mut State,
+        door: Door,
+        rule: &str,
+        arguments: &[Value],
+    ) -> Result<Run, Failure> {
+        on_deep_stack(|| self.run_here(state, door, rule, arguments))
+    }
+
+    fn run_here(
+        &self,
+        state: &mut State,
+        door: Door,
+        rule: &str,
+        arguments: &[Value],
+    ) -> Result<Run, Failure> {
+        let keep = state.pending();
+        let account = self.budget.snapshot();
+        self.stage.enter(std::mem::take(state), door, self.recording.get());
+        self.budget.begin();
+        let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
+        let options = CallFnOptions::new().eval_ast(false);
+        let mut scope = Scope::new();
+        let result =
+            self.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &self.ast, rule, arguments);
+        let operations = self.budget.operations();
+        let tripped = self.budget.tripped();
+        let Some(mut scene) = self.stage.leave() else {
+            return Err(self.failed(rule, "the stage was left before its time"));
+        };
+        *state = std::mem::take(&mut scene.state);
+        let mut trace = std::mem::take(&mut scene.trace);
+        trace.operations = operations;
+        let outcome = match (result, tripped, scene.stopped) {
+            (Ok(_), Some(tripped), _) => Err(self.teller(|t| t.tripped(tripped, Position::NONE))),
+            (Ok(value), None, None) => match from_dynamic(&value) {
+                Ok(value) => Ok(Run { value, trace }),
+                Err(kind) => {
+                    Err(self.failed(rule, &format!("`{rule}` answers {kind}, which nobody can use")))
+                }
+            },
+            (Ok(_), None, Some(stop)) => Err(Failure::Stopped(stop)),
+            (Err(error), _, stopped) => Err(self.teller(|t| t.tell(&error, trace, stopped))),
+        };
+        if outcome.is_err() {
+            state.roll_back(keep);
+        }
+        self.budget.restore(account);
+        outcome
+    }
+
+    fn failed(&self, rule: &str, text: &str) -> Failure {
+        let mut diagnostic = Diagnostic::error(Code::WRONG_RESULT, text);
+        if let Some(info) = self.rule(rule) {
+            diagnostic = diagnostic.at(super::link::head(info.span), "");
+        }
+        Failure::Broken(Box::new(diagnostic))
+    }
+
+    fn teller<T>(&self, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
+        let rule_at = |span: Span| self.index.rule_at(span);
+        let rule_name = |rule: usize| self.rule_title(rule);
+        let names = || {
+            let catalogue = &self.stage.catalogue;
+            let attributes = catalogue.attributes.keys().map(|(_, name)| name.to_string());
+            attributes.chain(catalogue.properties.iter().map(|p| p.name.to_string())).collect::<Vec<_>>()
+        };
+        tell(&Teller {
+            lines: &self.lines,
+            sources: &self.sources,
+            budget: &self.budget,
+            rule_at: &rule_at,
+            rule_name: &rule_name,
+            names: &names,
+        })
+    }
+
+    /// A rule's name with its layer: `` `defence` (world marches) ``.
+    pub fn rule_title(&self, rule: usize) -> String {
+        let info = &self.rules[rule];
+        format!("`{}` ({})", info.name, info.layer)
+    }
+}
+
+/// Runs on a stack that is deep enough for whatever a script nests.
+fn on_deep_stack<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(RED_ZONE, STACK, work)
+}

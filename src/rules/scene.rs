@@ -1,0 +1,95 @@
+//! What a running rule works on: the state, who answers, and the record of the run.
+//!
+//! Scripts hold only handles; everything else they reach through the primitives, which work on the topmost scene
+//! here. A run inside a run (what the dice must show, asked while a rule waits for them) has a scene of its own.
+
+use std::cell::{Ref, RefCell, RefMut};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::trace::{Event, TallyRecord, Trace};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::door::{Answers, Stop};
+use crate::kernel::hex::HexMap;
+use crate::kernel::state::{Query, State};
+use crate::kernel::value::Value;
+
+/// Who answers, shared between the caller and the run.
+pub type Door = Rc<RefCell<dyn Answers>>;
+
+/// One run's belongings.
+pub(super) struct Scene {
+    pub(super) state: State,
+    pub(super) door: Door,
+    pub(super) trace: Trace,
+    pub(super) recording: bool,
+    pub(super) stopped: Option<Stop>,
+    /// Tallies under way, by number; finished ones that no other has taken up yet wait in `loose`.
+    pub(super) tallies: BTreeMap<u64, TallyRecord>,
+    pub(super) loose: Vec<(u64, TallyRecord)>,
+    pub(super) next_tally: u64,
+}
+
+/// The scenes of a rule engine, and what is printed, which all of them share.
+pub(super) struct Stage {
+    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) map: Arc<HexMap>,
+    scenes: RefCell<Vec<Scene>>,
+}
+
+impl Stage {
+    pub(super) fn new(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
+        Stage { catalogue, map, scenes: RefCell::new(Vec::new()) }
+    }
+
+    pub(super) fn enter(&self, state: State, door: Door, recording: bool) {
+        self.scenes.borrow_mut().push(Scene {
+            state,
+            door,
+            trace: Trace::default(),
+            recording,
+            stopped: None,
+            tallies: BTreeMap::new(),
+            loose: Vec::new(),
+            next_tally: 1,
+        });
+    }
+
+    pub(super) fn leave(&self) -> Option<Scene> {
+        let mut scene = self.scenes.borrow_mut().pop()?;
+        for (_, loose) in std::mem::take(&mut scene.loose) {
+            scene.trace.events.push(Event::Tally(loose));
+        }
+        Some(scene)
+    }
+
+    /// The topmost scene. Only rules call primitives and a rule only runs on a scene, so there is one.
+    pub(super) fn scene(&self) -> Option<Ref<'_, Scene>> {
+        Ref::filter_map(self.scenes.borrow(), |s| s.last()).ok()
+    }
+
+    pub(super) fn scene_mut(&self) -> Option<RefMut<'_, Scene>> {
+        RefMut::filter_map(self.scenes.borrow_mut(), |s| s.last_mut()).ok()
+    }
+
+    /// The answer to a query, recorded where recording is on.
+    pub(super) fn ask(&self, query: Query) -> Value {
+        let Some(mut scene) = self.scene_mut() else { return Value::Nothing };
+        let answer = scene.state.answer(&self.catalogue, &query);
+        if scene.recording {
+            scene.trace.reads.push((query, answer.clone()));
+        }
+        answer
+    }
+}
+
+impl Scene {
+    /// Puts an event into the record, behind the tallies that came before it.
+    pub(super) fn event(&mut self, event: Event) {
+        for (_, loose) in std::mem::take(&mut self.loose) {
+            self.trace.events.push(Event::Tally(loose));
+        }
+        self.trace.events.push(event);
+    }
+}

@@ -1,0 +1,67 @@
+//! The layers in force, as the linker takes them: scripts by file, lowest layer first.
+
+use std::sync::Arc;
+
+use crate::diagnostic::{SourceMap, Span};
+use crate::kernel::layer::Layer;
+
+/// A rule made from an expression in data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpressionRule {
+    /// The name that data calls it by.
+    pub name: Arc<str>,
+    /// Its parameters.
+    pub parameters: Vec<String>,
+    /// The expression.
+    pub span: Span,
+    /// Its layer.
+    pub layer: Arc<Layer>,
+    /// What it decides, for messages.
+    pub what: String,
+}
+
+/// A script that belongs to one unit type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnitScript {
+    /// The unit type's name.
+    pub unit_type: Arc<str>,
+    /// The text.
+    pub span: Span,
+    /// The layer that wrote it.
+    pub layer: Arc<Layer>,
+}
+
+/// One layer's scripts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LayerScripts {
+    /// The layer.
+    pub layer: Arc<Layer>,
+    /// The texts, in the order of the rulebook.
+    pub spans: Vec<Span>,
+}
+
+/// A rule that data names, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleReference {
+    /// The rule's name.
+    pub rule: Arc<str>,
+    /// How many arguments it is called with; none where any number will do.
+    pub arguments: Option<usize>,
+    /// Where it is named.
+    pub span: Span,
+}
+
+/// Everything that is linked.
+#[derive(Debug, Clone, Default)]
+pub struct ScriptStack {
+    /// The texts.
+    pub sources: SourceMap,
+    /// Scripts of the layers, lowest first.
+    pub layers: Vec<LayerScripts>,
+    /// Scripts of unit types.
+    pub units: Vec<UnitScript>,
+    /// Rules made from expressions.
+    pub expressions: Vec<ExpressionRule>,
+    /// Rules that data names.
+    pub references: Vec<RuleReference>,
+}

@@ -1,0 +1,154 @@
+//! What a run of rules leaves behind: every number with its reasons, every roll, every refusal. Made by the run
+//! itself, not by a second text about it.
+
+use std::sync::Arc;
+
+use crate::diagnostic::Span;
+use crate::kernel::catalogue::Origin;
+use crate::kernel::door::{Answer, Choice, Roll};
+use crate::kernel::hex::Hex;
+use crate::kernel::state::Query;
+use crate::kernel::value::Value;
+
+/// Where in the rules something happened.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Spot {
+    /// The place in a script; none where the kernel itself acts.
+    pub span: Option<Span>,
+    /// The rule that contains it, by its place in [`super::Ruleset::rules`].
+    pub rule: Option<usize>,
+}
+
+/// One entry of a tally.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// What it adds; 0 for one that does not apply.
+    pub value: i64,
+    /// Why.
+    pub reason: Arc<str>,
+    /// For an entry that was considered and does not apply: why not.
+    pub because: Option<Arc<str>>,
+    /// The rule that entered it.
+    pub spot: Spot,
+    /// The datum that it comes from.
+    pub origin: Option<Origin>,
+    /// Tallies that arrived at this number.
+    pub parts: Vec<TallyRecord>,
+}
+
+/// A labelled sum.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct TallyRecord {
+    /// What is counted up.
+    pub label: Arc<str>,
+    /// Its entries in order.
+    pub items: Vec<Item>,
+    /// The rule that began it.
+    pub spot: Spot,
+}
+
+impl TallyRecord {
+    /// The sum of what applies.
+    pub fn total(&self) -> i64 {
+        self.items.iter().map(|i| i.value).sum()
+    }
+}
+
+/// One hex of a reach.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// The hex.
+    pub hex: Hex,
+    /// What it costs to get there.
+    pub cost: i64,
+    /// How many hexes the way has.
+    pub steps: u32,
+    /// Whether a move may end there.
+    pub may_stop: bool,
+}
+
+/// Something that a run did, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Event {
+    /// A number was arrived at.
+    Tally(TallyRecord),
+    /// Dice were thrown.
+    Rolled {
+        /// What was asked.
+        ask: Roll,
+        /// What was answered.
+        answer: Answer,
+    },
+    /// A player decided.
+    Chose {
+        /// What was asked.
+        ask: Choice,
+        /// What was answered.
+        answer: Answer,
+    },
+    /// Text for the players.
+    Said {
+        /// The text.
+        text: Arc<str>,
+        /// The rule that says it.
+        spot: Spot,
+    },
+    /// What the pack calls the result.
+    Outcome {
+        /// The word.
+        word: Arc<str>,
+        /// The rule that names it.
+        spot: Spot,
+    },
+    /// A requirement that was met.
+    Met {
+        /// What would have been said had it not been met.
+        text: Arc<str>,
+        /// The rule that requires it.
+        spot: Spot,
+    },
+    /// Hexes that can be reached.
+    Reach(Vec<Reached>),
+}
+
+/// The record of one run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Trace {
+    /// What happened, in order.
+    pub events: Vec<Event>,
+    /// What was read from the state with the answers, in order; empty unless recording was on.
+    pub reads: Vec<(Query, Value)>,
+    /// Steps of the engine.
+    pub operations: u64,
+}
+
+impl Trace {
+    /// The words for the result, in order.
+    pub fn outcomes(&self) -> impl Iterator<Item = &str> {
+        self.events.iter().filter_map(|e| match e {
+            Event::Outcome { word, .. } => Some(&**word),
+            _ => None,
+        })
+    }
+
+    /// The outcome as one text; empty where the run named none.
+    pub fn outcome(&self) -> String {
+        self.outcomes().collect::<Vec<_>>().join(", ")
+    }
+
+    /// The texts for the players, in order.
+    pub fn said(&self) -> impl Iterator<Item = &str> {
+        self.events.iter().filter_map(|e| match e {
+            Event::Said { text, .. } => Some(&**text),
+            _ => None,
+        })
+    }
+
+    /// The answers that were given, in order.
+    pub fn answers(&self) -> impl Iterator<Item = &Answer> {
+        self.events.iter().filter_map(|e| match e {
+            Event::Rolled { answer, .. } | Event::Chose { answer, .. } => Some(answer),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,152 @@
+//! What a journal needs of a disk, as a trait, so that tests can make each operation fail.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// The largest journal that is read, in bytes: 1 GiB, some millions of commands.
+pub const LARGEST: u64 = 1 << 30;
+
+/// Files by path.
+pub trait Disk {
+    /// A new empty file, with its folders.
+    ///
+    /// # Errors
+    /// Where it is there already, or cannot be made.
+    fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
+
+    /// A file that is there, to read and write.
+    ///
+    /// # Errors
+    /// Where it is not there, or may not be read and written.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
+
+    /// True where something of this name is there.
+    fn exists(&self, path: &Path) -> bool;
+
+    /// Gives a file another name in the same folder.
+    ///
+    /// # Errors
+    /// Where the system refuses.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Takes a file away.
+    ///
+    /// # Errors
+    /// Where the system refuses.
+    fn remove(&self, path: &Path) -> io::Result<()>;
+
+    /// Makes the names of a file and of its folders durable.
+    ///
+    /// # Errors
+    /// Where the device does not confirm.
+    fn sync_folders(&self, path: &Path) -> io::Result<()>;
+}
+
+/// An open file.
+pub trait DiskFile: Send {
+    /// Locks it until it is closed; false where another program has.
+    ///
+    /// # Errors
+    /// Where the file system knows no locks.
+    fn try_lock(&mut self) -> io::Result<bool>;
+
+    /// All bytes.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or is larger than [`LARGEST`].
+    fn read_all(&mut self) -> io::Result<Vec<u8>>;
+
+    /// Writes some of `bytes` at a place, and tells how many.
+    ///
+    /// # Errors
+    /// Where the system takes none; `Interrupted` may be tried again.
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<usize>;
+
+    /// Returns when the device has all that was written, and the length.
+    ///
+    /// # Errors
+    /// Where the device does not confirm. What it has is then unknown.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Cuts the file to a length.
+    ///
+    /// # Errors
+    /// Where the system refuses.
+    fn set_len(&mut self, len: u64) -> io::Result<()>;
+}
+
+/// The disk of this machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RealDisk;
+
+impl Disk for RealDisk {
+    fn create_new(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        Ok(Box::new(OpenOptions::new().read(true).write(true).create_new(true).open(path)?))
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
+        Ok(Box::new(OpenOptions::new().read(true).write(true).open(path)?))
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path.symlink_metadata().is_ok()
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    /// The folder, and the three above it, which is as many as are ever made for saved games. Those above are often
+    /// somebody else's, so only the folder itself must be confirmed.
+    fn sync_folders(&self, path: &Path) -> io::Result<()> {
+        if cfg!(unix) {
+            let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            File::open(folder)?.sync_all()?;
+            for above in folder.ancestors().skip(1).take(3).filter(|f| !f.as_os_str().is_empty()) {
+                let _ = File::open(above).and_then(|folder| folder.sync_all());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl DiskFile for File {
+    fn try_lock(&mut self) -> io::Result<bool> {
+        match File::try_lock(self) {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(why)) => Err(why),
+        }
+    }
+
+    fn read_all(&mut self) -> io::Result<Vec<u8>> {
+        self.seek(SeekFrom::Start(0))?;
+        let mut bytes = Vec::new();
+        Read::by_ref(self).take(LARGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LARGEST {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 1 GiB"));
+        }
+        Ok(bytes)
+    }
+
+    fn write_at(&mut self, at: u64, bytes: &[u8]) -> io::Result<usize> {
+        self.seek(SeekFrom::Start(at))?;
+        self.write(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn set_len(&mut self, len: u64) -> io::Result<()> {
+        File::set_len(self, len)
+    }
+}

@@ -1,0 +1,235 @@
+//! The journal on disk.
+//!
+//! A record is durable before [`Store::append`] returns, so whatever is printed after it is not lost: the write goes
+//! through to the device (`fdatasync`) first. After a failed write nothing more is written, because nobody can know
+//! what the device kept; the file is cut back to the last record that is certain, where that still works.
+//!
+//! Verified: for every disk operation in turn that fails in each of six ways, and then a power cut that keeps all,
+//! none or part of what was not yet durable, every acknowledged record is read again and nothing is read that was not
+//! written (`tests.rs`, on a simulated disk); a process killed at random moments loses no acknowledged record
+//! (`tests/journal_kill.rs`, on the real one; a kill leaves the system's cache alone, so this does not try the device).
+
+mod disk;
+mod recover;
+mod state_dir;
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+pub use disk::{Disk, DiskFile, LARGEST, RealDisk};
+pub use recover::{Recovered, recover, recover_on};
+pub use state_dir::{HOME_VARIABLE, state_dir};
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::journal::{Encoder, Fault, Header, Record, decode};
+
+/// An open journal, locked against other programs until it is dropped.
+pub struct Store {
+    path: PathBuf,
+    file: Box<dyn DiskFile>,
+    encoder: Encoder,
+    /// Bytes up to the end of the last acknowledged record.
+    len: u64,
+    trouble: Option<Trouble>,
+}
+
+/// A journal just opened.
+pub struct Opened {
+    /// Goes on after the last record.
+    pub store: Store,
+    /// The game so far; the first is the header.
+    pub records: Vec<Record>,
+    /// What was repaired (W0602).
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Why nothing more is written.
+struct Trouble {
+    why: String,
+    /// The device did not confirm; it cannot be asked again.
+    for_good: bool,
+}
+
+impl Store {
+    /// Begins a journal in a new file; its folders are made where they are missing.
+    ///
+    /// # Errors
+    /// E0607 where the file cannot be written or is already there.
+    pub fn create(path: &Path, header: &Header) -> Result<Store, Diagnostic> {
+        Self::create_on(&RealDisk, path, header)
+    }
+
+    /// The same on another disk.
+    ///
+    /// # Errors
+    /// As [`Store::create`].
+    pub fn create_on(disk: &dyn Disk, path: &Path, header: &Header) -> Result<Store, Diagnostic> {
+        let cannot = |why: &io::Error| cannot_write(path, &why.to_string());
+        let file = disk.create_new(path).map_err(|why| cannot(&why))?;
+        let mut store = Store { path: path.to_owned(), file, encoder: Encoder::new(), len: 0, trouble: None };
+        let begun = store
+            .lock()
+            .and_then(|()| store.write_record(&Record::Header(header.clone())))
+            .and_then(|()| disk.sync_folders(path).map_err(|why| cannot(&why)));
+        if let Err(error) = begun {
+            // Nothing was promised yet, and an empty file would only be in the way of the next attempt.
+            let _ = disk.remove(path);
+            return Err(error);
+        }
+        Ok(store)
+    }
+
+    /// Opens a journal to go on with it. A torn last record is cut off, with a warning.
+    ///
+    /// # Errors
+    /// E0605 where another program has it open, E0606 where it cannot be read, E0601 and E0603 where it is damaged or
+    /// of another format (nothing is changed then), E0607 where the repair cannot be written.
+    pub fn open(path: &Path) -> Result<Opened, Diagnostic> {
+        Self::open_on(&RealDisk, path)
+    }
+
+    /// The same on another disk.
+    ///
+    /// # Errors
+    /// As [`Store::open`].
+    pub fn open_on(disk: &dyn Disk, path: &Path) -> Result<Opened, Diagnostic> {
+        let file = disk.open(path).map_err(|why| cannot_read(path, &why))?;
+        let mut store = Store { path: path.to_owned(), file, encoder: Encoder::new(), len: 0, trouble: None };
+        store.lock()?;
+        let bytes = store.file.read_all().map_err(|why| cannot_read(path, &why))?;
+        let decoded = decode(&bytes);
+        let name = path.display().to_string();
+        let mut warnings = Vec::new();
+        match &decoded.fault {
+            None if bytes.is_empty() => return Err(Fault::Torn { line: 1, bytes: 0 }.diagnostic(&name)),
+            None => {}
+            Some(fault @ Fault::Torn { line: 2.., .. }) => {
+                store.cut(decoded.valid_bytes).map_err(|why| cannot_write(path, &why.to_string()))?;
+                warnings.push(fault.diagnostic(&name));
+            }
+            Some(fault) => return Err(fault.diagnostic(&name)),
+        }
+        store.encoder = decoded.encoder;
+        store.len = decoded.valid_bytes;
+        Ok(Opened { store, records: decoded.records, warnings })
+    }
+
+    /// Writes a record and waits until the device has it.
+    ///
+    /// # Errors
+    /// E0607 where that fails, now or before: the journal then holds what it held before the first failure, and is
+    /// only to be looked at until [`Store::retry`] succeeds.
+    pub fn append(&mut self, record: &Record) -> Result<(), Diagnostic> {
+        debug_assert!(
+            !matches!(record, Record::Header(_)),
+            "a journal has one header, written when it is begun"
+        );
+        self.write_record(record)
+    }
+
+    /// True after a failed write: the game can be looked at, and nothing is recorded.
+    pub fn is_read_only(&self) -> bool {
+        self.trouble.is_some()
+    }
+
+    /// Tries to write again after a failed write, as when room was made on a full disk.
+    ///
+    /// # Errors
+    /// E0607 where it still fails, or where the device did not confirm a record: what it then reports of the same file
+    /// cannot be trusted, so the game has to be opened anew.
+    pub fn retry(&mut self) -> Result<(), Diagnostic> {
+        match &self.trouble {
+            None => return Ok(()),
+            Some(trouble) if trouble.for_good => return Err(self.refusal(trouble)),
+            Some(_) => {}
+        }
+        self.cut(self.len).map_err(|why| cannot_write(&self.path, &why.to_string()))?;
+        self.trouble = None;
+        Ok(())
+    }
+
+    /// Where the journal is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn write_record(&mut self, record: &Record) -> Result<(), Diagnostic> {
+        if let Some(trouble) = &self.trouble {
+            return Err(self.refusal(trouble));
+        }
+        let mut encoder = self.encoder;
+        let line = encoder.encode(record);
+        let written = write_all(self.file.as_mut(), self.len, &line).map_err(|why| (why, false));
+        let durable = written.and_then(|()| self.file.sync().map_err(|why| (why, true)));
+        if let Err((why, for_good)) = durable {
+            // The record must not come back when nobody was told of it. Where even this fails, the reader finds a
+            // torn record, or at worst one record more than was acknowledged.
+            let _ = self.cut(self.len);
+            let trouble = Trouble { why: why.to_string(), for_good };
+            let refusal = self.refusal(&trouble);
+            self.trouble = Some(trouble);
+            return Err(refusal);
+        }
+        self.encoder = encoder;
+        self.len += line.len() as u64;
+        Ok(())
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.file.set_len(len)?;
+        self.file.sync()
+    }
+
+    fn lock(&mut self) -> Result<(), Diagnostic> {
+        lock(self.file.as_mut(), &self.path)
+    }
+
+    fn refusal(&self, trouble: &Trouble) -> Diagnostic {
+        let error = cannot_write(&self.path, &trouble.why)
+            .note("the game can be looked at; what is done from here on would not be saved");
+        match trouble.for_good {
+            true => error.help("leave and resume the game; everything up to the last result shown is saved"),
+            false => error.help("make room on the disk, then give the command again"),
+        }
+    }
+}
+
+/// Writes all bytes at a place, however few the system takes at a time.
+fn write_all(file: &mut dyn DiskFile, at: u64, bytes: &[u8]) -> io::Result<()> {
+    let mut done = 0;
+    while done < bytes.len() {
+        match file.write_at(at + done as u64, &bytes[done..]) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(some) => done += some,
+            Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(())
+}
+
+fn lock(file: &mut dyn DiskFile, path: &Path) -> Result<(), Diagnostic> {
+    match file.try_lock() {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Diagnostic::error(
+            Code::JOURNAL_LOCKED,
+            format!("`{}` is open in another program", path.display()),
+        )
+        .help("leave the other game first, or begin a new one")),
+        Err(why) => {
+            Err(Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be locked: {why}", path.display()))
+                .help("copy the saved game to a local disk"))
+        }
+    }
+}
+
+fn cannot_read(path: &Path, why: &io::Error) -> Diagnostic {
+    Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {why}", path.display()))
+}
+
+fn cannot_write(path: &Path, why: &str) -> Diagnostic {
+    Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {why}", path.display()))
+}
+
+#[cfg(test)]
+mod tests;
