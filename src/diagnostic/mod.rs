@@ -2,10 +2,12 @@
 
 mod codes;
 mod near;
+mod render;
 mod source;
 
 pub use codes::{CODES, Code, explain};
 pub use near::did_you_mean;
+pub use render::{render, to_json};
 pub use source::{FileId, SourceFile, SourceMap, Span};
 
 /// How grave a diagnostic is.

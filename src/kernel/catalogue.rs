@@ -225,6 +225,8 @@ pub struct RollKind {
 pub struct Table {
     /// Its name.
     pub name: Arc<str>,
+    /// The long name.
+    pub title: Arc<str>,
     /// Column heads, ascending where they are numbers.
     pub columns: Vec<Value>,
     /// Row head and cells.
@@ -242,6 +244,8 @@ pub struct Named {
     pub name: Arc<str>,
     /// The long name.
     pub title: Arc<str>,
+    /// Least and greatest allowed number, ends included.
+    pub range: (i64, i64),
     /// The writes, lowest layer first.
     pub writes: Writes,
 }

@@ -1,0 +1,283 @@
+//! What a pack declares before it can be written: attributes, ratings, flags, words, properties, phases, rolls.
+
+use std::sync::Arc;
+
+use super::super::tree::{Entry, TokenKind};
+use super::{Assembly, list};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::kernel::catalogue::{AttributeDef, AttributeForm, PhaseDef, PropertyDef, RollKind, Subject};
+use crate::kernel::value::Value;
+
+/// The range of a number that says nothing of one.
+pub(super) const ANY: (i64, i64) = (i64::MIN, i64::MAX);
+
+/// The words for subjects.
+const SUBJECTS: [(&str, Subject); 5] = [
+    ("unit", Subject::Unit),
+    ("terrain", Subject::Terrain),
+    ("hex", Subject::Hex),
+    ("side", Subject::Side),
+    ("game", Subject::Game),
+];
+
+/// The word for a subject, in the plural.
+pub(super) fn subjects(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Unit => "units",
+        Subject::Terrain => "terrain",
+        Subject::Hex => "hexes",
+        Subject::Side => "sides",
+        Subject::Game => "the game",
+    }
+}
+
+impl Assembly<'_> {
+    /// `attribute`, `rating`, `flag` and `word`: how something printed is written.
+    pub(super) fn attribute(&mut self, entry: &Entry, key: &str) -> Result<(), Diagnostic> {
+        let form = match key {
+            "attribute" => AttributeForm::Number,
+            "rating" => AttributeForm::Rating,
+            "flag" => AttributeForm::Flag,
+            _ => AttributeForm::Word,
+        };
+        let mut line = self.line(entry);
+        line.next();
+        let subject = match (line.skip_word("unit"), line.skip_word("terrain")) {
+            (false, true) => Subject::Terrain,
+            _ => Subject::Unit,
+        };
+        let (name, span) = line.name("a name")?;
+        if form == AttributeForm::Rating && !name.bytes().all(|b| b.is_ascii_alphabetic()) {
+            return Err(Diagnostic::error(Code::BAD_VALUE, format!("a rating cannot be called `{name}`"))
+                .at(span, "a rating is written with its number, like `H3`")
+                .help("use letters only"));
+        }
+        let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
+        line.no_more()?;
+        let def = AttributeDef {
+            name,
+            title,
+            subject,
+            form,
+            qualifies: None,
+            default: None,
+            range: ANY,
+            origin: self.origin(entry),
+        };
+        let mut defs = vec![def];
+        self.attribute_keys(&mut defs, entry.entries());
+        for def in defs {
+            self.declare(def);
+        }
+        Ok(())
+    }
+
+    /// `change attribute ATT { range -5..20 }`.
+    pub(super) fn change_attribute(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        line.next();
+        line.next();
+        let subject = match (line.skip_word("unit"), line.skip_word("terrain")) {
+            (false, true) => Subject::Terrain,
+            _ => Subject::Unit,
+        };
+        let (name, span) = line.word("the name of an attribute")?;
+        line.no_more()?;
+        let Some(old) = self.data.catalogue.attributes.get(&(subject, name.clone())).cloned() else {
+            let names = self.attribute_names(subject);
+            return Err(Diagnostic::error(
+                Code::NOTHING_TO_CHANGE,
+                format!("no attribute is called `{name}`"),
+            )
+            .at(span, format!("of {}", subjects(subject)))
+            .near(&name, names));
+        };
+        let new = self.origin(entry);
+        self.overridden(format!("attribute `{name}`"), &old.origin, &new);
+        let mut defs = vec![AttributeDef { origin: new, ..old }];
+        self.attribute_keys(&mut defs, entry.entries());
+        for def in defs {
+            self.data.catalogue.attributes.insert((subject, def.name.clone()), def);
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, def: AttributeDef) {
+        let key = (def.subject, def.name.clone());
+        if let Some(old) = self.data.catalogue.attributes.get(&key).cloned() {
+            let what = format!("attribute `{}`", def.name);
+            if old.origin.layer == def.origin.layer {
+                self.twice(&what, def.origin.span, old.origin.span);
+                return;
+            }
+            self.overridden(what, &old.origin, &def.origin);
+        }
+        self.data.catalogue.attributes.insert(key, def);
+    }
+
+    /// The keys of an attribute's block; a qualifier becomes one more attribute.
+    fn attribute_keys(&mut self, defs: &mut Vec<AttributeDef>, entries: &[Entry]) {
+        for entry in entries {
+            let read = self.attribute_key(defs, entry);
+            self.take(read);
+        }
+        let default_outside = defs.iter().find_map(|def| match def.default {
+            Some(Value::Int(n)) if n < def.range.0 || n > def.range.1 => Some((def.clone(), n)),
+            _ => None,
+        });
+        if let Some((def, n)) = default_outside {
+            self.tell(self.out_of_range(&def, n, def.origin.span));
+        }
+    }
+
+    fn attribute_key(&mut self, defs: &mut Vec<AttributeDef>, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        let (key, span) = line.word("a key")?;
+        match (&*key, defs[0].form) {
+            ("range", AttributeForm::Number | AttributeForm::Rating) => {
+                let range = line.range("a range like `0..6`")?;
+                // A qualifier has the range of its attribute unless it says otherwise.
+                defs.iter_mut().for_each(|def| def.range = range);
+            }
+            ("default", AttributeForm::Number | AttributeForm::Rating) => {
+                defs[0].default = Some(Value::Int(line.number("a whole number")?.0));
+            }
+            ("default", AttributeForm::Word) => {
+                defs[0].default = Some(Value::Text(match line.text_or_nothing() {
+                    Some(text) => text,
+                    None => line.word("a word or a text")?.0,
+                }));
+            }
+            ("qualifier", AttributeForm::Number) => {
+                let (name, _) = line.name("the name of the qualifier")?;
+                let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
+                let of = defs[0].clone();
+                defs.push(AttributeDef {
+                    name: format!("{}_{name}", of.name).into(),
+                    title,
+                    qualifies: Some(of.name),
+                    default: None,
+                    origin: self.origin(entry),
+                    ..defs[0].clone()
+                });
+            }
+            _ => {
+                let keys: &[&str] = match defs[0].form {
+                    AttributeForm::Number => &["range", "default", "qualifier"],
+                    AttributeForm::Rating => &["range", "default"],
+                    AttributeForm::Word => &["default"],
+                    AttributeForm::Flag => &[],
+                };
+                return Err(unknown_key(&key, span, "an attribute's block", keys));
+            }
+        }
+        line.done()
+    }
+
+    /// `property unit wounds 0 "wounds taken"`.
+    pub(super) fn property(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        line.next();
+        let (word, span) = line.word("what has it: `unit`, `hex`, `side` or `game`")?;
+        let subject = SUBJECTS.iter().find(|(name, subject)| *name == &*word && *subject != Subject::Terrain);
+        let Some((_, subject)) = subject else {
+            return Err(Diagnostic::error(Code::BAD_VALUE, format!("`{word}` cannot have properties"))
+                .at(span, "")
+                .help("`unit`, `hex`, `side` and `game` can"));
+        };
+        let (name, _) = line.name("the name of the property")?;
+        let default = match line.peek().map(|t| t.kind) {
+            None => Value::Nothing,
+            Some(_) => self.plain_value(&mut line)?,
+        };
+        let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
+        line.done()?;
+        let def = PropertyDef { name, subject: *subject, default, title, origin: self.origin(entry) };
+        match self.data.catalogue.property(def.subject, &def.name).map(|(i, old)| (i, old.origin.clone())) {
+            Some((_, old)) if old.layer == def.origin.layer => {
+                self.twice(&format!("property `{}`", def.name), def.origin.span, old.span);
+            }
+            Some((at, old)) => {
+                self.overridden(format!("property `{}`", def.name), &old, &def.origin);
+                self.data.catalogue.properties[at] = def;
+            }
+            None => self.data.catalogue.properties.push(def),
+        }
+        Ok(())
+    }
+
+    /// `phase movement "movement step"`.
+    pub(super) fn phase(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let (name, title) = self.name_and_title(entry, "the name of the phase")?;
+        let phases = &mut self.data.catalogue.phases;
+        match phases.iter_mut().find(|phase| phase.name == name) {
+            Some(phase) => phase.title = title,
+            None => phases.push(PhaseDef { name, title }),
+        }
+        Ok(())
+    }
+
+    /// `roll attack "attack die"`.
+    pub(super) fn roll(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let (name, title) = self.name_and_title(entry, "the name of the roll")?;
+        let rolls = &mut self.data.catalogue.roll_kinds;
+        match rolls.iter_mut().find(|roll| roll.name == name) {
+            Some(roll) => roll.title = title,
+            None => rolls.push(RollKind { name, title }),
+        }
+        Ok(())
+    }
+
+    fn name_and_title(&self, entry: &Entry, what: &str) -> Result<(Arc<str>, Arc<str>), Diagnostic> {
+        let mut line = self.line(entry);
+        line.next();
+        let (name, _) = line.name(what)?;
+        let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
+        line.done()?;
+        Ok((name, title))
+    }
+
+    /// A number, `true`, `false`, `nothing`, a text or a word.
+    pub(super) fn plain_value(&self, line: &mut super::Line<'_, '_>) -> Result<Value, Diagnostic> {
+        let what = "a number, `true`, `false`, `nothing` or a text";
+        let Some(token) = line.peek() else { return Err(line.expected(what)) };
+        Ok(match token.kind {
+            TokenKind::Number { .. } => Value::Int(line.number(what)?.0),
+            // Only one text: the next is the title.
+            TokenKind::Text => {
+                line.next();
+                Value::Text(line.unquoted(token))
+            }
+            TokenKind::Word => match &*line.word(what)?.0 {
+                "true" => Value::Bool(true),
+                "false" => Value::Bool(false),
+                "nothing" => Value::Nothing,
+                word => Value::text(word),
+            },
+            _ => return Err(line.expected(what)),
+        })
+    }
+
+    /// Tells of something that one layer defines twice.
+    pub(super) fn twice(&mut self, what: &str, second: Span, first: Span) {
+        let layer = self.layer.clone();
+        self.tell(
+            Diagnostic::error(Code::DUPLICATE, format!("{what} is defined twice in {layer}"))
+                .at(second, "the second")
+                .at(first, "the first")
+                .help("rename one, or write `change …` to alter the first"),
+        );
+    }
+}
+
+/// A key that a block does not know.
+pub(super) fn unknown_key(key: &str, span: Span, place: &str, keys: &[&str]) -> Diagnostic {
+    let told = Diagnostic::error(Code::UNKNOWN_KEY, format!("`{key}` is not a key of {place}"))
+        .at(span, "")
+        .near(key, keys.iter().copied());
+    match (&told.help, keys) {
+        (Some(_), _) => told,
+        (None, []) => told.help("it has no keys: delete the block"),
+        (None, keys) => told.help(format!("its keys are {}", list(keys.iter().copied()))),
+    }
+}

@@ -1,0 +1,345 @@
+//! From the trees of all layers to one [`Data`], lowest layer first.
+//!
+//! A layer is gone through three times: what it declares, what it defines, what it changes. So the order of its
+//! files and of the blocks in them does not matter, except between changes of one thing. Names that lead to other
+//! definitions (a base, a terrain) are followed at the end, when all layers have spoken.
+
+mod attributes;
+mod change;
+mod commands;
+mod declare;
+mod exceptions;
+mod hold;
+mod names;
+mod reader;
+mod resolve;
+mod tables;
+mod terrain;
+mod units;
+mod values;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+pub(super) use self::reader::Line;
+use self::terrain::TerrainDraft;
+use self::units::TypeDraft;
+use super::manifest::read_manifest;
+use super::tree::{Body, Entry, TokenKind, Tree};
+use super::types::{Data, GeneratedRule, Overridden, RuleRef};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::kernel::catalogue::{Origin, Subject};
+use crate::kernel::layer::Layer;
+
+/// The data files of one layer.
+#[derive(Debug, Clone)]
+pub struct LayerFiles {
+    /// The layer.
+    pub layer: Arc<Layer>,
+    /// Its files as [`parse`](super::parse) read them, in the order of their names.
+    pub trees: Vec<Tree>,
+}
+
+/// Puts the data of `layers` together, lowest first. With a scenario its sides, its order of battle and its changes
+/// are part of it; the changes stand as those of the world, after the world's own.
+///
+/// # Errors
+/// All mistakes together. What could be read is there all the same, so that more can be told of it; only a load
+/// without errors may be played.
+pub fn assemble(
+    layers: &[LayerFiles],
+    scenario: Option<&str>,
+    sources: &SourceMap,
+) -> (Data, Vec<Diagnostic>) {
+    let nobody = Arc::new(Layer { rank: crate::kernel::layer::Rank::Core, name: Arc::from("") });
+    let mut assembly = Assembly {
+        sources,
+        layer: nobody,
+        cite: None,
+        told: Vec::new(),
+        told_at: BTreeSet::new(),
+        data: Data::default(),
+        units: IndexMap::new(),
+        terrain: IndexMap::new(),
+        gone: BTreeMap::new(),
+        own_units: BTreeMap::new(),
+        waiting: BTreeSet::new(),
+    };
+    let _ = scenario;
+    for files in layers {
+        assembly.layer = files.layer.clone();
+        for pass in [Pass::Declare, Pass::Define, Pass::Change] {
+            for entry in files.trees.iter().flat_map(|tree| &tree.entries) {
+                assembly.block(entry, pass);
+            }
+        }
+    }
+    assembly.resolve();
+    (assembly.data, assembly.told)
+}
+
+/// Which of the three times a layer is gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Declare,
+    Define,
+    Change,
+}
+
+/// The words that begin a block, with the pass in which it is read.
+const BLOCKS: [(&str, Pass); 20] = [
+    ("pack", Pass::Declare),
+    ("attribute", Pass::Declare),
+    ("rating", Pass::Declare),
+    ("flag", Pass::Declare),
+    ("word", Pass::Declare),
+    ("property", Pass::Declare),
+    ("phase", Pass::Declare),
+    ("roll", Pass::Declare),
+    ("value", Pass::Define),
+    ("table", Pass::Define),
+    ("unit", Pass::Define),
+    ("terrain", Pass::Define),
+    ("hexside", Pass::Define),
+    ("command", Pass::Define),
+    ("map", Pass::Define),
+    ("scenario", Pass::Define),
+    ("rules", Pass::Define),
+    ("notes", Pass::Define),
+    ("change", Pass::Change),
+    ("delete", Pass::Change),
+];
+
+/// The data in the making.
+struct Assembly<'s> {
+    sources: &'s SourceMap,
+    /// The layer that is being read.
+    layer: Arc<Layer>,
+    /// The cite of the block that is being read, for entries without their own.
+    cite: Option<Arc<str>>,
+    told: Vec<Diagnostic>,
+    /// Places of which something has been told already, so that a number is not blamed twice.
+    told_at: BTreeSet<Span>,
+    data: Data,
+    units: IndexMap<Arc<str>, TypeDraft>,
+    terrain: IndexMap<Arc<str>, TerrainDraft>,
+    /// What layers have deleted: kind and name.
+    gone: BTreeMap<(&'static str, Arc<str>), Origin>,
+    /// Units of the scenario's order of battle, by name: the type, and where they stand.
+    own_units: BTreeMap<Arc<str>, (Arc<str>, Origin)>,
+    /// Units of scenarios that are not being played: a change to one of them waits.
+    waiting: BTreeSet<Arc<str>>,
+}
+
+impl<'s> Assembly<'s> {
+    fn block(&mut self, entry: &Entry, pass: Pass) {
+        let Some(key) = entry.key(self.sources) else {
+            if pass == Pass::Declare {
+                self.not_a_block(entry);
+            }
+            return;
+        };
+        let Some((_, when)) = BLOCKS.iter().find(|(word, _)| *word == key) else {
+            if pass == Pass::Declare {
+                self.unknown_block(entry, key);
+            }
+            return;
+        };
+        let in_declarations = key == "change" && self.second_word(entry) == Some("attribute");
+        if *when != pass && !(in_declarations && pass == Pass::Declare) {
+            return;
+        }
+        self.cite = entry.cite.map(|span| Arc::from(self.sources.text(span)));
+        let read = match key {
+            "pack" => self.manifest(entry),
+            "attribute" | "rating" | "flag" | "word" => self.attribute(entry, key),
+            "property" => self.property(entry),
+            "phase" => self.phase(entry),
+            "roll" => self.roll(entry),
+            "value" => self.value(entry),
+            "table" => self.table(entry),
+            "unit" => self.unit(entry),
+            "terrain" | "hexside" => self.terrain_block(entry, key == "hexside"),
+            "command" => self.command(entry),
+            "rules" => self.script(entry),
+            "change" if in_declarations && pass != Pass::Declare => Ok(()),
+            "change" => self.change(entry),
+            "delete" => self.delete(entry),
+            _ => Ok(()),
+        };
+        if let Err(diagnostic) = read {
+            self.tell(diagnostic);
+        }
+        self.cite = None;
+    }
+
+    fn second_word(&self, entry: &Entry) -> Option<&'s str> {
+        entry.tokens.get(1).filter(|t| t.kind == TokenKind::Word).map(|t| self.sources.text(t.span))
+    }
+
+    fn manifest(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let (manifest, told) = read_manifest(entry, &self.layer, self.sources);
+        self.told.extend(told);
+        let Some(manifest) = manifest else { return Ok(()) };
+        for (hook, (rule, origin)) in &manifest.hooks {
+            let what = format!("the hook `{hook}`");
+            self.refer(rule, what.clone(), origin.clone());
+            if let Some((_, old)) = self.data.hooks.insert(hook.clone(), (rule.clone(), origin.clone())) {
+                self.overridden(what, &old, origin);
+            }
+        }
+        self.data.manifests.push(manifest);
+        Ok(())
+    }
+
+    fn script(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        match &entry.body {
+            Some(Body::Script(span)) if entry.tokens.len() == 1 => {
+                self.data.scripts.push((self.layer.clone(), *span));
+                Ok(())
+            }
+            _ => Err(Diagnostic::error(Code::SYNTAX, "`rules` here has no block of rules")
+                .at(entry.head(), "")
+                .help(
+                    "write `rules { fn … }`; rules in files of their own stand in the pack's `rules` folder",
+                )),
+        }
+    }
+
+    fn not_a_block(&mut self, entry: &Entry) {
+        let title = match entry.tokens.first() {
+            Some(token) => format!("expected a block, found `{}`", self.shown(token.span)),
+            None => "a block has no head".to_owned(),
+        };
+        self.tell(
+            Diagnostic::error(Code::SYNTAX, title)
+                .at(entry.head(), "")
+                .help("a block begins with its kind and its name: `unit infantry \"Infantry\" { … }`"),
+        );
+    }
+
+    fn unknown_block(&mut self, entry: &Entry, key: &str) {
+        let words = BLOCKS.iter().map(|(word, _)| *word);
+        let mut told = Diagnostic::error(Code::UNKNOWN_BLOCK, format!("`{key}` is not a kind of block"))
+            .at(entry.tokens[0].span, "")
+            .near(key, words.clone());
+        if told.help.is_none() {
+            told = told.help(format!("blocks are {}", list(words)));
+        }
+        self.tell(told);
+    }
+
+    fn line<'e>(&self, entry: &'e Entry) -> Line<'e, 's> {
+        Line::new(entry, self.sources)
+    }
+
+    /// Where an entry comes from.
+    fn origin(&self, entry: &Entry) -> Origin {
+        let own = entry.cite.map(|span| Arc::from(self.sources.text(span)));
+        Origin { layer: self.layer.clone(), span: entry.head(), cites: own.or_else(|| self.cite.clone()) }
+    }
+
+    fn tell(&mut self, diagnostic: Diagnostic) {
+        if let Some(label) = diagnostic.labels.first() {
+            self.told_at.insert(label.span);
+        }
+        self.told.push(diagnostic);
+    }
+
+    /// Takes the value of something that was read, or tells why it was not.
+    fn take<T>(&mut self, read: Result<T, Diagnostic>) -> Option<T> {
+        read.map_err(|diagnostic| self.tell(diagnostic)).ok()
+    }
+
+    /// A rule for an expression in the data.
+    fn generate(
+        &mut self,
+        text: Span,
+        params: &[&'static str],
+        what: String,
+    ) -> Result<Arc<str>, Diagnostic> {
+        if self.sources.text(text).trim().is_empty() {
+            return Err(Diagnostic::error(Code::BAD_EXPRESSION, "an expression is empty")
+                .at(text, "")
+                .help("write what it comes to: `(own_hexes(unit))`"));
+        }
+        let name: Arc<str> = format!("data__{}", self.data.generated.len() + 1).into();
+        self.data.generated.push(GeneratedRule {
+            name: name.clone(),
+            params: params.to_vec(),
+            text_span: text,
+            layer: self.layer.clone(),
+            what,
+        });
+        Ok(name)
+    }
+
+    fn refer(&mut self, rule: &Arc<str>, what: String, origin: Origin) {
+        self.data.rule_refs.push(RuleRef { rule: rule.clone(), what, origin });
+    }
+
+    /// Records that a higher layer changed something, and warns where two files of one rank both write it.
+    fn overridden(&mut self, what: String, old: &Origin, new: &Origin) {
+        if old.layer != new.layer {
+            let (old, new) = (old.clone(), new.clone());
+            self.data.overridden.push(Overridden { what: what.clone(), old, new });
+        }
+        let of_scenario =
+            old.layer.rank == new.layer.rank && self.is_scenario(&old.layer) != self.is_scenario(&new.layer);
+        if old.layer.rank == new.layer.rank && old.span.file != new.span.file && !of_scenario {
+            self.told.push(
+                Diagnostic::warning(
+                    Code::TWO_WRITERS,
+                    format!("{what} is written by two {} files; the later one wins", new.layer.rank),
+                )
+                .at(new.span, "this one wins")
+                .at(old.span, "over this one")
+                .help("leave one of the two out, or load them in the other order"),
+            );
+        }
+    }
+
+    /// Whether a layer is that of the scenario, which ranks as the world's but may change it freely.
+    fn is_scenario(&self, layer: &Layer) -> bool {
+        layer.name.starts_with("scenario ")
+    }
+
+    /// Text of the source as a message shows it.
+    fn shown(&self, span: Span) -> &'s str {
+        shown(self.sources, span)
+    }
+
+    /// An unknown name, with "did you mean", and with a note where a layer has deleted what it named.
+    fn unknown<'n>(
+        &self,
+        (code, kind): (Code, &'static str),
+        name: &str,
+        span: Span,
+        names: impl Iterator<Item = &'n str>,
+    ) -> Diagnostic {
+        let told = Diagnostic::error(code, format!("no {kind} is called `{name}`")).at(span, "");
+        match self.gone.get(&(kind, Arc::from(name))) {
+            Some(origin) => told.at(origin.span, format!("{} deletes it here", origin.layer)),
+            None => told.near(name, names),
+        }
+    }
+
+    /// The names of declared attributes of a subject.
+    fn attribute_names(&self, subject: Subject) -> impl Iterator<Item = &str> + Clone {
+        self.data.catalogue.attributes.keys().filter(move |(s, _)| *s == subject).map(|(_, name)| &**name)
+    }
+}
+
+/// Names as a list for messages.
+fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Text of the source as a message shows it, cut where it is long.
+fn shown(sources: &SourceMap, span: Span) -> &str {
+    let text = sources.text(span);
+    let end = text.char_indices().nth(60).map_or(text.len(), |(at, _)| at);
+    text[..end].lines().next().unwrap_or_default()
+}

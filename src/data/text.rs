@@ -1,0 +1,102 @@
+//! What a text must be before anything is read in it: of a size that can be read, made of characters that can be
+//! seen, and not nested without end.
+
+use super::nesting::{DEEPEST, check_nesting};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
+
+/// How many bytes one data file may have.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// How many bad characters of one file are told one by one.
+const MOST_TOLD: usize = 10;
+
+/// The mistakes of a text as text. Where one of them is [`Code::TOO_LARGE`], nothing more should be read in it.
+///
+/// # Errors
+/// `TOO_LARGE` for more than [`MOST_BYTES`] or brackets nested too deep, `BAD_TEXT` for characters that cannot be
+/// seen or that turn the reading direction, `UNCLOSED` for a comment without an end.
+pub fn check_text(file: FileId, sources: &SourceMap) -> Vec<Diagnostic> {
+    let text = &*sources.file(file).text;
+    if text.len() > MOST_BYTES {
+        return vec![
+            Diagnostic::error(
+                Code::TOO_LARGE,
+                format!("a data file has {} bytes, more than the {MOST_BYTES} that are read", text.len()),
+            )
+            .at(Span::new(file, 0, 0), "")
+            .help("spread the data over several files"),
+        ];
+    }
+    let mut found = check_characters(file, text);
+    let nesting = check_nesting(text);
+    if let Some(at) = nesting.too_deep {
+        found.push(
+            Diagnostic::error(Code::TOO_LARGE, format!("brackets stand more than {DEEPEST} deep"))
+                .at(Span::new(file, at, at + 1), "this one is too many")
+                .help("close brackets that were left open, or write it flatter"),
+        );
+    }
+    if let Some(at) = nesting.open_comment {
+        found.push(
+            Diagnostic::error(Code::UNCLOSED, "a comment is never closed")
+                .at(Span::new(file, at, at + 2), "opened here")
+                .help("close it with `*/`; a comment inside a comment needs its own `*/`"),
+        );
+    }
+    found
+}
+
+fn check_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut more = 0usize;
+    for (at, c) in text.char_indices() {
+        let what = match c {
+            '\n' | '\t' | ' '..='~' => continue,
+            '\r' if text[at + 1..].starts_with('\n') => continue,
+            '\u{FEFF}' if at == 0 => continue,
+            _ => what_is_bad(c),
+        };
+        let Some(what) = what else { continue };
+        if found.len() == MOST_TOLD {
+            more += 1;
+            continue;
+        }
+        found.push(
+            Diagnostic::error(Code::BAD_TEXT, format!("U+{:04X} is {what}", u32::from(c)))
+                .at(Span::new(file, at, at + c.len_utf8()), "")
+                .help("delete it; in many editors it cannot be seen, so retype the line"),
+        );
+    }
+    if more > 0
+        && let Some(last) = found.last_mut()
+    {
+        last.notes.push(format!("{more} more such characters follow in this file"));
+    }
+    found
+}
+
+/// The kind of a character that no data file may have, in words.
+fn what_is_bad(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\0' => "a NUL byte, which no text has",
+        '\r' => "a carriage return without a newline",
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}' => {
+            "a character that turns the reading direction"
+        }
+        '\u{200B}'..='\u{200D}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{FEFF}'
+        | '\u{00AD}'
+        | '\u{034F}'
+        | '\u{180E}'
+        | '\u{115F}'
+        | '\u{1160}'
+        | '\u{3164}'
+        | '\u{FFA0}'
+        | '\u{E0000}'..='\u{E007F}' => "a character that cannot be seen",
+        '\u{FFFD}' => "the mark of bytes that are not UTF-8",
+        '\u{2028}' | '\u{2029}' => "a line break that most editors do not show",
+        c if c.is_control() => "a control character",
+        _ => return None,
+    })
+}

@@ -1,0 +1,182 @@
+//! What the data of a stack comes to: everything that [`assemble`](super::assemble) hands on.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::manifest::Manifest;
+use super::verb::Verb;
+use crate::diagnostic::Span;
+use crate::kernel::catalogue::{Catalogue, Origin};
+use crate::kernel::hex::Hex;
+use crate::kernel::layer::Layer;
+use crate::kernel::value::{SideId, TypeId, Value};
+
+/// The data of all layers in force.
+#[derive(Debug, Clone, Default)]
+pub struct Data {
+    /// What is printed: attributes, unit types, terrain, tables, named numbers; with a scenario, its sides.
+    pub catalogue: Catalogue,
+    /// The manifests of the packs, lowest first.
+    pub manifests: Vec<Manifest>,
+    /// By hook, the rule that the highest layer names for it.
+    pub hooks: BTreeMap<Arc<str>, (Arc<str>, Origin)>,
+    /// The verbs, in the order of declaration.
+    pub verbs: Vec<Verb>,
+    /// Rules that unit types have of their own, lowest layer first.
+    pub unit_rules: Vec<UnitRules>,
+    /// Top `rules { … }` blocks: rules of the whole layer. The place is that of the text inside the braces.
+    pub scripts: Vec<(Arc<Layer>, Span)>,
+    /// A rule for each expression that stands in the data.
+    pub generated: Vec<GeneratedRule>,
+    /// The scenarios, by name.
+    pub scenarios: BTreeMap<Arc<str>, ScenarioSummary>,
+    /// The set-up of the scenario that was asked for.
+    pub set_up: Option<SetUp>,
+    /// Every rule that the data names, for the linker to verify.
+    pub rule_refs: Vec<RuleRef>,
+    /// What layers changed that a layer below had written, in the order in which it happened.
+    pub overridden: Vec<Overridden>,
+}
+
+/// Rules of one unit type, or of one unit of the order of battle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnitRules {
+    /// The type's name in the catalogue.
+    pub unit_type: Arc<str>,
+    /// Where their text is.
+    pub source: RuleSource,
+    /// The layer that writes them.
+    pub layer: Arc<Layer>,
+}
+
+/// Where the text of rules is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RuleSource {
+    /// In the data file: the text inside the braces.
+    Inline(Span),
+    /// In a file of its own, named relative to the data file; the place is that of its name.
+    File(Arc<str>, Span),
+}
+
+/// A rule made from an expression in the data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedRule {
+    /// Its name, which nothing else has: `data__1`.
+    pub name: Arc<str>,
+    /// The names in scope.
+    pub params: Vec<&'static str>,
+    /// The text of the expression, without its brackets.
+    pub text_span: Span,
+    /// The layer that writes it.
+    pub layer: Arc<Layer>,
+    /// What it is for, in words, for messages.
+    pub what: String,
+}
+
+/// A rule that the data names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleRef {
+    /// The rule.
+    pub rule: Arc<str>,
+    /// What it is named for, in words: `the check of command attack`.
+    pub what: String,
+    /// Where.
+    pub origin: Origin,
+}
+
+/// Something that one layer wrote and a higher one changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overridden {
+    /// What, in words: `unit infantry DEF`.
+    pub what: String,
+    /// Who wrote it before.
+    pub old: Origin,
+    /// Who changed it.
+    pub new: Origin,
+}
+
+/// What a list of scenarios shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScenarioSummary {
+    /// The long name.
+    pub title: Arc<str>,
+    /// Its notes, a paragraph each.
+    pub notes: Vec<Arc<str>>,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// A scenario, ready to be played.
+#[derive(Debug, Clone)]
+pub struct SetUp {
+    /// The scenario's name.
+    pub scenario: Arc<str>,
+    /// The long name.
+    pub title: Arc<str>,
+    /// Its notes, a paragraph each.
+    pub notes: Vec<Arc<str>>,
+    /// The map's name.
+    pub map_name: Arc<str>,
+    /// The order of battle, sides in the order of play.
+    pub placed: Vec<Placed>,
+    /// When which side has won, in the order in which it is asked.
+    pub victory: Vec<Victory>,
+    /// Properties that differ from their defaults at the start.
+    pub properties: Vec<SetProperty>,
+}
+
+/// One unit of the order of battle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// Its name, unique in the scenario.
+    pub name: Arc<str>,
+    /// The long name: its own, or that of its type.
+    pub title: Arc<str>,
+    /// Its type; a type of its own where the scenario or a higher layer changes this one unit.
+    pub unit_type: TypeId,
+    /// Its side.
+    pub side: SideId,
+    /// Where it begins; nothing for off the map.
+    pub hex: Option<Hex>,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// A condition under which the game is over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Victory {
+    /// Who has won; nothing for a draw.
+    pub side: Option<SideId>,
+    /// The rule made from the condition; none where it always holds.
+    pub rule: Arc<str>,
+    /// The reason, for the end of the transcript.
+    pub reason: Arc<str>,
+    /// Where it is written.
+    pub origin: Origin,
+}
+
+/// What has a property.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A hex.
+    Hex(Hex),
+    /// A unit, by its name.
+    Unit(Arc<str>),
+    /// A side.
+    Side(SideId),
+    /// The game.
+    Game,
+}
+
+/// A property at the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetProperty {
+    /// What has it.
+    pub target: Target,
+    /// The property.
+    pub name: Arc<str>,
+    /// Its value.
+    pub value: Value,
+    /// Where it is written.
+    pub origin: Origin,
+}

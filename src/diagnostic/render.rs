@@ -1,0 +1,182 @@
+//! Diagnostics for people and for programs: the lines with carets, and JSON.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use serde_json::json;
+
+use super::{Diagnostic, Label, Severity, SourceMap, Span};
+
+/// How many lines of one file are shown for one diagnostic at most; labels farther off become notes.
+const MOST_LINES: u32 = 200;
+
+/// The longest line that is shown as it is; of longer ones a part around the mistake is.
+const LONGEST_LINE: usize = 240;
+
+/// How many bytes of it are shown on either side of a mistake in a line that is too long.
+const AROUND: usize = 60;
+
+/// All of `diagnostics` as text for people, with an empty line between them. Control characters of the
+/// sources cannot reach the terminal.
+pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&renderer.render(&[group(diagnostic, sources)]));
+        text.push('\n');
+    }
+    text
+}
+
+/// All of `diagnostics` for programs, one object each, schema `houserule.diagnostic/1`. Lines and columns count from
+/// 1, columns in characters; the end is not included.
+pub fn to_json(diagnostics: &[Diagnostic], sources: &SourceMap) -> Vec<serde_json::Value> {
+    diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let first = diagnostic.labels.first().map(|label| place(label, sources));
+            let field = |name: &str| first.as_ref().map(|f| f[name].clone());
+            json!({
+                "schema": "houserule.diagnostic/1",
+                "code": diagnostic.code.0,
+                "severity": word(diagnostic.severity),
+                "title": diagnostic.title,
+                "file": field("file"),
+                "line": field("line"),
+                "column": field("column"),
+                "end_line": field("end_line"),
+                "end_column": field("end_column"),
+                "labels": diagnostic.labels.iter().map(|label| place(label, sources)).collect::<Vec<_>>(),
+                "notes": diagnostic.notes,
+                "help": diagnostic.help,
+            })
+        })
+        .collect()
+}
+
+fn word(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+fn place(label: &Label, sources: &SourceMap) -> serde_json::Value {
+    let file = sources.file(label.span.file);
+    let (line, column) = file.line_column(label.span.start);
+    let (end_line, end_column) = file.line_column(label.span.end);
+    json!({
+        "file": &*file.path,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "text": label.text,
+    })
+}
+
+fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
+    let level = match diagnostic.severity {
+        Severity::Note => Level::NOTE,
+        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR,
+    };
+    let mut group = Group::with_title(level.primary_title(visible(&diagnostic.title)).id(diagnostic.code.0));
+    for excerpt in excerpts(diagnostic, sources) {
+        let mut snippet =
+            Snippet::source(excerpt.text).path(excerpt.path).line_start(excerpt.line as usize).fold(true);
+        for (range, label, primary) in excerpt.marks {
+            let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let mark = kind.span(range);
+            snippet = snippet.annotation(if label.is_empty() { mark } else { mark.label(visible(label)) });
+        }
+        group = group.element(snippet);
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(visible(note)));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(visible(help)));
+    }
+    group
+}
+
+/// Some lines of a file with what is said at them.
+struct Excerpt<'a> {
+    path: String,
+    text: String,
+    /// The number of its first line.
+    line: u32,
+    marks: Vec<(std::ops::Range<usize>, &'a str, bool)>,
+}
+
+/// The labels by file, in order of first mention; a label far from the others of its file stands alone.
+fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &SourceMap) -> Vec<Excerpt<'a>> {
+    let mut groups: Vec<(Span, Vec<usize>)> = Vec::new();
+    for (i, label) in diagnostic.labels.iter().enumerate() {
+        let file = sources.file(label.span.file);
+        let line = |byte| file.line_column(byte).0;
+        let near = groups.iter_mut().find(|(span, _)| {
+            span.file == label.span.file
+                && line(span.start.min(label.span.start)) + MOST_LINES > line(span.end.max(label.span.end))
+                && !is_long(sources, *span)
+                && !is_long(sources, label.span)
+        });
+        match near {
+            Some((span, labels)) => {
+                span.start = span.start.min(label.span.start);
+                span.end = span.end.max(label.span.end);
+                labels.push(i);
+            }
+            None => groups.push((label.span, vec![i])),
+        }
+    }
+    groups.into_iter().map(|(span, labels)| excerpt(diagnostic, span, &labels, sources)).collect()
+}
+
+fn excerpt<'a>(diagnostic: &'a Diagnostic, span: Span, labels: &[usize], sources: &SourceMap) -> Excerpt<'a> {
+    let file = sources.file(span.file);
+    let (first, column) = file.line_column(span.start);
+    let (from, to, path) = if is_long(sources, span) {
+        let from = floor(&file.text, (span.start as usize).saturating_sub(AROUND));
+        let from = from.max(file.byte_at(first, 1) as usize);
+        let to = floor(&file.text, (span.start as usize + AROUND).min(file.text.len()));
+        let end = file.text[from..to].find('\n').map_or(to, |newline| from + newline);
+        (from, end, format!("{} (column {column} of a long line)", file.path))
+    } else {
+        let last = file.line_column(span.end.max(span.start)).0;
+        let from = file.byte_at(first, 1) as usize;
+        let end = file.byte_at(last.min(first + MOST_LINES), u32::MAX) as usize;
+        (from, end.max(from), file.path.to_string())
+    };
+    let text = file.text[from..to].to_owned();
+    let marks = labels
+        .iter()
+        .map(|&i| {
+            let label = &diagnostic.labels[i];
+            let at = |byte: u32| floor(&text, (byte as usize).clamp(from, to) - from);
+            (at(label.span.start)..at(label.span.end), label.text.as_str(), i == 0)
+        })
+        .collect();
+    Excerpt { path: visible(&path), text, line: first, marks }
+}
+
+/// Whether the line in which a span begins is too long to be shown whole.
+fn is_long(sources: &SourceMap, span: Span) -> bool {
+    let file = sources.file(span.file);
+    let line = file.line_column(span.start).0;
+    let (start, end) = (file.byte_at(line, 1), file.byte_at(line, u32::MAX));
+    (end - start) as usize > LONGEST_LINE
+}
+
+/// The nearest start of a character at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&b| text.is_char_boundary(b)).unwrap_or(0)
+}
+
+/// Text without characters that could steer a terminal; newlines stay.
+fn visible(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{FFFD}' } else { c }).collect()
+}
