@@ -17,10 +17,17 @@ use crate::kernel::value::Value;
 /// Shared with whoever runs the front.
 pub type SharedAsker = Rc<RefCell<dyn Asker>>;
 
+/// A die, or a total of several, given with the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DieGiven {
+    Face(u32),
+    Total(u32),
+}
+
 /// What the answers of one command are made from.
 pub(super) struct CommandDoor {
     /// Dice given with the line, faces in order; then choices given with it, from 1.
-    pub(super) dice: VecDeque<u32>,
+    pub(super) dice: VecDeque<DieGiven>,
     pub(super) choices: VecDeque<usize>,
     pub(super) dice_by: By,
     pub(super) policy: DicePolicy,
@@ -31,10 +38,17 @@ pub(super) struct CommandDoor {
     /// What things are called: units by name, hexes by number.
     pub(super) called: Box<dyn Fn(&Value) -> String>,
     pub(super) given: Vec<Answer>,
+    /// Answers of a journal that is replayed; nobody is asked then.
+    pub(super) replay: Option<VecDeque<Answer>>,
 }
 
 impl Answers for CommandDoor {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        if self.replay.is_some() {
+            let answer = self.recorded(ask)?;
+            self.given.push(answer.clone());
+            return Ok(answer);
+        }
         let answer = match ask {
             Ask::Roll(roll) => self.roll(roll, ask)?,
             Ask::Choose(choice) => self.choose(choice, ask)?,
@@ -47,15 +61,7 @@ impl Answers for CommandDoor {
 impl CommandDoor {
     fn roll(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
         if !self.dice.is_empty() {
-            let count = roll.count as usize;
-            if self.dice.len() < count {
-                return Err(Stop::Missing(format!(
-                    "{} asked, only {} left of the dice given with the line",
-                    dice(roll.count, roll.sides),
-                    self.dice.len()
-                )));
-            }
-            let given = Given::Dice(self.dice.drain(..count).collect());
+            let given = self.given_with_line(roll)?;
             if let Some(misfit) = given.misfit(ask) {
                 return Err(Stop::Misfit(misfit));
             }
@@ -65,6 +71,47 @@ impl CommandDoor {
             DiceSetting::Auto => Ok(self.throw(roll)),
             DiceSetting::Real | DiceSetting::Ask => self.ask_dice(roll, ask),
         }
+    }
+
+    fn given_with_line(&mut self, roll: &Roll) -> Result<Given, Stop> {
+        if let Some(DieGiven::Total(total)) = self.dice.front() {
+            let given = Given::Total(*total);
+            self.dice.pop_front();
+            return Ok(given);
+        }
+        let faces: Vec<u32> = self
+            .dice
+            .iter()
+            .map_while(|d| if let DieGiven::Face(face) = d { Some(*face) } else { None })
+            .take(roll.count as usize)
+            .collect();
+        if faces.len() < roll.count as usize {
+            return Err(Stop::Missing(format!(
+                "{} asked, only {} left of the dice given with the line",
+                dice(roll.count, roll.sides),
+                faces.len()
+            )));
+        }
+        self.dice.drain(..faces.len());
+        Ok(Given::Dice(faces))
+    }
+
+    /// The next answer of the journal; the generator throws along, so that the game goes on as it would have.
+    fn recorded(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        let next = self.replay.as_mut().and_then(VecDeque::pop_front);
+        let Some(answer) = next else {
+            return Err(Stop::Missing("the journal has no answer to what is asked".to_owned()));
+        };
+        if let Some(misfit) = answer.given.misfit(ask) {
+            return Err(Stop::Misfit(misfit));
+        }
+        if let (By::Auto(_), Ask::Roll(roll)) = (&answer.by, ask) {
+            let thrown = self.throw(roll);
+            if thrown.given != answer.given {
+                return Err(Stop::Misfit("the journal has other dice than its seed throws".to_owned()));
+            }
+        }
+        Ok(answer)
     }
 
     fn throw(&mut self, roll: &Roll) -> Answer {
