@@ -7,7 +7,7 @@ use super::manifest::Manifest;
 use super::verb::Verb;
 use crate::diagnostic::Span;
 use crate::kernel::catalogue::{Catalogue, Origin};
-use crate::kernel::hex::Hex;
+use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::layer::Layer;
 use crate::kernel::value::{SideId, TypeId, Value};
 
@@ -28,6 +28,8 @@ pub struct Data {
     pub scripts: Vec<(Arc<Layer>, Span)>,
     /// A rule for each expression that stands in the data.
     pub generated: Vec<GeneratedRule>,
+    /// The maps that packs define, by name.
+    pub maps: BTreeMap<Arc<str>, HexMap>,
     /// The scenarios, by name.
     pub scenarios: BTreeMap<Arc<str>, ScenarioSummary>,
     /// The set-up of the scenario that was asked for.
@@ -115,7 +117,9 @@ pub struct SetUp {
     pub title: Arc<str>,
     /// Its notes, a paragraph each.
     pub notes: Vec<Arc<str>>,
-    /// The map's name.
+    /// The map; one without hexes where the scenario has none.
+    pub map: HexMap,
+    /// The map's name; the scenario's for a map that has none.
     pub map_name: Arc<str>,
     /// The order of battle, sides in the order of play.
     pub placed: Vec<Placed>,
@@ -147,7 +151,7 @@ pub struct Placed {
 pub struct Victory {
     /// Who has won; nothing for a draw.
     pub side: Option<SideId>,
-    /// The rule made from the condition; none where it always holds.
+    /// The rule made from the condition.
     pub rule: Arc<str>,
     /// The reason, for the end of the transcript.
     pub reason: Arc<str>,

@@ -10,9 +10,12 @@ mod commands;
 mod declare;
 mod exceptions;
 mod hold;
+mod maps;
 mod names;
 mod reader;
 mod resolve;
+mod roster;
+mod scenario;
 mod tables;
 mod terrain;
 mod units;
@@ -31,7 +34,7 @@ use super::tree::{Body, Entry, TokenKind, Tree};
 use super::types::{Data, GeneratedRule, Overridden, RuleRef};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::catalogue::{Origin, Subject};
-use crate::kernel::layer::Layer;
+use crate::kernel::layer::{Layer, Rank};
 
 /// The data files of one layer.
 #[derive(Debug, Clone)]
@@ -53,7 +56,7 @@ pub fn assemble(
     scenario: Option<&str>,
     sources: &SourceMap,
 ) -> (Data, Vec<Diagnostic>) {
-    let nobody = Arc::new(Layer { rank: crate::kernel::layer::Rank::Core, name: Arc::from("") });
+    let nobody = Arc::new(Layer { rank: Rank::Core, name: Arc::from("") });
     let mut assembly = Assembly {
         sources,
         layer: nobody,
@@ -66,9 +69,16 @@ pub fn assemble(
         gone: BTreeMap::new(),
         own_units: BTreeMap::new(),
         waiting: BTreeSet::new(),
+        map_origins: BTreeMap::new(),
     };
-    let _ = scenario;
-    for files in layers {
+    let mut chosen = assembly.find_scenario(layers, scenario);
+    let above = layers.iter().position(|files| files.layer.rank > Rank::World).unwrap_or(layers.len());
+    for (at, files) in layers.iter().enumerate() {
+        if at == above
+            && let Some(chosen) = &mut chosen
+        {
+            assembly.change_by_scenario(chosen);
+        }
         assembly.layer = files.layer.clone();
         for pass in [Pass::Declare, Pass::Define, Pass::Change] {
             for entry in files.trees.iter().flat_map(|tree| &tree.entries) {
@@ -76,7 +86,16 @@ pub fn assemble(
             }
         }
     }
+    if above == layers.len()
+        && let Some(chosen) = &mut chosen
+    {
+        assembly.change_by_scenario(chosen);
+    }
     assembly.resolve();
+    assembly.read_maps(layers);
+    if let Some(chosen) = chosen {
+        assembly.set_up(chosen);
+    }
     (assembly.data, assembly.told)
 }
 
@@ -131,9 +150,24 @@ struct Assembly<'s> {
     own_units: BTreeMap<Arc<str>, (Arc<str>, Origin)>,
     /// Units of scenarios that are not being played: a change to one of them waits.
     waiting: BTreeSet<Arc<str>>,
+    /// Where maps are defined, those with mistakes included.
+    map_origins: BTreeMap<Arc<str>, Origin>,
 }
 
 impl<'s> Assembly<'s> {
+    /// The `map` blocks of all layers, which need the whole terrain.
+    fn read_maps(&mut self, layers: &[LayerFiles]) {
+        for files in layers {
+            self.layer = files.layer.clone();
+            for entry in files.trees.iter().flat_map(|tree| &tree.entries) {
+                if entry.key(self.sources) == Some("map") {
+                    let read = self.map_block(entry);
+                    self.take(read);
+                }
+            }
+        }
+    }
+
     fn block(&mut self, entry: &Entry, pass: Pass) {
         let Some(key) = entry.key(self.sources) else {
             if pass == Pass::Declare {

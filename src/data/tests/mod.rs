@@ -1,6 +1,7 @@
 //! The format as a whole, on small packs made up here.
 
 mod assembling;
+mod setting_up;
 
 use std::sync::Arc;
 

@@ -169,7 +169,9 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
                 "side" => Subject::Side,
                 "game" => Subject::Game,
                 other => {
-                    return bad(format!("`{other}` has no properties; units, hexes, sides and the game have"));
+                    return bad(format!(
+                        "`{other}` has no properties; units, hexes, sides and the game have"
+                    ));
                 }
             };
             Ok(stage.catalogue.property(subject, name).is_some())

@@ -60,7 +60,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 "side" => Subject::Side,
                 "game" => Subject::Game,
                 other => {
-                    return bad(format!("`{other}` has no properties; units, hexes, sides and the game have"));
+                    return bad(format!(
+                        "`{other}` has no properties; units, hexes, sides and the game have"
+                    ));
                 }
             };
             let Some((number, _)) = stage.catalogue.property(subject, name) else {

@@ -1,0 +1,384 @@
+//! Hex maps, listed or drawn: `map ford "The ford" { hexes flat odd 8 x 6; base clear; woods at 0203 0204 }`.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::tree::{Entry, Token, TokenKind};
+use super::declare::unknown_key;
+use super::reader::unquoted;
+use super::tables::joined;
+use super::{Assembly, Line};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::kernel::hex::{Hex, HexMap, Hexside, Layout, Orientation, Shove};
+use crate::kernel::value::TerrainId;
+
+/// Keys of a map's block that are no terrain.
+const KEYS: [&str; 6] = ["hexes", "base", "holes", "legend", "rows", "notes"];
+
+/// What a symbol of a drawn map stands for: terrain, base first, or a hole for none.
+type Legend = BTreeMap<Arc<str>, Vec<TerrainId>>;
+
+impl Assembly<'_> {
+    /// A `map` block at the top of a file.
+    pub(super) fn map_block(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        line.next();
+        let (name, span) = line.name("the name of the map")?;
+        line.text_or_nothing();
+        line.no_more()?;
+        let origin = crate::kernel::catalogue::Origin { span, ..self.origin(entry) };
+        if let Some(old) = self.map_origins.get(&name).cloned() {
+            if old.layer == origin.layer {
+                self.twice(&format!("map `{name}`"), span, old.span);
+                return Ok(());
+            }
+            self.overridden(format!("map {name}"), &old, &origin);
+        }
+        self.map_origins.insert(name.clone(), origin);
+        let map = self.map_of(entry, span)?;
+        self.data.maps.insert(name, map);
+        Ok(())
+    }
+
+    /// The map that a block describes.
+    pub(super) fn map_of(&mut self, entry: &Entry, named: Span) -> Result<HexMap, Diagnostic> {
+        let entries = joined(entry.entries());
+        let mut sheets = entries.iter().filter(|entry| entry.key(self.sources) == Some("hexes"));
+        let Some(sheet) = sheets.next() else {
+            return Err(Diagnostic::error(Code::MISSING_KEY, "a map does not say which hexes it has")
+                .at(named, "")
+                .help("write `hexes flat odd 8 x 6` into its block: columns, then rows"));
+        };
+        if let Some(second) = sheets.next() {
+            return Err(Diagnostic::error(Code::DUPLICATE, "a map says twice which hexes it has")
+                .at(second.head(), "the second")
+                .at(sheet.head(), "the first")
+                .help("delete one of the two"));
+        }
+        let layout = self.layout(sheet)?;
+        let mut map = HexMap::new(layout);
+        // The order of the lines does not matter for what lies under what: base, drawn rows, single hexes, holes.
+        let mut legend = self.symbols();
+        for key in ["base", "legend", "rows", "", "holes"] {
+            for entry in &entries {
+                let own = entry.key(self.sources).unwrap_or_default();
+                let is_terrain = !KEYS.contains(&own);
+                if (key.is_empty() && is_terrain) || (!key.is_empty() && own == key) {
+                    let read = self.map_entry(&mut map, &mut legend, entry, key);
+                    self.take(read);
+                }
+            }
+        }
+        Ok(map)
+    }
+
+    fn map_entry(
+        &mut self,
+        map: &mut HexMap,
+        legend: &mut Legend,
+        entry: &Entry,
+        key: &str,
+    ) -> Result<(), Diagnostic> {
+        let mut line = if key.is_empty() { self.line(entry) } else { Line::after_key(entry, self.sources) };
+        match key {
+            "base" => {
+                let terrain = self.terrains(&mut line, false)?;
+                for hex in map.layout().hexes().collect::<Vec<_>>() {
+                    let _ = map.set_terrain(hex, terrain.clone());
+                }
+            }
+            "legend" => {
+                while let Some(token) = line.next() {
+                    let symbol = self.symbol_text(token);
+                    let terrain =
+                        if line.skip_word("hole") { Vec::new() } else { self.terrains(&mut line, false)? };
+                    legend.insert(symbol, terrain);
+                }
+            }
+            "rows" => {
+                line.no_more()?;
+                return self.rows(map, legend, entry);
+            }
+            "holes" => {
+                for hex in self.hexes(&mut line, map)? {
+                    let _ = map.cut_out(hex);
+                }
+            }
+            _ => return self.terrain_at(map, line),
+        }
+        line.done()
+    }
+
+    /// `flat odd 8 x 6`, `pointy even 10x12 from 0 0`.
+    fn layout(&self, entry: &Entry) -> Result<Layout, Diagnostic> {
+        let help = "write `hexes flat odd 8 x 6`: `flat` or `pointy` at the top; whether `odd` or `even` columns \
+                    (rows, if pointy) are shoved; columns x rows; `from 0 0` where they do not count from 1";
+        let mut line = Line::after_key(entry, self.sources);
+        let orientation = match (line.skip_word("flat"), line.skip_word("pointy")) {
+            (true, _) => Orientation::Flat,
+            (_, true) => Orientation::Pointy,
+            _ => return Err(line.expected("`flat` or `pointy`").help(help)),
+        };
+        let shoved = match (line.skip_word("odd"), line.skip_word("even")) {
+            (true, _) => Shove::Odd,
+            (_, true) => Shove::Even,
+            _ => return Err(line.expected("`odd` or `even`").help(help)),
+        };
+        let size = line.peek().map_or(line.end(), |t| t.span);
+        let (columns, rows) = match line.peek() {
+            Some(token) if token.kind == TokenKind::Other => {
+                let (columns, rows) =
+                    line.text_of(token).split_once('x').ok_or_else(|| line.expected("a size").help(help))?;
+                line.next();
+                (columns.parse().unwrap_or(-1), rows.parse().unwrap_or(-1))
+            }
+            _ => {
+                let columns = line.number("the number of columns").map_err(|d| d.help(help))?.0;
+                if !line.skip_word("x") {
+                    return Err(line.expected("`x` and the number of rows").help(help));
+                }
+                (columns, line.number("the number of rows").map_err(|d| d.help(help))?.0)
+            }
+        };
+        let (mut column, mut row) = (1, 1);
+        if line.skip_word("from") {
+            column = line.number("the number of the first column")?.0;
+            row = line.number("the number of the first row")?.0;
+        }
+        line.done()?;
+        let bad = |title: String| Diagnostic::error(Code::BAD_VALUE, title).at(size, "").help(help);
+        let small = |n: i64| u32::try_from(n).ok().filter(|n| *n <= Layout::HIGHEST);
+        let (Some(columns), Some(rows), Some(column), Some(row)) =
+            (small(columns), small(rows), small(column), small(row))
+        else {
+            return Err(bad(format!("a map has from 1 to {} columns and rows", Layout::HIGHEST)));
+        };
+        if columns == 0 || rows == 0 {
+            return Err(bad("a map has no hexes".to_owned()));
+        }
+        Layout::new(orientation, shoved, columns, rows)
+            .and_then(|layout| layout.counted_from(column, row))
+            .map_err(|error| bad(error.to_string()))
+    }
+
+    /// `woods at 0203 0204..0206`, `+minefield at 0203`, `river along 0304/0305`.
+    fn terrain_at(&mut self, map: &mut HexMap, mut line: Line<'_, '_>) -> Result<(), Diagnostic> {
+        let Some(first) = line.peek() else { return Err(line.expected("the name of a terrain")) };
+        if first.kind == TokenKind::Word && line.rest().len() == 1 && line.entry().body.is_some() {
+            return Err(unknown_key(line.text_of(first), first.span, "a map", &KEYS));
+        }
+        let adds = line.text_of(first).starts_with('+');
+        if line.rest().get(1).is_some_and(|t| self.sources.text(t.span) == "along") {
+            let hexside = self.terrain_named(line.text_of(first), first.span, true)?;
+            line.next();
+            line.skip_word("along");
+            while let Some(token) = line.next() {
+                let side = self.hexside(token, map)?;
+                if map.add_hexside(side, hexside).is_err() {
+                    return Err(self.off_the_map(token.span));
+                }
+            }
+            return line.done();
+        }
+        let terrain = self.terrains(&mut line, adds)?;
+        if !line.skip_word("at") {
+            return Err(line.expected("`at` and hex numbers, or `along` and hexsides").help(format!(
+                "write `{} at 0203 0204` for hexes, `river along 0304/0305` for hexsides; other keys are {}",
+                self.shown(first.span),
+                super::list(KEYS.into_iter())
+            )));
+        }
+        for hex in self.hexes(&mut line, map)? {
+            if adds {
+                for terrain in &terrain {
+                    let _ = map.add_terrain(hex, *terrain);
+                }
+            } else {
+                let _ = map.set_terrain(hex, terrain.clone());
+            }
+        }
+        line.done()
+    }
+
+    /// `clear`, `clear+minefield`; with `adds` also `+minefield`.
+    fn terrains(&mut self, line: &mut Line<'_, '_>, adds: bool) -> Result<Vec<TerrainId>, Diagnostic> {
+        let token = match line.peek() {
+            Some(token) if matches!(token.kind, TokenKind::Word | TokenKind::Other) => token,
+            _ => return Err(line.expected("the name of a terrain")),
+        };
+        line.next();
+        let text = line.text_of(token);
+        let names = if adds { &text[1..] } else { text };
+        names.split('+').map(|name| self.terrain_named(name, token.span, false)).collect()
+    }
+
+    fn terrain_named(&self, name: &str, span: Span, hexside: bool) -> Result<TerrainId, Diagnostic> {
+        let catalogue = &self.data.catalogue;
+        let Some(id) = catalogue.terrain_named(name) else {
+            let names = catalogue.terrain.iter().filter(|t| t.hexside == hexside).map(|t| &*t.name);
+            return Err(self.unknown((Code::UNKNOWN_TERRAIN, "terrain"), name, span, names));
+        };
+        match (catalogue.terrain_def(id).hexside, hexside) {
+            (true, false) => {
+                Err(Diagnostic::error(Code::BAD_VALUE, format!("`{name}` lies on hexsides, not in hexes"))
+                    .at(span, "")
+                    .help(format!("write `{name} along 0304/0305`")))
+            }
+            (false, true) => {
+                Err(Diagnostic::error(Code::BAD_VALUE, format!("`{name}` lies in hexes, not on hexsides"))
+                    .at(span, "")
+                    .help(format!("write `{name} at 0304`, or declare it as `hexside {name}`")))
+            }
+            _ => Ok(id),
+        }
+    }
+
+    /// Hex numbers and blocks of them (`0203..0406`: all columns and rows from the one to the other).
+    fn hexes(&mut self, line: &mut Line<'_, '_>, map: &HexMap) -> Result<Vec<Hex>, Diagnostic> {
+        let mut hexes = Vec::new();
+        if line.is_done() {
+            return Err(line.expected("hex numbers"));
+        }
+        while let Some(token) = line.next() {
+            let text = line.text_of(token);
+            match text.split_once("..") {
+                None => hexes.push(self.hex_numbered(text, token.span, map)?),
+                Some((from, to)) => {
+                    let layout = map.layout();
+                    let corner = |text: &str| {
+                        let hex = self.hex_numbered(text, token.span, map)?;
+                        Ok(layout.column_row(hex).unwrap_or_default())
+                    };
+                    let ((left, top), (right, bottom)) = (corner(from)?, corner(to)?);
+                    for column in left..=right {
+                        hexes.extend((top..=bottom).filter_map(|row| layout.hex(column, row)));
+                    }
+                }
+            }
+            if hexes.len() > map.layout().len() {
+                return Err(Diagnostic::error(Code::TOO_LARGE, "more hexes are listed than the map has")
+                    .at(token.span, ""));
+            }
+        }
+        Ok(hexes)
+    }
+
+    /// A hex by its number as printed.
+    pub(super) fn hex_numbered(&self, text: &str, span: Span, map: &HexMap) -> Result<Hex, Diagnostic> {
+        let hex = map
+            .layout()
+            .parse_number(text)
+            .map_err(|error| Diagnostic::error(Code::BAD_HEX, error.to_string()).at(span, ""))?;
+        if map.contains(hex) { Ok(hex) } else { Err(self.off_the_map(span)) }
+    }
+
+    fn off_the_map(&self, span: Span) -> Diagnostic {
+        Diagnostic::error(Code::BAD_HEX, format!("`{}` is a hole in the map", self.shown(span))).at(span, "")
+    }
+
+    /// `0304/0305`, two hexes side by side.
+    fn hexside(&self, token: Token, map: &HexMap) -> Result<Hexside, Diagnostic> {
+        let text = self.sources.text(token.span);
+        let Some((one, other)) = text.split_once('/') else {
+            return Err(Diagnostic::error(Code::BAD_VALUE, format!("expected a hexside, found `{text}`"))
+                .at(token.span, "")
+                .help("name the two hexes that it lies between: `0304/0305`"));
+        };
+        let number = |text| {
+            map.layout()
+                .parse_number(text)
+                .map_err(|error| Diagnostic::error(Code::BAD_HEX, error.to_string()).at(token.span, ""))
+        };
+        Hexside::between(number(one)?, number(other)?).ok_or_else(|| {
+            Diagnostic::error(Code::BAD_HEX, format!("{one} and {other} do not touch"))
+                .at(token.span, "no hexside lies between them")
+        })
+    }
+
+    /// The symbols that terrain declares, where no two have the same.
+    fn symbols(&self) -> Legend {
+        let mut legend = Legend::new();
+        let mut twice = Vec::new();
+        for (i, terrain) in self.data.catalogue.terrain.iter().enumerate().filter(|(_, t)| !t.hexside) {
+            if legend.insert(terrain.symbol.clone(), vec![TerrainId(i as u32)]).is_some() {
+                twice.push(terrain.symbol.clone());
+            }
+        }
+        twice.iter().for_each(|symbol| drop(legend.remove(symbol)));
+        legend
+    }
+
+    /// A drawn map: a line a row, a symbol a hex, with or without blanks between.
+    fn rows(&mut self, map: &mut HexMap, legend: &Legend, entry: &Entry) -> Result<(), Diagnostic> {
+        let layout = *map.layout();
+        let lines = joined(entry.entries());
+        if lines.len() != layout.rows() as usize {
+            let (found, rows) = (lines.len(), layout.rows());
+            return Err(Diagnostic::error(
+                Code::BAD_VALUE,
+                format!("{found} rows are drawn, the map has {rows}"),
+            )
+            .at(entry.head(), "")
+            .help("draw every row, a line each"));
+        }
+        for (drawn, row) in lines.iter().zip(layout.first_row()..) {
+            let symbols = self.row_symbols(drawn, layout.columns() as usize);
+            if symbols.len() != layout.columns() as usize {
+                let (found, columns) = (symbols.len(), layout.columns());
+                let es = if found == 1 { "" } else { "es" };
+                self.tell(
+                    Diagnostic::error(
+                        Code::BAD_VALUE,
+                        format!("a drawn row has {found} hex{es}, the map {columns} columns"),
+                    )
+                    .at(drawn.head(), "")
+                    .help("draw one symbol a hex"),
+                );
+                continue;
+            }
+            for ((symbol, span), column) in symbols.into_iter().zip(layout.first_column()..) {
+                let Some(hex) = layout.hex(column, row) else { continue };
+                match legend.get(&symbol) {
+                    Some(terrain) if terrain.is_empty() => drop(map.cut_out(hex)),
+                    Some(terrain) => drop(map.set_terrain(hex, terrain.clone())),
+                    None => {
+                        let title = format!("the symbol `{symbol}` stands for no terrain");
+                        if self.told_at.contains(&span) || self.told.iter().any(|d| d.title == title) {
+                            continue;
+                        }
+                        let known = super::list(legend.keys().map(|s| &**s));
+                        self.tell(
+                            Diagnostic::error(Code::UNKNOWN_TERRAIN, title)
+                                .at(span, "")
+                                .help(format!("write `legend {symbol} …`; known are {known}")),
+                        );
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn row_symbols(&self, drawn: &Entry, columns: usize) -> Vec<(Arc<str>, Span)> {
+        if drawn.tokens.len() == columns {
+            return drawn.tokens.iter().map(|t| (self.symbol_text(*t), t.span)).collect();
+        }
+        let mut symbols = Vec::new();
+        for token in &drawn.tokens {
+            let text = self.sources.text(token.span);
+            for (at, c) in text.char_indices() {
+                let start = token.span.start as usize + at;
+                let span = Span::new(token.span.file, start, start + c.len_utf8());
+                symbols.push((Arc::from(c.to_string()), span));
+            }
+        }
+        symbols
+    }
+
+    fn symbol_text(&self, token: Token) -> Arc<str> {
+        match token.kind {
+            TokenKind::Text => unquoted(self.sources, token),
+            _ => Arc::from(self.sources.text(token.span)),
+        }
+    }
+}
