@@ -101,7 +101,11 @@ fn cites(loaded: &Loaded) -> Vec<(&str, String, crate::diagnostic::Span)> {
 ///
 /// # Errors
 /// All mistakes together, with the texts that they are about.
-pub fn check_pack(library: &Library, name: &str, worlds: &[String]) -> Result<(Loaded, Vec<Diagnostic>), Mistakes> {
+pub fn check_pack(
+    library: &Library,
+    name: &str,
+    worlds: &[String],
+) -> Result<(Loaded, Vec<Diagnostic>), Mistakes> {
     let cancel = Arc::new(AtomicBool::new(false));
     let request = |pack: &str, scenario: Option<&str>| Request {
         pack: pack.to_owned(),
@@ -134,13 +138,23 @@ fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
         let head = crate::diagnostic::Span { end: rule.span.start + 2, ..rule.span };
         for id in rule.doc.all_ids().filter(|id| !known.contains(id)) {
             let told = format!("rule `{}` names `{id}`, which no ledger lists", rule.name);
-            found.push(Diagnostic::error(Code::BAD_LEDGER, told).at(head, "").near(id, known.iter().copied()));
+            found
+                .push(Diagnostic::error(Code::BAD_LEDGER, told).at(head, "").near(id, known.iter().copied()));
         }
-        if !known.is_empty() && !rule.private && rule.doc.all_ids().next().is_none() && rule.doc.house.is_none() {
+        if !known.is_empty()
+            && !rule.private
+            && rule.doc.all_ids().next().is_none()
+            && rule.doc.house.is_none()
+        {
             found.push(
-                Diagnostic::warning(Code::UNDOCUMENTED, format!("rule `{}` does not say where it comes from", rule.name))
-                    .at(head, "")
-                    .help("write `/// Rule: ID`, `/// Gap: ID what was chosen` or `/// House: what for` above it"),
+                Diagnostic::warning(
+                    Code::UNDOCUMENTED,
+                    format!("rule `{}` does not say where it comes from", rule.name),
+                )
+                .at(head, "")
+                .help(
+                    "write `/// Rule: ID`, `/// Gap: ID what was chosen` or `/// House: what for` above it",
+                ),
             );
         }
     }

@@ -136,7 +136,8 @@ impl CommandDoor {
         loop {
             let line = self.asker.borrow_mut().ask(&question)?;
             let line = line.trim();
-            if line == "r" || line == "auto" || (line.is_empty() && self.policy.of(roll) == DiceSetting::Ask) {
+            if line == "r" || line == "auto" || (line.is_empty() && self.policy.of(roll) == DiceSetting::Ask)
+            {
                 return Ok(self.throw(roll));
             }
             match parse_dice(line, roll) {
@@ -166,12 +167,17 @@ impl CommandDoor {
         let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
         let whose = who.map_or_else(String::new, |s| format!("{}, ", s.title));
         let text = format!("{whose}{}", choice.question);
-        let question =
-            Question { ask: ask.clone(), who: who.map(|s| s.title.to_string()), text, options: options.clone() };
+        let question = Question {
+            ask: ask.clone(),
+            who: who.map(|s| s.title.to_string()),
+            text,
+            options: options.clone(),
+        };
         loop {
             let line = self.asker.borrow_mut().ask(&question)?;
             let line = line.trim();
-            let by_number = line.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
+            let by_number =
+                line.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
             let lower = line.to_lowercase();
             let fitting: Vec<usize> = (0..options.len())
                 .filter(|i| !lower.is_empty() && options[*i].to_lowercase().starts_with(&lower))
@@ -181,7 +187,10 @@ impl CommandDoor {
                 (Some(at), _, _) | (None, Some(at), _) | (None, None, &[at]) => {
                     return Ok(Answer { given: Given::Chosen(at), by });
                 }
-                _ => self.asker.borrow_mut().tell(&format!("type a number from 1 to {}, or a name", options.len())),
+                _ => self
+                    .asker
+                    .borrow_mut()
+                    .tell(&format!("type a number from 1 to {}, or a name", options.len())),
             }
         }
     }

@@ -64,7 +64,7 @@ impl Session {
     }
 
     /// The rules of a line: its check, if the verb has one, then what carries it out.
-    fn prepare(&self, text: &str, line: &CommandLine) -> Result<(Arc<str>, Vec<Call>), Trouble> {
+    pub(super) fn prepare(&self, text: &str, line: &CommandLine) -> Result<(Arc<str>, Vec<Call>), Trouble> {
         let Some(verb) = self.verb(&line.verb.text) else {
             let names: Vec<&str> = self.now.loaded.data.verbs.iter().map(|v| &*v.name).collect();
             let told = format!("no command is called `{}`", line.verb.text);
@@ -84,10 +84,18 @@ impl Session {
         if !verb.phases.is_empty() && !verb.phases.contains(&clock.phase) {
             let title = |name: &str| {
                 let phases = &self.now.loaded.data.catalogue.phases;
-                phases.iter().find(|p| &*p.name == name).map_or_else(|| name.to_owned(), |p| p.title.to_string())
+                phases
+                    .iter()
+                    .find(|p| &*p.name == name)
+                    .map_or_else(|| name.to_owned(), |p| p.title.to_string())
             };
             let own: Vec<String> = verb.phases.iter().map(|p| title(p)).collect();
-            let told = format!("`{}` is for the {}; now is the {}", verb.name, own.join(" or "), title(&clock.phase));
+            let told = format!(
+                "`{}` is for the {}; now is the {}",
+                verb.name,
+                own.join(" or "),
+                title(&clock.phase)
+            );
             let mistake = LineMistake::new(Code::NOT_NOW, told, line.verb.start..line.verb.end);
             return Err(Trouble::of_line(text, mistake));
         }
@@ -158,8 +166,11 @@ impl Session {
         };
         if left > 0 {
             self.now.state.roll_back(0);
-            let told = Diagnostic::error(Code::BAD_DIE, format!("{left} of the dice given with the line were not thrown"))
-                .help("give as many dice as the command rolls");
+            let told = Diagnostic::error(
+                Code::BAD_DIE,
+                format!("{left} of the dice given with the line were not thrown"),
+            )
+            .help("give as many dice as the command rolls");
             return Err(Trouble::plain(told));
         }
         let changes = self.now.state.commit();
@@ -291,7 +302,10 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                         None => (false, part),
                     };
                     let Ok(number) = digits.parse::<u32>() else {
-                        return Err(bad(format!("`{part}` is no die"), "write `--dice 3,2`, or `--dice =9` for a total"));
+                        return Err(bad(
+                            format!("`{part}` is no die"),
+                            "write `--dice 3,2`, or `--dice =9` for a total",
+                        ));
                     };
                     dice.push_back(if total { DieGiven::Total(number) } else { DieGiven::Face(number) });
                 }
@@ -300,7 +314,12 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                 for part in parts {
                     match part.parse::<usize>() {
                         Ok(number) if number > 0 => choices.push_back(number),
-                        _ => return Err(bad(format!("`{part}` is no choice"), "choices are counted from 1: `--choose 2`")),
+                        _ => {
+                            return Err(bad(
+                                format!("`{part}` is no choice"),
+                                "choices are counted from 1: `--choose 2`",
+                            ));
+                        }
                     }
                 }
             }
@@ -309,8 +328,11 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                 if known.contains(&other) {
                     continue;
                 }
-                let mut mistake =
-                    LineMistake::new(Code::USAGE, format!("no flag is called `--{other}`"), flag.start..flag.end);
+                let mut mistake = LineMistake::new(
+                    Code::USAGE,
+                    format!("no flag is called `--{other}`"),
+                    flag.start..flag.end,
+                );
                 mistake = match crate::diagnostic::did_you_mean(other, known) {
                     Some(near) => mistake.help(format!("did you mean `--{near}`?")),
                     None => mistake.help("commands of the game take `--dice 3,2` and `--choose 1`"),

@@ -31,7 +31,8 @@ impl Session {
     pub fn add_house(&mut self, name: &str) -> Result<Arc<str>, Trouble> {
         let (file, path) = self.find_house(name)?;
         if self.now.house.iter().any(|h| h.name == file.name) {
-            let told = Diagnostic::error(Code::DUPLICATE, format!("house file `{}` is in force already", file.name));
+            let told =
+                Diagnostic::error(Code::DUPLICATE, format!("house file `{}` is in force already", file.name));
             return Err(Trouble::plain(told.help("`house reload` reads it again")));
         }
         self.change_house(HouseAction::Add, file.clone())?;
@@ -156,9 +157,10 @@ impl Session {
             .iter()
             .flat_map(|p| p.houses().map(|(stem, _)| stem.to_owned()).collect::<Vec<_>>())
             .collect();
-        let told = Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"))
-            .note(format!("ready ones: {}", ready.join(", ")))
-            .near(name, ready.iter().map(String::as_str));
+        let told =
+            Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"))
+                .note(format!("ready ones: {}", ready.join(", ")))
+                .near(name, ready.iter().map(String::as_str));
         Err(Trouble::plain(told))
     }
 
@@ -196,7 +198,8 @@ impl Session {
 fn settle(path: &Path) {
     for _ in 0..5 {
         let written = std::fs::metadata(path).and_then(|m| m.modified());
-        let fresh = written.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < SETTLE));
+        let fresh =
+            written.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < SETTLE));
         if !fresh {
             return;
         }

@@ -84,7 +84,10 @@ pub struct Session {
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("pack", &self.pack).field("scenario", &self.scenario).finish_non_exhaustive()
+        f.debug_struct("Session")
+            .field("pack", &self.pack)
+            .field("scenario", &self.scenario)
+            .finish_non_exhaustive()
     }
 }
 
@@ -174,7 +177,11 @@ impl Session {
 
     /// What names are looked up in.
     pub fn names(&self) -> Names<'_> {
-        Names { catalogue: self.now.loaded.rules.catalogue(), map: self.now.loaded.rules.map(), state: &self.now.state }
+        Names {
+            catalogue: self.now.loaded.rules.catalogue(),
+            map: self.now.loaded.rules.map(),
+            state: &self.now.state,
+        }
     }
 
     /// Every die thrown in this game and not taken back.

@@ -45,7 +45,10 @@ pub struct Opening {
 
 impl std::fmt::Debug for Opening {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Opening").field("pack", &self.pack).field("scenario", &self.scenario).finish_non_exhaustive()
+        f.debug_struct("Opening")
+            .field("pack", &self.pack)
+            .field("scenario", &self.scenario)
+            .finish_non_exhaustive()
     }
 }
 
@@ -79,9 +82,10 @@ impl Session {
         if loaded.data.set_up.is_none() {
             let name = request.scenario.clone().unwrap_or_default();
             let known: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
-            let told = Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no scenario `{name}`"))
-                .note(format!("scenarios: {}", known.join(", ")))
-                .near(&name, known);
+            let told =
+                Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no scenario `{name}`"))
+                    .note(format!("scenarios: {}", known.join(", ")))
+                    .near(&name, known);
             return Err(Trouble::plain(told));
         }
         let state = initial_state(&loaded);
@@ -122,7 +126,8 @@ impl Session {
             version: p.manifest.version.to_string(),
             hash: p.hash.clone(),
         });
-        let house = self.now.house.iter().map(|h| HouseText { name: h.name.to_string(), text: h.text.to_string() });
+        let house =
+            self.now.house.iter().map(|h| HouseText { name: h.name.to_string(), text: h.text.to_string() });
         Header {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -135,7 +140,10 @@ impl Session {
     }
 
     /// Runs the pack's first rule. It is a step like any other, but nothing comes before it to go back to.
-    pub(super) fn set_up(&mut self, replay: Option<VecDeque<crate::kernel::door::Answer>>) -> Result<(), Trouble> {
+    pub(super) fn set_up(
+        &mut self,
+        replay: Option<VecDeque<crate::kernel::door::Answer>>,
+    ) -> Result<(), Trouble> {
         let calls: Vec<Call> = self
             .now
             .loaded
@@ -153,7 +161,11 @@ impl Session {
 }
 
 /// The default scenario of a pack, or its only one.
-fn default_scenario(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> Result<String, Trouble> {
+fn default_scenario(
+    library: &Library,
+    request: &Request,
+    cancel: &Arc<AtomicBool>,
+) -> Result<String, Trouble> {
     let loaded = load(library, &Request { scenario: None, ..request.clone() }, cancel)?;
     let named = loaded.packs.iter().rev().find_map(|p| p.manifest.scenario.as_ref());
     if let Some((name, _)) = named {

@@ -46,7 +46,11 @@ pub struct RulingForm {
 
 impl Ruling {
     fn layer_text(&self) -> RulingText {
-        RulingText { rank: self.rank, name: Arc::from(format!("ruling {}", self.number)), text: self.text.clone() }
+        RulingText {
+            rank: self.rank,
+            name: Arc::from(format!("ruling {}", self.number)),
+            text: self.text.clone(),
+        }
     }
 }
 
@@ -154,7 +158,12 @@ impl Session {
     pub(super) fn take_step(&mut self, after: Now, deed: Deed, name: String) {
         let before = Box::new(std::mem::replace(&mut self.now, after.clone()));
         let entry = self.note_entry(deed, name.clone());
-        self.past.push(Step { entry, name, rolled: false, way: Way::Whole { before, after: Box::new(after) } });
+        self.past.push(Step {
+            entry,
+            name,
+            rolled: false,
+            way: Way::Whole { before, after: Box::new(after) },
+        });
         self.future.clear();
     }
 }
@@ -166,7 +175,10 @@ fn moved_over(now: &Now, loaded: &Loaded) -> Result<crate::kernel::state::State,
         let name = &old.unit_type(unit.unit_type).name;
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).any(|p| p.name == unit.name);
         if !placed && new.type_named(name).is_none() {
-            let told = Diagnostic::error(Code::UNKNOWN_TYPE, format!("unit `{}` is in play, and its type is gone", unit.name));
+            let told = Diagnostic::error(
+                Code::UNKNOWN_TYPE,
+                format!("unit `{}` is in play, and its type is gone", unit.name),
+            );
             return Err(Trouble::from((SourceMap::default(), vec![told])));
         }
     }

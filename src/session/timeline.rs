@@ -55,11 +55,10 @@ impl Session {
         if let Some(step) = self.past[from..].iter().rev().find(|s| s.rolled).filter(|_| !past_dice) {
             let told = Diagnostic::error(Code::PAST_DICE, format!("`{}` has rolled dice", step.name))
                 .note("once undone, the program's own dice fall the same way again")
-                .help(format!("`undo {}--past-dice` takes it back, and the log says so", if count > 1 {
-                    format!("{count} ")
-                } else {
-                    String::new()
-                }));
+                .help(format!(
+                    "`undo {}--past-dice` takes it back, and the log says so",
+                    if count > 1 { format!("{count} ") } else { String::new() }
+                ));
             return Err(Trouble::plain(told));
         }
         let rolled = self.past[from..].iter().any(|s| s.rolled);

@@ -71,7 +71,8 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
                 None if rest_is_optional(&verb.form[number..]) => {}
                 other => {
                     let found = other.map_or(end..end, |w| w.start..w.end);
-                    let expected = alternatives.iter().map(|a| format!("`{a}`")).collect::<Vec<_>>().join(" or ");
+                    let expected =
+                        alternatives.iter().map(|a| format!("`{a}`")).collect::<Vec<_>>().join(" or ");
                     return Err(usage(verb, format!("expected {expected}"), found));
                 }
             },
@@ -93,9 +94,11 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
                     let list: Result<Vec<Value>, LineMistake> =
                         here[..run].iter().map(|w| one(w, *kind, names)).collect();
                     let list = list?;
-                    if let Some((i, _)) = list.iter().enumerate().find(|(i, v)| {
-                        matches!(v, Value::Unit(_)) && list[..*i].contains(v)
-                    }) {
+                    if let Some((i, _)) = list
+                        .iter()
+                        .enumerate()
+                        .find(|(i, v)| matches!(v, Value::Unit(_)) && list[..*i].contains(v))
+                    {
                         let word = &here[i];
                         return Err(LineMistake::new(
                             Code::USAGE,
@@ -117,7 +120,9 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
         }
     }
     match words.get(at) {
-        Some(extra) => Err(usage(verb, format!("`{}` is one word too many", extra.text), extra.start..extra.end)),
+        Some(extra) => {
+            Err(usage(verb, format!("`{}` is one word too many", extra.text), extra.start..extra.end))
+        }
         None => Ok(Arguments { values }),
     }
 }
@@ -137,7 +142,10 @@ fn rest_is_optional(rest: &[Part]) -> bool {
 
 /// The literals at which a list of words may end.
 fn literal_after(rest: &[Part]) -> Vec<&[std::sync::Arc<str>]> {
-    rest.iter().find_map(|p| if let Part::Word(w) = p { Some(w.as_slice()) } else { None }).into_iter().collect()
+    rest.iter()
+        .find_map(|p| if let Part::Word(w) = p { Some(w.as_slice()) } else { None })
+        .into_iter()
+        .collect()
 }
 
 /// One word as a value of a kind.
@@ -151,7 +159,9 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
         let mistake = LineMistake::new(code, format!("no {what} is called `{text}`"), span.clone());
         match did_you_mean(text, known.iter().copied()) {
             Some(near) => mistake.help(format!("did you mean `{near}`?")),
-            None if known.len() <= 12 && !known.is_empty() => mistake.help(format!("there are {}", known.join(", "))),
+            None if known.len() <= 12 && !known.is_empty() => {
+                mistake.help(format!("there are {}", known.join(", ")))
+            }
             None => mistake,
         }
     };
@@ -166,7 +176,9 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
                 match unit(word, names) {
                     Ok(Value::Unit(found)) => match names.state.unit(found).place {
                         Place::Hex(hex) => Ok(Value::Hex(hex)),
-                        _ => Err(LineMistake::new(Code::BAD_HEX, format!("`{text}` is not on the map"), span)),
+                        _ => {
+                            Err(LineMistake::new(Code::BAD_HEX, format!("`{text}` is not on the map"), span))
+                        }
                     },
                     _ => Err(LineMistake::new(Code::BAD_HEX, error.to_string(), span)),
                 }
@@ -174,22 +186,38 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
         },
         ParamKind::Side => by_name(text, catalogue.sides.iter().map(|s| &*s.name))
             .map(|i| Value::Side(SideId(i as u32)))
-            .ok_or_else(|| unknown(Code::UNKNOWN_SIDE, "side", catalogue.sides.iter().map(|s| &*s.name).collect())),
+            .ok_or_else(|| {
+                unknown(Code::UNKNOWN_SIDE, "side", catalogue.sides.iter().map(|s| &*s.name).collect())
+            }),
         ParamKind::Type => by_name(text, catalogue.unit_types.iter().map(|t| &*t.name))
             .map(|i| Value::Type(TypeId(i as u32)))
             .ok_or_else(|| {
-                unknown(Code::UNKNOWN_TYPE, "unit type", catalogue.unit_types.iter().map(|t| &*t.name).collect())
+                unknown(
+                    Code::UNKNOWN_TYPE,
+                    "unit type",
+                    catalogue.unit_types.iter().map(|t| &*t.name).collect(),
+                )
             }),
         ParamKind::Terrain => by_name(text, catalogue.terrain.iter().map(|t| &*t.name))
             .map(|i| Value::Terrain(TerrainId(i as u32)))
             .ok_or_else(|| {
-                unknown(Code::UNKNOWN_TERRAIN, "terrain", catalogue.terrain.iter().map(|t| &*t.name).collect())
+                unknown(
+                    Code::UNKNOWN_TERRAIN,
+                    "terrain",
+                    catalogue.terrain.iter().map(|t| &*t.name).collect(),
+                )
             }),
         ParamKind::Phase => by_name(text, catalogue.phases.iter().map(|p| &*p.name))
             .map(|i| Value::Text(catalogue.phases[i].name.clone()))
-            .ok_or_else(|| unknown(Code::UNKNOWN_PHASE, "phase", catalogue.phases.iter().map(|p| &*p.name).collect())),
+            .ok_or_else(|| {
+                unknown(Code::UNKNOWN_PHASE, "phase", catalogue.phases.iter().map(|p| &*p.name).collect())
+            }),
         ParamKind::Number => text.parse::<i64>().map(Value::Int).map_err(|_| {
-            LineMistake::new(Code::BAD_VALUE, format!("expected a whole number, found `{text}`"), span.clone())
+            LineMistake::new(
+                Code::BAD_VALUE,
+                format!("expected a whole number, found `{text}`"),
+                span.clone(),
+            )
         }),
         ParamKind::Word | ParamKind::Text => Ok(Value::text(text)),
     }
@@ -220,8 +248,11 @@ fn unit(word: &LineWord, names: Names<'_>) -> Result<Value, LineMistake> {
     match near[..] {
         [(id, _)] => Ok(Value::Unit(*id)),
         [] => {
-            let mistake =
-                LineMistake::new(Code::UNKNOWN_UNIT, format!("no unit on the board is called `{}`", word.text), span);
+            let mistake = LineMistake::new(
+                Code::UNKNOWN_UNIT,
+                format!("no unit on the board is called `{}`", word.text),
+                span,
+            );
             let known = units.iter().filter(|(_, u)| u.place != Place::Out).map(|(_, u)| &*u.name);
             Err(match did_you_mean(&word.text, known) {
                 Some(near) => mistake.help(format!("did you mean `{near}`?")),
