@@ -166,14 +166,15 @@ fn holes(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
     let own: Vec<&str> = loaded.pack().ledger.iter().map(|e| &*e.id).collect();
     let mut found = Vec::new();
     for line in coverage(loaded, worlds).lines.iter().filter(|l| own.contains(&&*l.entry.id)) {
-        let missing = match (line.carried_out_by.is_empty(), line.shown_by.is_empty()) {
+        let by_nobody = line.carried_out_by.is_empty() && line.entry.kind != LedgerKind::Program;
+        let missing = match (by_nobody, line.shown_by.is_empty()) {
             (true, true) => "no rule carries it out and no session shows it",
             (true, false) => "no rule carries it out",
             (false, true) => "no session shows it",
             (false, false) => continue,
         };
         let kind = match line.entry.kind {
-            LedgerKind::Rule => "",
+            LedgerKind::Rule | LedgerKind::Program => "",
             LedgerKind::Gap => "gap ",
             LedgerKind::Ambiguous => "ambiguity ",
         };
