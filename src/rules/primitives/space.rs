@@ -70,7 +70,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
          `|how, hexes|` for everything between the two hexes, in order: `\"through\"` a hex, `\"across\"` or \
          `\"along\"` the hexside between two, or a `\"corner\"` of three; `false` or `()` does not block.",
         move |context: NativeCallContext<'_>, from: Hex, to: Hex, blocks: FnPtr| -> Outcome<Dynamic> {
-            let seen = sight(from, to, |step| {
+            let blocks = |step: &LineStep| {
                 let how = match step {
                     LineStep::Through(_) => "through",
                     LineStep::Across(_) => "across",
@@ -82,7 +82,8 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 let answer: Dynamic = blocks.call_within_context(&context, (how, hexes))?;
                 let free = answer.is_unit() || matches!(answer.as_bool(), Ok(false));
                 Ok::<_, Box<EvalAltResult>>((!free).then_some(answer))
-            })?;
+            };
+            let seen = stage.aside(|| sight(from, to, blocks))?;
             match seen {
                 Sight::Clear => Ok(Dynamic::UNIT),
                 Sight::Blocked { by, .. } => Ok(by),
@@ -165,7 +166,7 @@ fn search(
             Err(error) => refusal_text(error).map(Entry::No),
         }
     };
-    match reach(&stage.map, from, budget, most, enter) {
+    match stage.aside(|| reach(&stage.map, from, budget, most, enter)) {
         Ok(found) => Ok(found),
         Err(ReachError::Caller(error)) => Err(error),
         Err(ReachError::NegativeCost { to, cost, .. }) => {

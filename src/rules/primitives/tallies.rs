@@ -201,11 +201,14 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
     Item { value: 0, reason: Arc::from(reason), because: None, spot, origin: None, parts: Vec::new() }
 }
 
-/// Enters an item; a finished tally of the same total, not taken up yet, becomes a part of it.
+/// Enters an item; the latest finished tally of the same size, not taken up yet, becomes a part of it. The sign may
+/// differ: what one side adds up, a margin takes away.
 fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     if item.because.is_none() && item.origin.is_none() {
-        let found = scene.loose.iter().position(|(id, t)| *id != tally.0 && t.total() == item.value);
+        let size = item.value.unsigned_abs();
+        let found =
+            scene.loose.iter().rposition(|(id, t)| *id != tally.0 && t.total().unsigned_abs() == size);
         if let Some(at) = found {
             item.parts.push(scene.loose.remove(at).1);
         }
