@@ -7,5 +7,6 @@
 pub mod data;
 pub mod diagnostic;
 pub mod kernel;
+pub mod report;
 pub mod rules;
 pub mod session;
