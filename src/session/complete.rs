@@ -123,6 +123,13 @@ impl Session {
         run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
     }
 
+    /// An attribute of a unit as printed, computed ones included; nothing where it cannot be told.
+    pub fn printed(&mut self, unit: UnitId, attribute: &str) -> Option<Value> {
+        let name = self.called(&Value::Unit(unit));
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        self.evaluate(&format!("(unit(\"{quoted}\").{attribute})")).ok().map(|(value, _)| value)
+    }
+
     /// The value of an expression over the state, in words; nothing is changed.
     ///
     /// # Errors

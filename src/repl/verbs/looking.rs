@@ -7,7 +7,9 @@ use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::hex::{Hex, line};
 use crate::kernel::value::{SideId, UnitId, Value};
-use crate::report::{Overlay, SightLine, Window, draw_map, roster, roster_json, terrain_table, terrain_table_json};
+use crate::report::{
+    Overlay, Roster, SightLine, Window, draw_map, terrain_json, terrain_table, units_json, units_table,
+};
 use crate::rules::Event;
 use crate::session::{Trouble, one};
 
@@ -51,18 +53,25 @@ pub(super) fn units(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             _ => None,
         },
     };
-    let rules = &console.session.loaded().rules;
-    let (catalogue, state, map) = (rules.catalogue(), console.session.state(), rules.map());
+    let rules = console.session.loaded().rules.clone();
+    let state = console.session.state().clone();
+    let asked = std::cell::RefCell::new(&mut console.session);
+    let compute = |unit: UnitId, attribute: &str| {
+        let value = asked.borrow_mut().printed(unit, attribute)?;
+        if let Value::Int(number) = value { Some(number) } else { None }
+    };
+    let (catalogue, map) = (rules.catalogue(), rules.map());
+    let roster = Roster { catalogue, map, state: &state, side, compute: Some(&compute) };
     Ok(Told::fine(match console.front.json || input.has_flag("json") {
-        true => roster_json(catalogue, state, map, side).to_string(),
-        false => roster(catalogue, state, map, side, &console.front.style),
+        true => units_json(&roster).to_string(),
+        false => units_table(&roster, &console.front.style),
     }))
 }
 
 pub(super) fn terrain(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let catalogue = console.session.loaded().rules.catalogue().clone();
     Ok(Told::fine(match console.front.json || input.has_flag("json") {
-        true => terrain_table_json(&catalogue).to_string(),
+        true => terrain_json(&catalogue).to_string(),
         false => terrain_table(&catalogue, &console.front.style),
     }))
 }
