@@ -12,11 +12,23 @@ mod tables;
 
 mod map;
 
+mod called;
+mod printed;
+mod roster;
+mod terrain;
+
 mod why;
 
+mod battle;
+mod markdown;
+
+pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
 pub use map::{Overlay, SightLine, Window, draw_map};
+pub use markdown::escape_markdown;
+pub use roster::{Compute, Roster, units_json, units_table};
 pub use style::{Ink, Style};
 pub use tables::{Align, Cell, Column, Listing, Room};
+pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
 pub use why::{GameNames, Names, dice_summary, why_json, why_not, why_not_json, why_tree};
 pub use wrap::{clip, shown_width, wrap};

@@ -105,10 +105,27 @@ impl Listing {
         self.rows.push(cells.into_iter().collect());
     }
 
+    /// Takes out the columns whose cells are all empty.
+    pub fn leave_out_blank(&mut self) {
+        let is_filled =
+            |at: usize| self.rows.iter().any(|row| row.get(at).is_some_and(|c| !c.text.is_empty()));
+        let filled: Vec<bool> = (0..self.columns.len()).map(is_filled).collect();
+        let mut at = filled.iter();
+        self.columns.retain(|_| *at.next().unwrap_or(&true));
+        for row in &mut self.rows {
+            let mut at = filled.iter();
+            row.retain(|_| *at.next().unwrap_or(&true));
+        }
+    }
+
     /// The table in a style, each line ended. Without columns it is empty.
     pub fn draw(&self, style: &Style) -> String {
         let clean = Listing {
-            columns: self.columns.iter().map(|c| Column { head: style.clean(&c.head), ..c.clone() }).collect(),
+            columns: self
+                .columns
+                .iter()
+                .map(|c| Column { head: style.clean(&c.head), ..c.clone() })
+                .collect(),
             rows: self.rows.iter().map(|row| clean_row(row, self.columns.len(), style)).collect(),
             lines: self.lines,
         };
@@ -139,7 +156,8 @@ impl Listing {
             return out;
         }
         if self.columns.iter().any(|column| !column.head.is_empty()) {
-            let heads = self.columns.iter().map(|c| Cell::inked(&*c.head, style.strong())).collect();
+            let heads: Vec<Cell> =
+                self.columns.iter().map(|c| Cell::inked(&*c.head, style.strong())).collect();
             self.draw_row(&heads, &shown, style, &mut out);
             out.push_str(&self.rule(&shown, style));
         }
@@ -188,12 +206,7 @@ impl Listing {
     }
 
     /// Takes columns from whichever has the most to spare until the table fits or none has any.
-    fn narrow(
-        &self,
-        shown: &mut [(usize, usize)],
-        width: usize,
-        spare: impl Fn(&(usize, usize)) -> usize,
-    ) {
+    fn narrow(&self, shown: &mut [(usize, usize)], width: usize, spare: impl Fn(&(usize, usize)) -> usize) {
         for _ in 0..self.excess(shown, width) {
             let Some(most) = (0..shown.len()).max_by_key(|i| spare(&shown[*i])) else { return };
             if spare(&shown[most]) == 0 {
@@ -224,9 +237,13 @@ impl Listing {
         format!("{}\n", style.paint(style.faint(), &parts.join(cross)))
     }
 
-    fn draw_row(&self, row: &Vec<Cell>, shown: &[(usize, usize)], style: &Style, out: &mut String) {
+    fn draw_row(&self, row: &[Cell], shown: &[(usize, usize)], style: &Style, out: &mut String) {
         let glyphs = style.glyphs();
-        let bar = if self.lines { format!(" {} ", style.paint(style.faint(), glyphs.bar)) } else { "  ".to_owned() };
+        let bar = if self.lines {
+            format!(" {} ", style.paint(style.faint(), glyphs.bar))
+        } else {
+            "  ".to_owned()
+        };
         let broken: Vec<Vec<String>> = shown
             .iter()
             .map(|(at, wide)| match self.columns[*at].room {

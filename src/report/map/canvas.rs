@@ -53,7 +53,8 @@ impl Canvas {
         if self.columns == 0 {
             return String::new();
         }
-        let lines: Vec<String> = self.spots.chunks(self.columns).map(|line| print_line(line, style)).collect();
+        let lines: Vec<String> =
+            self.spots.chunks(self.columns).map(|line| print_line(line, style)).collect();
         let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
         let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
         lines[first.min(end)..end].iter().flat_map(|line| [line, "\n"]).collect()

@@ -79,7 +79,8 @@ fn counted(stacks: &[Stack], columns: usize, lines: usize) -> Vec<Vec<Piece>> {
             .iter()
             .zip(&shown)
             .map(|(stack, shown)| {
-                let mut words: Vec<String> = stack.counters[..*shown].iter().map(|c| c.name.clone()).collect();
+                let mut words: Vec<String> =
+                    stack.counters[..*shown].iter().map(|c| c.name.clone()).collect();
                 match stack.counters.len() - shown {
                     0 => {}
                     all if *shown == 0 => words.push(all.to_string()),
@@ -163,7 +164,7 @@ mod tests {
             side: SideId(0),
             counters: (0..30).map(|n| Counter { name: format!("u{n}"), sign: format!("s{n}") }).collect(),
         };
-        assert_eq!(told(&[long.clone()], 9, 2), "[u0 u1]/[u2 +27]");
+        assert_eq!(told(std::slice::from_ref(&long), 9, 2), "[u0 u1]/[u2 +27]");
         assert_eq!(told(&[long], 4, 1), "[30]");
     }
 }

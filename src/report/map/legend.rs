@@ -19,7 +19,9 @@ impl Scene<'_> {
         self.write_signs(&self.type_signs(used), &mut out);
         self.write_signs(&self.side_signs(), &mut out);
         self.write_signs(&self.overlay_signs(), &mut out);
-        for note in [self.reserve(), self.blocked(), self.extent.cut_off(self.map.layout())].into_iter().flatten() {
+        for note in
+            [self.reserve(), self.blocked(), self.extent.cut_off(self.map.layout())].into_iter().flatten()
+        {
             for line in wrap(&note, self.style.width) {
                 out.push_str(&self.style.paint(self.style.faint(), &line));
                 out.push('\n');
@@ -91,9 +93,13 @@ impl Scene<'_> {
         let hexes: Vec<String> = at.hexes().map(|hex| self.number(hex)).collect();
         Some(match at {
             LineStep::Through(_) => format!("the line of sight is blocked in {}", hexes.join(", ")),
-            LineStep::Across(_) => format!("the line of sight is blocked where it crosses {}", hexes.join("/")),
+            LineStep::Across(_) => {
+                format!("the line of sight is blocked where it crosses {}", hexes.join("/"))
+            }
             LineStep::Along(_) => format!("the line of sight is blocked along {}", hexes.join("/")),
-            LineStep::Corner(_) => format!("the line of sight is blocked at the corner of {}", hexes.join(", ")),
+            LineStep::Corner(_) => {
+                format!("the line of sight is blocked at the corner of {}", hexes.join(", "))
+            }
         })
     }
 

@@ -128,11 +128,10 @@ impl Scene<'_> {
         let gap = usize::from(room > shown.len() && !shown.is_empty());
         let wide = shown_width(&number) + gap + shown.len();
         let down = corner.1 + slot.down;
-        let mut right = corner.0 + slot.right + centred(slot.columns, wide);
-        right = canvas.write(right, down, &number, Ink::new()) + gap as i64;
-        for terrain in shown {
+        let right = corner.0 + slot.right + centred(slot.columns, wide);
+        let behind = canvas.write(right, down, &number, Ink::new()) + gap as i64;
+        for (right, terrain) in (behind..).zip(shown) {
             canvas.put(right, down, self.signs.of(*terrain), self.terrain_ink(*terrain));
-            right += 1;
         }
     }
 
@@ -152,7 +151,12 @@ impl Scene<'_> {
                     let terrain = strewn[next % strewn.len()];
                     next += 1;
                     let right = corner.0 + slot.right + column as i64;
-                    canvas.put(right, corner.1 + slot.down, self.signs.of(terrain), self.terrain_ink(terrain));
+                    canvas.put(
+                        right,
+                        corner.1 + slot.down,
+                        self.signs.of(terrain),
+                        self.terrain_ink(terrain),
+                    );
                 }
             }
         }
@@ -181,7 +185,9 @@ impl Scene<'_> {
 
     /// The sign of a unit type: the pack's, else the beginning of its name.
     pub(super) fn type_sign(&self, unit_type: TypeId) -> String {
-        let Some(definition) = self.catalogue.unit_types.get(unit_type.index()) else { return "?".to_owned() };
+        let Some(definition) = self.catalogue.unit_types.get(unit_type.index()) else {
+            return "?".to_owned();
+        };
         let sign = self.style.clean(&definition.symbol);
         let sign = if sign.trim().is_empty() { self.style.clean(&definition.name) } else { sign };
         clip(&sign, 2, "")

@@ -9,7 +9,8 @@ impl Scene<'_> {
     /// A sentence on the sheet, then one a hex, each on its own line.
     pub(super) fn sentences(&self) -> String {
         let layout = self.map.layout();
-        let ground = self.hexes().find_map(|hex| self.map.terrain(hex).iter().find(|t| self.signs.is_ground(**t)));
+        let ground =
+            self.hexes().find_map(|hex| self.map.terrain(hex).iter().find(|t| self.signs.is_ground(**t)));
         let mut out = format!("Map of {} columns and {} rows", layout.columns(), layout.rows());
         if let Some(ground) = ground {
             out.push_str(&format!("; ground is {} where nothing is said", self.terrain_name(*ground)));
@@ -66,7 +67,10 @@ impl Scene<'_> {
                 }
             }
         }
-        sides.iter().map(|(t, names)| format!("{} to the {}", self.terrain_name(*t), names.join(", "))).collect()
+        sides
+            .iter()
+            .map(|(t, names)| format!("{} to the {}", self.terrain_name(*t), names.join(", ")))
+            .collect()
     }
 
     fn terrain_name(&self, terrain: TerrainId) -> String {

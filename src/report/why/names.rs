@@ -1,10 +1,9 @@
 //! What an explanation calls things: places, rules, sides, units, hexes.
 
 use crate::diagnostic::Span;
-use crate::kernel::catalogue::Catalogue;
-use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, State, Target};
 use crate::kernel::value::{SideId, Value};
+use crate::report::called::Called;
 use crate::report::style::long_name;
 use crate::rules::Ruleset;
 
@@ -36,19 +35,14 @@ pub struct GameNames<'a> {
 }
 
 impl GameNames<'_> {
-    fn catalogue(&self) -> &Catalogue {
-        self.rules.catalogue()
-    }
-
-    fn hex(&self, hex: Hex) -> String {
-        let number = self.rules.map().layout().number(hex);
-        number.map_or_else(|| "a hex off the map".to_owned(), |number| number.to_string())
+    fn names(&self) -> Called<'_> {
+        Called { catalogue: self.rules.catalogue(), map: self.rules.map(), state: self.state }
     }
 
     fn target(&self, target: Target) -> String {
         match target {
             Target::Unit(unit) => self.called(&Value::Unit(unit)),
-            Target::Hex(hex) => self.hex(hex),
+            Target::Hex(hex) => self.called(&Value::Hex(hex)),
             Target::Side(side) => self.side_name(side),
             Target::Game => "the game".to_owned(),
         }
@@ -73,26 +67,12 @@ impl Names for GameNames<'_> {
     }
 
     fn side_name(&self, side: SideId) -> String {
-        let side = self.catalogue().sides.get(side.index());
+        let side = self.rules.catalogue().sides.get(side.index());
         side.map_or_else(|| "nobody".to_owned(), |side| long_name(side).to_owned())
     }
 
     fn called(&self, value: &Value) -> String {
-        let catalogue = self.catalogue();
-        match value {
-            Value::Hex(hex) => self.hex(*hex),
-            Value::Unit(unit) if self.state.has_unit(*unit) => self.state.unit(*unit).name.to_string(),
-            Value::Type(id) if id.index() < catalogue.unit_types.len() => {
-                catalogue.unit_type(*id).name.to_string()
-            }
-            Value::Side(side) => self.side_name(*side),
-            Value::Terrain(id) if id.index() < catalogue.terrain.len() => {
-                catalogue.terrain_def(*id).name.to_string()
-            }
-            Value::List(values) if values.is_empty() => "none".to_owned(),
-            Value::List(values) => values.iter().map(|v| self.called(v)).collect::<Vec<_>>().join(", "),
-            other => other.to_string(),
-        }
+        self.names().text(value)
     }
 
     fn asked(&self, query: &Query) -> String {
@@ -100,11 +80,11 @@ impl Names for GameNames<'_> {
             Query::Place(unit) => format!("hex of {}", self.called(&Value::Unit(unit))),
             Query::InPlay(unit) => format!("{} in play", self.called(&Value::Unit(unit))),
             Query::Property(target, property) => {
-                let definition = self.catalogue().properties.get(property as usize);
+                let definition = self.rules.catalogue().properties.get(property as usize);
                 let name = definition.map_or("property", |p| &p.name);
                 format!("{name} of {}", self.target(target))
             }
-            Query::UnitsAt(hex) => format!("units in {}", self.hex(hex)),
+            Query::UnitsAt(hex) => format!("units in {}", self.called(&Value::Hex(hex))),
             Query::UnitsOf(side) => format!("units of {}", self.side_name(side)),
             Query::Turn => "turn".to_owned(),
             Query::Phase => "phase".to_owned(),

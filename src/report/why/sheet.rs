@@ -18,7 +18,7 @@ pub(super) fn met_first(account: &Account, style: &Style) -> (Vec<Branch>, Vec<B
     let (mut met, mut rest) = (Vec::new(), Vec::new());
     for step in &account.steps {
         match step {
-            Step::Met { text, source } => met.push(sheet.sourced(text, Ink::new(), source)),
+            Step::Met { text, source } => met.push(sheet.met(text, source)),
             other => rest.push(sheet.step(other)),
         }
     }
@@ -50,7 +50,7 @@ impl Sheet<'_> {
             Step::Outcome { word, source } => {
                 self.sourced(&format!("outcome: {word}"), self.style.strong(), source)
             }
-            Step::Met { text, source } => self.sourced(&format!("met: {text}"), Ink::new(), source),
+            Step::Met { text, source } => self.met(text, source),
             Step::Reach { hexes } => self.reach(hexes),
         }
     }
@@ -58,6 +58,11 @@ impl Sheet<'_> {
     fn sourced(&self, text: &str, ink: Ink, source: &Source) -> Branch {
         let note = source_text(source, self.style);
         Branch { text: self.style.clean(text), ink, note, parts: Vec::new() }
+    }
+
+    /// The text of a requirement says why it would refuse.
+    fn met(&self, text: &str, source: &Source) -> Branch {
+        self.sourced(&format!("met, else refused: {text}"), Ink::new(), source)
     }
 
     fn placed(&self, text: &str, place: Option<&str>) -> Branch {
@@ -84,7 +89,10 @@ impl Sheet<'_> {
         let branch = match &item.because {
             None => {
                 let value = format!("{:+}", item.value);
-                self.sourced(&format!("{value:>wide$} {}", item.reason), Ink::new(), &source)
+                // A change of print says its amount itself; once is enough.
+                let own = item.reason.strip_prefix(&*value).and_then(|reason| reason.strip_prefix(' '));
+                let reason = own.unwrap_or(&item.reason);
+                self.sourced(&format!("{value:>wide$} {reason}"), Ink::new(), &source)
             }
             Some(because) => {
                 let (amount, because) = match because.split_once(" not applied: ") {
@@ -112,8 +120,7 @@ impl Sheet<'_> {
     fn chose(&self, chose: &Chose) -> Branch {
         let Chose { question, answer, by, .. } = chose;
         let who = chose.side.as_deref().map_or_else(String::new, |side| format!("{side}: "));
-        let mut branch =
-            self.placed(&format!("{who}{question} {answer} ({by})"), chose.place.as_deref());
+        let mut branch = self.placed(&format!("{who}{question} {answer} ({by})"), chose.place.as_deref());
         let others: Vec<&str> = chose.options.iter().filter(|o| *o != answer).map(|o| &**o).collect();
         if !others.is_empty() {
             let text = self.style.clean(&format!("not chosen: {}", others.join(", ")));
