@@ -103,10 +103,11 @@ pub fn catalogue() -> Catalogue {
         },
     ];
     let mut guard = unit_type("guard", "G", 4, 3);
-    guard.attributes.get_mut("STR").expect("it has one").push(Written {
-        write: Write::Add(1),
-        origin: origin(Rank::House, "stronger guards", 1),
-    });
+    guard
+        .attributes
+        .get_mut("STR")
+        .expect("it has one")
+        .push(Written { write: Write::Add(1), origin: origin(Rank::House, "stronger guards", 1) });
     Catalogue {
         attributes: [
             attribute("STR", Subject::Unit, 1),

@@ -34,6 +34,9 @@ fn every_table_obeys_its_style() {
         obeys_its_style(|style| listing().draw(style), width);
         obeys_its_style(|style| listing().with_lines().draw(style), width);
     }
+    for width in [0, 1, 2, usize::MAX] {
+        assert!(!listing().draw(&Style { width, ..Style::default() }).is_empty());
+    }
     assert_eq!(Listing::default().draw(&Style::default()), "");
     assert_eq!(Column::number("n").align, Align::Right);
 }

@@ -101,8 +101,14 @@ fn every_hex_of_the_window_appears_exactly_once() {
         for shoved in [Shove::Odd, Shove::Even] {
             let map = map(orientation, shoved);
             for style in styles(80).into_iter().filter(|style| !style.plain) {
-                let drawn =
-                    draw_map(&map, &catalogue(), &state(&map), &Overlay::default(), &style, Window::default());
+                let drawn = draw_map(
+                    &map,
+                    &catalogue(),
+                    &state(&map),
+                    &Overlay::default(),
+                    &style,
+                    Window::default(),
+                );
                 for hex in map.layout().hexes() {
                     let number = map.layout().number(hex).expect("on the sheet").to_string();
                     let times = usize::from(map.contains(hex));
@@ -132,8 +138,7 @@ fn maps_without_hexes_are_drawn() {
     let nothing = HexMap::default();
     for style in styles(80) {
         let overlay = Overlay::default();
-        let drawn =
-            draw_map(&nothing, &catalogue(), &State::default(), &overlay, &style, Window::default());
+        let drawn = draw_map(&nothing, &catalogue(), &State::default(), &overlay, &style, Window::default());
         assert_eq!(drawn.is_empty(), !style.plain, "{drawn}");
     }
 }
@@ -160,4 +165,18 @@ fn a_large_map_is_drawn_at_once() {
     }
     // Far below the 50 ms that a player notices, even in a build for debugging on a busy machine.
     assert!(began.elapsed() < Duration::from_millis(10 * 50), "{:?}", began.elapsed());
+}
+
+#[test]
+fn no_width_is_too_small_or_too_great() {
+    for orientation in [Orientation::Flat, Orientation::Pointy] {
+        let map = map(orientation, Shove::Odd);
+        for width in [0, 1, 7, usize::MAX] {
+            for style in styles(width) {
+                let drawn =
+                    draw_map(&map, &catalogue(), &state(&map), &overlay(&map), &style, Window::default());
+                assert!(!drawn.is_empty());
+            }
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! Pictures for reading, and laws that every picture obeys.
 
+mod battle;
 mod field;
 mod listings;
 mod maps;
+mod rosters;
 mod why;
 
 use super::*;

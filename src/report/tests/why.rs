@@ -12,9 +12,7 @@ use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::hex::{Orientation, Shove};
 use crate::kernel::layer::{Layer, Rank};
 use crate::kernel::value::{UnitId, Value};
-use crate::report::{
-    GameNames, Names, Style, dice_summary, why_json, why_not, why_not_json, why_tree,
-};
+use crate::report::{GameNames, Names, Style, dice_summary, why_json, why_not, why_not_json, why_tree};
 use crate::rules::{Failure, LayerScripts, Refusal, Ruleset, Run, ScriptStack};
 
 const CORE: &str = "\
@@ -39,7 +37,7 @@ fn attack(a, b) {
     let dice = roll_each(2, 6, \"attack\", a.side, \"attacker\");
     let other = roll(1, 6, \"attack\", b.side, \"defender\");
     let way = choose(b.side, \"retreat where?\", [b.hex, a]);
-    say(`${a} attacks ${b}\\x1b[2J`);
+    say(`${a} attacks ${b}\x1b[2J`);
     outcome(if odds + other > 3 { \"retreat\" } else { \"repulsed\" });
 }
 ";
@@ -57,7 +55,8 @@ struct Table(u64);
 
 impl Answers for Table {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
-        let by = [By::Auto(12), By::Entered(Some("Blue Army".into())), By::Forced][self.0 as usize % 3].clone();
+        let by =
+            [By::Auto(12), By::Entered(Some("Blue Army".into())), By::Forced][self.0 as usize % 3].clone();
         self.0 += 1;
         let given = match ask {
             Ask::Roll(roll) => Given::Dice((0..roll.count).map(|die| 5 - die).collect()),
@@ -115,8 +114,11 @@ fn a_run_is_explained_as_a_tree() {
     insta::assert_snapshot!("why_plain", tree(&Style { plain: true, ..Style::default() }));
     insta::assert_json_snapshot!("why_json", why_json(&run.trace, &names));
     assert_eq!(dice_summary(&run.trace, &Style::default()), "attacker 5+4, defender 5");
-    for width in [40, 80, 120] {
+    for width in [24, 40, 80, 120] {
         obeys_its_style(tree, width);
+    }
+    for width in [0, 1, usize::MAX] {
+        assert!(!tree(&Style { width, ..Style::default() }).is_empty());
     }
 }
 
