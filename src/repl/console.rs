@@ -96,7 +96,8 @@ impl Console {
             Ok(line) => line,
             Err(error) => {
                 let at = error.column.saturating_sub(1).min(text.len());
-                let mistake = LineMistake::new(Code::USAGE, error.message.clone(), at..text.len().min(at + 1));
+                let mistake =
+                    LineMistake::new(Code::USAGE, error.message.clone(), at..text.len().min(at + 1));
                 return self.trouble(&Trouble::of_line(text, mistake));
             }
         };
@@ -128,7 +129,8 @@ impl Console {
         let shown = self.session.called(&value);
         match self.front.json {
             true => Ok(Told::fine(
-                serde_json::json!({"schema": "houserule.value/1", "expression": text, "value": shown}).to_string(),
+                serde_json::json!({"schema": "houserule.value/1", "expression": text, "value": shown})
+                    .to_string(),
             )),
             false => Ok(Told::fine(format!("= {}", self.front.style.clean(&shown)))),
         }
@@ -191,7 +193,9 @@ impl Console {
             Trouble::Stopped(stop) => {
                 let (text, status) = match stop {
                     Stop::Cancelled => ("broken off; nothing has changed".to_owned(), Status::Broken),
-                    Stop::Missing(what) | Stop::Misfit(what) => (format!("{what}; nothing has changed"), Status::Usage),
+                    Stop::Missing(what) | Stop::Misfit(what) => {
+                        (format!("{what}; nothing has changed"), Status::Usage)
+                    }
                 };
                 Told { out: String::new(), err: format!("{text}\n"), status }
             }

@@ -23,7 +23,9 @@ pub fn read_head(text: &str) -> Head {
             "Scenario" => head.scenario = Some(value.to_owned()),
             "Seed" => head.seed = value.parse().ok(),
             "House" => head.house.push(value.to_owned()),
-            "Rules" => head.rules.extend(value.split([',', ' ']).filter(|v| !v.is_empty()).map(str::to_owned)),
+            "Rules" => {
+                head.rules.extend(value.split([',', ' ']).filter(|v| !v.is_empty()).map(str::to_owned))
+            }
             _ => {}
         }
     }

@@ -43,7 +43,9 @@ impl Status {
         let number = &code.0[1..];
         match code {
             Code::LIMIT => Status::Limit,
-            Code::EXPECTATION | Code::SNAPSHOT | Code::HOLE | Code::NOT_NOW | Code::PAST_DICE => Status::Refused,
+            Code::EXPECTATION | Code::SNAPSHOT | Code::HOLE | Code::NOT_NOW | Code::PAST_DICE => {
+                Status::Refused
+            }
             Code::NOTHING_TO_UNDO => Status::Refused,
             _ if number.starts_with("06") => Status::Files,
             _ if number.starts_with("07") => Status::Usage,

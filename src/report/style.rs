@@ -55,6 +55,11 @@ impl Style {
         if self.plain { usize::MAX } else { self.width }
     }
 
+    /// The same for text of several lines.
+    pub fn clean_lines(&self, text: &str) -> String {
+        text.split('\n').map(|line| self.clean(line)).collect::<Vec<_>>().join("\n")
+    }
+
     /// Text with its ink.
     pub fn paint(&self, ink: Ink, text: &str) -> String {
         if !self.colour || text.is_empty() { text.to_owned() } else { format!("{ink}{text}{ink:#}") }

@@ -203,7 +203,8 @@ impl Ruleset {
             let text = "\n".repeat(self.lines.end() as usize) + expression;
             self.budget.begin();
             let ast = self.engine.compile(&text).map_err(|error| {
-                let at = error.1.position().map_or_else(String::new, |c| format!("; it breaks at character {c}"));
+                let at =
+                    error.1.position().map_or_else(String::new, |c| format!("; it breaks at character {c}"));
                 let told = format!("this is no expression: {}{at}", error.0);
                 Failure::Broken(Box::new(Diagnostic::error(Code::BAD_EXPRESSION, told)))
             })?;

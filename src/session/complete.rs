@@ -134,7 +134,10 @@ impl Session {
     ///
     /// # Errors
     /// E0109 for text that is no expression, and what the rules that it calls fail with.
-    pub fn evaluate(&mut self, expression: &str) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
+    pub fn evaluate(
+        &mut self,
+        expression: &str,
+    ) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
         let door = self.door(&[], VecDeque::new(), VecDeque::new(), None);
         let loaded = self.now.loaded.clone();
         match loaded.rules.evaluate(&mut self.now.state, door, expression) {

@@ -70,12 +70,7 @@ impl Foresight {
         (roll.count == 1).then(|| odds(&by_total))
     }
 
-    fn outcomes(
-        &self,
-        given: &[Answer],
-        supposed: Given,
-        runs: &mut u32,
-    ) -> Option<Chances> {
+    fn outcomes(&self, given: &[Answer], supposed: Given, runs: &mut u32) -> Option<Chances> {
         let mut known = given.to_vec();
         known.push(Answer { given: supposed, by: By::Policy("foresight".into()) });
         let door = Rc::new(RefCell::new(Supposed {

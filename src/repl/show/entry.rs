@@ -73,9 +73,9 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
     let side = entry.side.map(|s| catalogue.side(s).name.to_string());
     let answers: Vec<Json> =
         entry.trace.iter().flat_map(|t| t.answers().map(answer_json).collect::<Vec<_>>()).collect();
-    let ending = entry.ending.as_ref().map(|e| {
-        json!({"winner": e.winner.map(|w| catalogue.side(w).name.to_string()), "reason": &*e.reason})
-    });
+    let ending = entry.ending.as_ref().map(
+        |e| json!({"winner": e.winner.map(|w| catalogue.side(w).name.to_string()), "reason": &*e.reason}),
+    );
     json!({
         "schema": "houserule.result/1",
         "number": entry.number,

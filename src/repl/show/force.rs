@@ -9,8 +9,12 @@ use crate::session::Session;
 
 /// The layers in order, with version and hash, and the rulings.
 pub(in crate::repl) fn layers(session: &Session, style: &Style) -> String {
-    let mut listing =
-        Listing::new([Column::text("rank"), Column::text("layer"), Column::text("version"), Column::text("hash")]);
+    let mut listing = Listing::new([
+        Column::text("rank"),
+        Column::text("layer"),
+        Column::text("version"),
+        Column::text("hash"),
+    ]);
     for layer in &session.loaded().layers {
         listing.row([
             Cell::from(layer.layer.rank.words()),
@@ -19,7 +23,8 @@ pub(in crate::repl) fn layers(session: &Session, style: &Style) -> String {
             Cell::from(layer.hash.as_str()),
         ]);
     }
-    let mut text = format!("The layers in force, the lowest first; a higher one wins.\n{}", listing.draw(style));
+    let mut text =
+        format!("The layers in force, the lowest first; a higher one wins.\n{}", listing.draw(style));
     if !text.ends_with('\n') {
         text.push('\n');
     }
@@ -145,7 +150,7 @@ pub(in crate::repl) fn origin(session: &Session, name: &str, style: &Style) -> O
         }
     }
     let whole = (!lines.is_empty()).then(|| lines.join("\n") + "\n")?;
-    Some(style.clean(&whole.replace('\n', "\u{1}")).replace('\u{1}', "\n"))
+    Some(style.clean_lines(&whole))
 }
 
 fn write_text(write: &Write) -> String {
@@ -190,7 +195,9 @@ pub(in crate::repl) fn rule_text(session: &Session, name: &str, style: &Style) -
         .rules
         .rules()
         .iter()
-        .filter(|r| !r.expression && (&*r.name == name || r.doc.all_ids().any(|id| id.eq_ignore_ascii_case(name))))
+        .filter(|r| {
+            !r.expression && (&*r.name == name || r.doc.all_ids().any(|id| id.eq_ignore_ascii_case(name)))
+        })
         .collect();
     let mut text = String::new();
     for pack in &loaded.packs {
@@ -200,7 +207,12 @@ pub(in crate::repl) fn rule_text(session: &Session, name: &str, style: &Style) -
     }
     for rule in &rules {
         let state = if rule.overridden { ", overridden" } else { "" };
-        text.push_str(&format!("{} ({}){state} · {}\n", rule.name, rule.layer, loaded.sources.place(rule.span)));
+        text.push_str(&format!(
+            "{} ({}){state} · {}\n",
+            rule.name,
+            rule.layer,
+            loaded.sources.place(rule.span)
+        ));
         if !rule.doc.text.is_empty() {
             text.push_str(&format!("{}\n", rule.doc.text));
         }

@@ -17,23 +17,26 @@ pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
     let side = clock.side.map_or_else(String::new, |s| format!(", {}", catalogue.side(s).title));
     let mut text = format!("Turn {}{side}, {phase}\n", clock.turn);
     if let Some(ending) = session.state().ending() {
-        let winner = ending.winner.map_or("A draw".to_owned(), |w| format!("{} has won", catalogue.side(w).title));
+        let winner =
+            ending.winner.map_or("A draw".to_owned(), |w| format!("{} has won", catalogue.side(w).title));
         text = format!("The game is over. {winner}: {}\n", ending.reason);
     } else {
-        for verb in loaded.data.verbs.iter().filter(|v| v.phases.is_empty() || v.phases.contains(&clock.phase)) {
+        for verb in
+            loaded.data.verbs.iter().filter(|v| v.phases.is_empty() || v.phases.contains(&clock.phase))
+        {
             text.push_str(&format!("  {} {}\n", verb.name, verb.form_text).replace(" \n", "\n"));
         }
     }
-    front.style.clean(&text.replace('\n', "\u{1}")).replace('\u{1}', "\n")
+    front.style.clean_lines(&text)
 }
 
 /// The same as one JSON object.
 pub(in crate::repl) fn now_json(session: &Session) -> Json {
     let catalogue = session.loaded().rules.catalogue();
     let clock = session.state().clock();
-    let ending = session.state().ending().map(|e| {
-        json!({"winner": e.winner.map(|w| catalogue.side(w).name.to_string()), "reason": &*e.reason})
-    });
+    let ending = session.state().ending().map(
+        |e| json!({"winner": e.winner.map(|w| catalogue.side(w).name.to_string()), "reason": &*e.reason}),
+    );
     json!({
         "schema": "houserule.now/1",
         "turn": clock.turn,

@@ -12,8 +12,8 @@ pub(super) use game::{map_json, now, now_json, reach_json};
 pub(super) use rolls::{dice_policy, dice_stats, dice_stats_json};
 pub(super) use story::{chronicle, play_file, report};
 
-use super::verbs::BuiltIn;
 use super::told::Told;
+use super::verbs::BuiltIn;
 use crate::kernel::state::State;
 use crate::pack::Loaded;
 use crate::report::GameNames;

@@ -16,7 +16,11 @@ pub(super) fn why(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         None => None,
         Some(word) => match word.trim_start_matches('#').parse::<usize>() {
             Ok(number) => Some(number),
-            Err(_) => return Err(input.usage(format!("`{word}` is no number of the log"), "why [NUMBER] | not LINE")),
+            Err(_) => {
+                return Err(
+                    input.usage(format!("`{word}` is no number of the log"), "why [NUMBER] | not LINE")
+                );
+            }
         },
     };
     let entry = console.session.entry(number).filter(|e| e.trace.is_some());
@@ -25,7 +29,9 @@ pub(super) fn why(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
             Some(number) => format!("entry {number} of the log has nothing to explain"),
             None => "nothing has happened yet that could be explained".to_owned(),
         };
-        return Err(Trouble::plain(Diagnostic::error(Code::NOT_FOUND, told).help("`log` numbers what happened")));
+        return Err(Trouble::plain(
+            Diagnostic::error(Code::NOT_FOUND, told).help("`log` numbers what happened"),
+        ));
     };
     let names = show::names_of(&entry.loaded, console.session.state());
     if console.front.json || input.has_flag("json") {
@@ -92,10 +98,12 @@ pub(super) fn rules(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
 
 fn not_found(console: &Console, name: &str) -> Trouble {
     let rules = &console.session.loaded().rules;
-    let mut known: Vec<String> = rules.rules().iter().filter(|r| !r.expression).map(|r| r.name.to_string()).collect();
+    let mut known: Vec<String> =
+        rules.rules().iter().filter(|r| !r.expression).map(|r| r.name.to_string()).collect();
     known.extend(rules.catalogue().attributes.keys().map(|(_, n)| n.to_string()));
     known.extend(rules.catalogue().values.keys().map(ToString::to_string));
-    let told = Diagnostic::error(Code::NOT_FOUND, format!("no rule, attribute, value or id is called `{name}`"));
+    let told =
+        Diagnostic::error(Code::NOT_FOUND, format!("no rule, attribute, value or id is called `{name}`"));
     Trouble::plain(told.near(name, known.iter().map(String::as_str)))
 }
 

@@ -12,7 +12,7 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let Some(topic) = input.line.words.first() else { return Ok(Told::fine(overview(console))) };
     let name = &*topic.text;
     if let Some(verb) = console.session.verb(name) {
-        return Ok(Told::fine(console.front.style.clean(&verb_help(verb).replace('\n', "\u{1}")).replace('\u{1}', "\n")));
+        return Ok(Told::fine(console.front.style.clean_lines(&verb_help(verb))));
     }
     if let Some(verb) = built_in(name) {
         return Ok(show::built_in_help(verb));
@@ -72,14 +72,17 @@ fn overview(console: &Console) -> String {
     let mut text = format!("{}\n", loaded.pack().manifest.title);
     let phase = &console.session.state().clock().phase;
     for verb in &loaded.data.verbs {
-        let now = if verb.phases.is_empty() || verb.phases.contains(phase) { "" } else { " (not in this phase)" };
+        let now =
+            if verb.phases.is_empty() || verb.phases.contains(phase) { "" } else { " (not in this phase)" };
         text.push_str(&format!("  {:<10} {}{now}\n", verb.name, verb.title));
     }
     text.push_str("The program\n");
     for verb in BUILT_IN {
         text.push_str(&format!("  {:<10} {}\n", verb.name, verb.about));
     }
-    text.push_str("`help attack` helps with one; also `help rules`, `help primitives`, and the code of any message.\n");
+    text.push_str(
+        "`help attack` helps with one; also `help rules`, `help primitives`, and the code of any message.\n",
+    );
     text.push_str("(expression) in brackets asks the rules: (turn() + 1), (units_of(active()).len())\n");
     text
 }

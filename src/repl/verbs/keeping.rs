@@ -20,7 +20,8 @@ pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 
 pub(super) fn log(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     if console.front.json || input.has_flag("json") {
-        let lines = console.session.log().iter().map(|e| format!("{}\n", show::entry_json(&console.session, e)));
+        let lines =
+            console.session.log().iter().map(|e| format!("{}\n", show::entry_json(&console.session, e)));
         return Ok(Told::fine(lines.collect::<String>()));
     }
     Ok(Told::fine(match input.has_flag("md") {

@@ -17,7 +17,13 @@ fn word<'i>(input: &'i Input<'_>, at: usize, form: &str) -> Result<&'i LineWord,
     input.line.words.get(at).ok_or_else(|| input.usage("something is missing", form))
 }
 
-fn named(console: &Console, input: &Input<'_>, at: usize, kind: ParamKind, form: &str) -> Result<Value, Trouble> {
+fn named(
+    console: &Console,
+    input: &Input<'_>,
+    at: usize,
+    kind: ParamKind,
+    form: &str,
+) -> Result<Value, Trouble> {
     let word = word(input, at, form)?;
     one(word, kind, console.session.names()).map_err(|m| Trouble::of_line(input.text, m))
 }

@@ -16,7 +16,9 @@ fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble
         None | Some("referee") => Rank::Referee,
         Some("common" | "common-sense") => Rank::CommonSense,
         Some(other) => {
-            return Err(input.usage(format!("a ruling is made `--as common` or `--as referee`, not `{other}`"), form));
+            return Err(
+                input.usage(format!("a ruling is made `--as common` or `--as referee`, not `{other}`"), form)
+            );
         }
     };
     let scope = match input.line.flag("for").flatten() {
@@ -24,7 +26,9 @@ fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble
         Some("turn") => Scope::Turn,
         Some("roll") => Scope::Roll,
         Some(other) => {
-            return Err(input.usage(format!("a ruling holds `--for roll`, `turn` or `game`, not `{other}`"), form));
+            return Err(
+                input.usage(format!("a ruling holds `--for roll`, `turn` or `game`, not `{other}`"), form)
+            );
         }
     };
     let reason = input.line.flag("because").flatten().unwrap_or("no reason given").to_owned();
@@ -51,7 +55,8 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         _ => return Err(input.usage("what is to be set to what?", form)),
     };
     let what = words.join(" ");
-    let number = console.session.rule(RulingForm { rank, scope, reason: reason.clone(), text, what: what.clone() })?;
+    let number =
+        console.session.rule(RulingForm { rank, scope, reason: reason.clone(), text, what: what.clone() })?;
     Ok(Told::fine(format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope))))
 }
 
@@ -95,7 +100,13 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     if !known.iter().any(|k| text.starts_with(k)) {
         return Err(input.usage("a ruling is a rule or a change of the data", form));
     }
-    let number = console.session.rule(RulingForm { rank, scope, reason: reason.clone(), text: text.clone(), what: text })?;
+    let number = console.session.rule(RulingForm {
+        rank,
+        scope,
+        reason: reason.clone(),
+        text: text.clone(),
+        what: text,
+    })?;
     Ok(Told::fine(format!("{rank} ruling {number}, {}: {reason}", show::scope(scope))))
 }
 
@@ -138,7 +149,10 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
 /// Writes a file whole, beside its place first, so that a failure leaves what was there.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     let failed = |error: std::io::Error| {
-        Trouble::plain(Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {error}", path.display())))
+        Trouble::plain(Diagnostic::error(
+            Code::CANNOT_WRITE,
+            format!("`{}` cannot be written: {error}", path.display()),
+        ))
     };
     let beside = path.with_extension("writing");
     std::fs::write(&beside, text).map_err(failed)?;

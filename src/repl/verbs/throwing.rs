@@ -18,7 +18,9 @@ pub(super) fn dice(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         Some("stats") if json => {
             return Ok(Told::fine(show::dice_stats_json(&console.session.dice_stats()).to_string()));
         }
-        Some("stats") => return Ok(Told::fine(show::dice_stats(&console.session.dice_stats(), &console.front.style))),
+        Some("stats") => {
+            return Ok(Told::fine(show::dice_stats(&console.session.dice_stats(), &console.front.style)));
+        }
         Some("real") => DiceSetting::Real,
         Some("auto") => DiceSetting::Auto,
         Some("ask") => DiceSetting::Ask,
@@ -70,7 +72,9 @@ pub(super) fn seed(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         None => Ok(Told::fine(format!("seed {}", console.session.seed()))),
         Some(word) => {
             let Ok(seed) = word.parse::<u64>() else {
-                return Err(input.usage(format!("`{word}` is no seed: a whole number from 0 on"), "seed [NUMBER]"));
+                return Err(
+                    input.usage(format!("`{word}` is no seed: a whole number from 0 on"), "seed [NUMBER]")
+                );
             };
             console.session.reseed(seed)?;
             Ok(Told::fine(format!("seed {seed}")))

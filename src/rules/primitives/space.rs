@@ -79,7 +79,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 };
                 let hexes: Array =
                     step.hexes().filter(|h| stage.map.contains(*h)).map(Dynamic::from).collect();
-                let answer: Dynamic = blocks.call_within_context(&context, (how, hexes))?;
+                let answer: Dynamic = aside(&stage, || blocks.call_within_context(&context, (how, hexes)))?;
                 let free = answer.is_unit() || matches!(answer.as_bool(), Ok(false));
                 Ok::<_, Box<EvalAltResult>>((!free).then_some(answer))
             })?;
@@ -152,7 +152,8 @@ fn search(
         }
     };
     let enter = |from: Hex, to: Hex| -> Outcome<Entry<String>> {
-        match cost.call_within_context::<Dynamic>(context, (from, to)) {
+        let answer = aside(stage, || cost.call_within_context::<Dynamic>(context, (from, to)));
+        match answer {
             Ok(answer) => {
                 if let Ok(cost) = answer.as_int() {
                     Ok(Entry::Yes { cost, may_stop: true })
@@ -172,6 +173,18 @@ fn search(
             bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
         }
     }
+}
+
+/// Asks without leaving traces: a search looks at many ways that are not gone.
+fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
+    let kept =
+        stage.scene_mut().map(|mut s| (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose)));
+    let answer = ask();
+    if let (Some((events, loose)), Some(mut scene)) = (kept, stage.scene_mut()) {
+        scene.trace.events = events;
+        scene.loose = loose;
+    }
+    answer
 }
 
 /// The reason of a refusal, however deep in calls it was made; any other error goes on.

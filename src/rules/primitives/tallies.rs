@@ -205,7 +205,9 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
 fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     if item.because.is_none() && item.origin.is_none() {
-        let found = scene.loose.iter().position(|(id, t)| *id != tally.0 && t.total() == item.value);
+        // The tally that was just finished is the one meant; a defence counts against, with its sign turned.
+        let same = |t: &TallyRecord| t.total() == item.value || t.total() == -item.value;
+        let found = scene.loose.iter().rposition(|(id, t)| *id != tally.0 && same(t));
         if let Some(at) = found {
             item.parts.push(scene.loose.remove(at).1);
         }
