@@ -64,18 +64,6 @@ impl Stage {
         Some(scene)
     }
 
-    /// Does work that tries many things out, such as a search for a way: what it tells and counts on the way is no
-    /// part of the record.
-    pub(super) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        let before = self.scene_mut().map(|mut s| (std::mem::take(&mut s.loose), s.trace.events.len()));
-        let result = work();
-        if let (Some((loose, events)), Some(mut scene)) = (before, self.scene_mut()) {
-            scene.loose = loose;
-            scene.trace.events.truncate(events);
-        }
-        result
-    }
-
     /// The topmost scene. Only rules call primitives and a rule only runs on a scene, so there is one.
     pub(super) fn scene(&self) -> Option<Ref<'_, Scene>> {
         Ref::filter_map(self.scenes.borrow(), |s| s.last()).ok()

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 
 use super::words::{LineMistake, Names, one};
-use super::{Session, called};
+use super::{Session, Trouble, called};
 use crate::data::{LineWord, ParamKind, Part, Verb};
 use crate::kernel::state::Place;
 use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
+use crate::rules::Run;
 
 /// Something that may be typed, with a line on what it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,11 +49,7 @@ impl Session {
 
     /// What a pack's rule lists for a parameter, given the arguments before it. Nothing is changed.
     pub fn listed(&mut self, rule: &str, before: &[Value]) -> Option<Vec<Value>> {
-        let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
-        let loaded = self.now.loaded.clone();
-        let run = loaded.rules.run(&mut self.now.state, door, rule, before);
-        self.now.state.roll_back(0);
-        match run.ok()?.value {
+        match self.ask(rule, before).ok()?.value {
             Value::List(values) => Some(values.to_vec()),
             _ => None,
         }
@@ -112,6 +109,41 @@ impl Session {
             Place::Out => "out of play".to_owned(),
         };
         format!("{} of {}, {at}", catalogue.unit_type(unit.unit_type).title, catalogue.side(unit.side).title)
+    }
+
+    /// Runs a rule for what it answers and tells; nothing is changed.
+    ///
+    /// # Errors
+    /// What the rule fails with.
+    pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Run, Trouble> {
+        let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
+        let loaded = self.now.loaded.clone();
+        let run = loaded.rules.run(&mut self.now.state, door, rule, arguments);
+        self.now.state.roll_back(0);
+        run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
+    }
+
+    /// An attribute of a unit as printed, computed ones included; nothing where it cannot be told.
+    pub fn printed(&mut self, unit: UnitId, attribute: &str) -> Option<Value> {
+        let name = self.called(&Value::Unit(unit));
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        self.evaluate(&format!("(unit(\"{quoted}\").{attribute})")).ok().map(|(value, _)| value)
+    }
+
+    /// The value of an expression over the state, in words; nothing is changed.
+    ///
+    /// # Errors
+    /// E0109 for text that is no expression, and what the rules that it calls fail with.
+    pub fn evaluate(
+        &mut self,
+        expression: &str,
+    ) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
+        let door = self.door(&[], VecDeque::new(), VecDeque::new(), None);
+        let loaded = self.now.loaded.clone();
+        match loaded.rules.evaluate(&mut self.now.state, door, expression) {
+            Ok(run) => Ok((run.value, std::rc::Rc::new(run.trace))),
+            Err(failure) => Err(Trouble::of_failure(failure, &loaded.sources)),
+        }
     }
 
     /// Every candidate of a parameter as a value, for players that are not people.

@@ -185,6 +185,7 @@ impl Session {
             number,
             deed,
             line: text.to_owned(),
+            typed: text.to_owned(),
             turn: clock.turn,
             phase: clock.phase,
             side: clock.side,

@@ -22,6 +22,9 @@ pub(super) struct Foresight {
     pub(super) arguments: Vec<Value>,
 }
 
+/// By outcome, the probability as a fraction in lowest terms.
+type Chances = BTreeMap<String, (u128, u128)>;
+
 /// The answers given so far, one supposed answer, then every outcome of the rest.
 struct Supposed {
     known: Vec<Answer>,
@@ -47,11 +50,11 @@ impl Foresight {
     pub(super) fn needs(&self, given: &[Answer], roll: &Roll) -> Option<String> {
         let least = roll.count;
         let most = roll.count.checked_mul(roll.sides)?;
-        if roll.count > 1 && most > 100 || most > 100 {
+        if most > 100 {
             return None;
         }
         let mut runs = 0;
-        let mut by_total: Vec<(u32, BTreeMap<String, (u128, u128)>)> = Vec::new();
+        let mut by_total: Vec<(u32, Chances)> = Vec::new();
         for total in least..=most {
             let supposed = if roll.count == 1 { Given::Dice(vec![total]) } else { Given::Total(total) };
             by_total.push((total, self.outcomes(given, supposed, &mut runs)?));
@@ -67,12 +70,7 @@ impl Foresight {
         (roll.count == 1).then(|| odds(&by_total))
     }
 
-    fn outcomes(
-        &self,
-        given: &[Answer],
-        supposed: Given,
-        runs: &mut u32,
-    ) -> Option<BTreeMap<String, (u128, u128)>> {
+    fn outcomes(&self, given: &[Answer], supposed: Given, runs: &mut u32) -> Option<Chances> {
         let mut known = given.to_vec();
         known.push(Answer { given: supposed, by: By::Policy("foresight".into()) });
         let door = Rc::new(RefCell::new(Supposed {
@@ -80,7 +78,7 @@ impl Foresight {
             at: 0,
             rest: Enumerating::new(Choices::First, Pools::Ordered),
         }));
-        let mut outcomes: BTreeMap<String, (u128, u128)> = BTreeMap::new();
+        let mut outcomes: Chances = BTreeMap::new();
         loop {
             *runs += 1;
             if *runs > MOST_RUNS {
@@ -134,7 +132,7 @@ fn thresholds(told: &[(u32, &str)]) -> String {
 }
 
 /// The odds over all faces of one die.
-fn odds(by_total: &[(u32, BTreeMap<String, (u128, u128)>)]) -> String {
+fn odds(by_total: &[(u32, Chances)]) -> String {
     let faces = by_total.len() as u128;
     let mut sums: BTreeMap<&str, (u128, u128)> = BTreeMap::new();
     for (_, outcomes) in by_total {

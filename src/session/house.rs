@@ -133,7 +133,12 @@ impl Session {
             HouseAction::Remove => "house rule removed",
             HouseAction::Reload => "house rule reloaded",
         };
-        self.take_step(after, Deed::House, format!("{done}: {}", file.name));
+        let typed = match action {
+            HouseAction::Add => format!("house add \"{}\"", file.name),
+            HouseAction::Remove => format!("house remove \"{}\"", file.name),
+            HouseAction::Reload => "# a house rule was changed here".to_owned(),
+        };
+        self.take_step(after, Deed::House, format!("{done}: {}", file.name), typed);
         Ok(())
     }
 

@@ -42,6 +42,8 @@ pub struct LogEntry {
     pub deed: Deed,
     /// The line as typed, or what was done in words.
     pub line: String,
+    /// The line that does the same again, for what is no command of the game.
+    pub typed: String,
     /// The turn in which it was done.
     pub turn: u32,
     /// The phase's name in which it was done.

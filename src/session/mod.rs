@@ -140,6 +140,22 @@ impl Session {
         self.seed
     }
 
+    /// The seed that the game began with.
+    pub fn first_seed(&self) -> u64 {
+        match self.records.first() {
+            Some(Record::Header(header)) => header.seed,
+            _ => self.seed,
+        }
+    }
+
+    /// The house files that the game began with.
+    pub fn first_house(&self) -> Vec<&str> {
+        match self.records.first() {
+            Some(Record::Header(header)) => header.house.iter().map(|h| h.name.as_str()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The pack as it was asked for.
     pub fn pack_name(&self) -> &str {
         &self.pack

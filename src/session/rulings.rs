@@ -45,6 +45,20 @@ pub struct RulingForm {
 }
 
 impl Ruling {
+    /// The line that makes the same ruling.
+    fn typed(&self) -> String {
+        let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let rank = if self.rank == Rank::CommonSense { "common" } else { "referee" };
+        let scope = match self.scope {
+            Scope::Roll => "roll",
+            Scope::Turn => "turn",
+            Scope::Game => "game",
+        };
+        let text = self.text.trim();
+        let bare = text.strip_prefix("rules {").and_then(|t| t.strip_suffix('}')).unwrap_or(text).trim();
+        format!("ruling {} --because {} --as {rank} --for {scope}", quote(bare), quote(&self.reason))
+    }
+
     fn layer_text(&self) -> RulingText {
         RulingText {
             rank: self.rank,
@@ -84,7 +98,8 @@ impl Session {
             what: ruling.what.clone(),
         })?;
         let deed = Deed::Ruling(ruling.rank, ruling.scope, ruling.reason.clone());
-        self.take_step(after, deed, format!("ruling {}: {}", ruling.number, ruling.what));
+        let name = format!("ruling {}: {}", ruling.number, ruling.what);
+        self.take_step(after, deed, name, ruling.typed());
         self.next_ruling += 1;
         Ok(ruling.number)
     }
@@ -155,9 +170,12 @@ impl Session {
     }
 
     /// Goes over to what is in force after a ruling or a house file, as a step that undo takes back.
-    pub(super) fn take_step(&mut self, after: Now, deed: Deed, name: String) {
+    pub(super) fn take_step(&mut self, after: Now, deed: Deed, name: String, typed: String) {
         let before = Box::new(std::mem::replace(&mut self.now, after.clone()));
         let entry = self.note_entry(deed, name.clone());
+        if let Some(entry) = self.log.last_mut() {
+            entry.typed = typed;
+        }
         self.past.push(Step {
             entry,
             name,

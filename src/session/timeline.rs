@@ -250,6 +250,7 @@ impl Session {
         self.log.push(LogEntry {
             number,
             deed,
+            typed: String::new(),
             line,
             turn: clock.turn,
             phase: clock.phase.clone(),

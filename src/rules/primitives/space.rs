@@ -70,7 +70,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
          `|how, hexes|` for everything between the two hexes, in order: `\"through\"` a hex, `\"across\"` or \
          `\"along\"` the hexside between two, or a `\"corner\"` of three; `false` or `()` does not block.",
         move |context: NativeCallContext<'_>, from: Hex, to: Hex, blocks: FnPtr| -> Outcome<Dynamic> {
-            let blocks = |step: &LineStep| {
+            let seen = sight(from, to, |step| {
                 let how = match step {
                     LineStep::Through(_) => "through",
                     LineStep::Across(_) => "across",
@@ -79,11 +79,10 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 };
                 let hexes: Array =
                     step.hexes().filter(|h| stage.map.contains(*h)).map(Dynamic::from).collect();
-                let answer: Dynamic = blocks.call_within_context(&context, (how, hexes))?;
+                let answer: Dynamic = aside(&stage, || blocks.call_within_context(&context, (how, hexes)))?;
                 let free = answer.is_unit() || matches!(answer.as_bool(), Ok(false));
                 Ok::<_, Box<EvalAltResult>>((!free).then_some(answer))
-            };
-            let seen = stage.aside(|| sight(from, to, blocks))?;
+            })?;
             match seen {
                 Sight::Clear => Ok(Dynamic::UNIT),
                 Sight::Blocked { by, .. } => Ok(by),
@@ -153,7 +152,8 @@ fn search(
         }
     };
     let enter = |from: Hex, to: Hex| -> Outcome<Entry<String>> {
-        match cost.call_within_context::<Dynamic>(context, (from, to)) {
+        let answer = aside(stage, || cost.call_within_context::<Dynamic>(context, (from, to)));
+        match answer {
             Ok(answer) => {
                 if let Ok(cost) = answer.as_int() {
                     Ok(Entry::Yes { cost, may_stop: true })
@@ -166,13 +166,25 @@ fn search(
             Err(error) => refusal_text(error).map(Entry::No),
         }
     };
-    match stage.aside(|| reach(&stage.map, from, budget, most, enter)) {
+    match reach(&stage.map, from, budget, most, enter) {
         Ok(found) => Ok(found),
         Err(ReachError::Caller(error)) => Err(error),
         Err(ReachError::NegativeCost { to, cost, .. }) => {
             bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
         }
     }
+}
+
+/// Asks without leaving traces: a search looks at many ways that are not gone.
+fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
+    let kept =
+        stage.scene_mut().map(|mut s| (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose)));
+    let answer = ask();
+    if let (Some((events, loose)), Some(mut scene)) = (kept, stage.scene_mut()) {
+        scene.trace.events = events;
+        scene.loose = loose;
+    }
+    answer
 }
 
 /// The reason of a refusal, however deep in calls it was made; any other error goes on.

@@ -201,14 +201,13 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
     Item { value: 0, reason: Arc::from(reason), because: None, spot, origin: None, parts: Vec::new() }
 }
 
-/// Enters an item; the latest finished tally of the same size, not taken up yet, becomes a part of it. The sign may
-/// differ: what one side adds up, a margin takes away.
+/// Enters an item; a finished tally of the same total, not taken up yet, becomes a part of it.
 fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     if item.because.is_none() && item.origin.is_none() {
-        let size = item.value.unsigned_abs();
-        let found =
-            scene.loose.iter().rposition(|(id, t)| *id != tally.0 && t.total().unsigned_abs() == size);
+        // The tally that was just finished is the one meant; a defence counts against, with its sign turned.
+        let same = |t: &TallyRecord| t.total() == item.value || t.total() == -item.value;
+        let found = scene.loose.iter().rposition(|(id, t)| *id != tally.0 && same(t));
         if let Some(at) = found {
             item.parts.push(scene.loose.remove(at).1);
         }
