@@ -7,6 +7,7 @@
 pub mod data;
 pub mod diagnostic;
 pub mod kernel;
+pub mod odds;
 pub mod pack;
 pub mod repl;
 pub mod report;
