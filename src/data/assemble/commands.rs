@@ -91,6 +91,9 @@ impl Assembly<'_> {
     fn command_entries(&mut self, verb: &mut Verb, entries: &[Entry]) {
         let mut choices = Vec::new();
         for entry in joined(entries) {
+            if self.is_full() {
+                return;
+            }
             let read = self.command_entry(verb, &mut choices, &entry);
             self.take(read);
         }

@@ -118,6 +118,9 @@ impl Assembly<'_> {
     /// The keys of an attribute's block; a qualifier becomes one more attribute.
     fn attribute_keys(&mut self, defs: &mut Vec<AttributeDef>, entries: &[Entry]) {
         for entry in entries {
+            if self.is_full() {
+                return;
+            }
             let read = self.attribute_key(defs, entry);
             self.take(read);
         }

@@ -67,6 +67,9 @@ impl Assembly<'_> {
         });
         let mut last = None;
         for entry in entries {
+            if self.is_full() {
+                break;
+            }
             if !entry.after_comma {
                 last = None;
             }

@@ -61,6 +61,9 @@ impl Assembly<'_> {
         let mut legend = self.symbols();
         for key in ["base", "legend", "rows", "", "holes"] {
             for entry in &entries {
+                if self.is_full() {
+                    return Ok(map);
+                }
                 let own = entry.key(self.sources).unwrap_or_default();
                 let is_terrain = !KEYS.contains(&own);
                 if (key.is_empty() && is_terrain) || (!key.is_empty() && own == key) {
@@ -316,7 +319,7 @@ impl Assembly<'_> {
             let (found, rows) = (lines.len(), layout.rows());
             return Err(Diagnostic::error(
                 Code::BAD_VALUE,
-                format!("{found} rows are drawn, the map has {rows}"),
+                format!("{found} row{} drawn, the map has {rows}", if found == 1 { " is" } else { "s are" }),
             )
             .at(entry.head(), "")
             .help("draw every row, a line each"));
@@ -343,7 +346,7 @@ impl Assembly<'_> {
                     Some(terrain) => drop(map.set_terrain(hex, terrain.clone())),
                     None => {
                         let title = format!("the symbol `{symbol}` stands for no terrain");
-                        if self.told_at.contains(&span) || self.told.iter().any(|d| d.title == title) {
+                        if self.is_full() || self.told.iter().any(|d| d.title == title) {
                             continue;
                         }
                         let known = super::list(legend.keys().map(|s| &**s));

@@ -67,7 +67,7 @@ impl Assembly<'_> {
         for draft in drafts {
             let base = draft.base.as_ref().and_then(|(name, span)| {
                 let found = index.get(name).copied();
-                if found.is_none() {
+                if found.is_none() && !self.is_full() {
                     let names = drafts.iter().map(|d| &*d.name).filter(|n| *n != &*draft.name);
                     let told = self.unknown((Code::UNKNOWN_TYPE, "unit type"), name, *span, names);
                     self.tell(told);
@@ -183,7 +183,7 @@ impl Assembly<'_> {
         span: crate::diagnostic::Span,
         terrain: &BTreeMap<Arc<str>, TerrainId>,
     ) {
-        if !self.told_at.contains(&span) {
+        if !self.told_at.contains(&span) && !self.is_full() {
             let told =
                 self.unknown((Code::UNKNOWN_TERRAIN, "terrain"), name, span, terrain.keys().map(|n| &**n));
             self.tell(told);
@@ -227,7 +227,7 @@ impl Assembly<'_> {
                 "value",
                 &name,
                 |_, number, span| {
-                    let title = format!("value `{name}` {number} is outside {least}..{greatest}");
+                    let title = format!("value `{name}` comes to {number}, outside {least}..{greatest}");
                     let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span, "");
                     let told = match declared.span == span {
                         true => told,

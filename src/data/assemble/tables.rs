@@ -41,6 +41,9 @@ impl Assembly<'_> {
             cells: BTreeMap::new(),
         };
         for entry in joined(entry.entries()) {
+            if self.is_full() {
+                return Ok(());
+            }
             let read = self.table_entry(&mut table, &entry);
             self.take(read);
         }
@@ -70,6 +73,10 @@ impl Assembly<'_> {
             }
             "row" => {
                 let (head, cells) = self.row(&mut line)?;
+                if table.columns.is_empty() {
+                    // Told of once, for the whole table.
+                    return Ok(());
+                }
                 if cells.len() != table.columns.len() {
                     return Err(wrong_length(span, cells.len(), table.columns.len()));
                 }
@@ -131,6 +138,9 @@ impl Assembly<'_> {
             return Err(self.unknown((Code::NOTHING_TO_CHANGE, "table"), &name, span, names));
         };
         for entry in joined(entries) {
+            if self.is_full() {
+                return Ok(());
+            }
             let read = self.change_cell(&mut table, &entry);
             self.take(read);
         }
