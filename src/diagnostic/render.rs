@@ -119,7 +119,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &SourceMap) -> Vec<Excerpt<
     let mut groups: Vec<(Span, Vec<usize>)> = Vec::new();
     for (i, label) in diagnostic.labels.iter().enumerate() {
         let file = sources.file(label.span.file);
-        let line = |byte| file.line_column(byte).0;
+        let line = |byte| file.line_of(byte);
         let near = groups.iter_mut().find(|(span, _)| {
             span.file == label.span.file
                 && line(span.start.min(label.span.start)) + MOST_LINES > line(span.end.max(label.span.end))
@@ -143,15 +143,14 @@ fn excerpt<'a>(diagnostic: &'a Diagnostic, span: Span, labels: &[usize], sources
     let (first, column) = file.line_column(span.start);
     let (from, to, path) = if is_long(sources, span) {
         let from = floor(&file.text, (span.start as usize).saturating_sub(AROUND));
-        let from = from.max(file.byte_at(first, 1) as usize);
+        let from = from.max(file.line_bytes(first).start);
         let to = floor(&file.text, (span.start as usize + AROUND).min(file.text.len()));
         let end = file.text[from..to].find('\n').map_or(to, |newline| from + newline);
         (from, end, format!("{} (column {column} of a long line)", file.path))
     } else {
-        let last = file.line_column(span.end.max(span.start)).0;
-        let from = file.byte_at(first, 1) as usize;
-        let end = file.byte_at(last.min(first + MOST_LINES), u32::MAX) as usize;
-        (from, end.max(from), file.path.to_string())
+        let last = file.line_of(span.end.max(span.start)).min(first + MOST_LINES);
+        let from = file.line_bytes(first).start;
+        (from, file.line_bytes(last).end.max(from), file.path.to_string())
     };
     let text = with_marks(file.text[from..to].trim_end_matches('\r'));
     let marks = labels
@@ -168,9 +167,7 @@ fn excerpt<'a>(diagnostic: &'a Diagnostic, span: Span, labels: &[usize], sources
 /// Whether the line in which a span begins is too long to be shown whole.
 fn is_long(sources: &SourceMap, span: Span) -> bool {
     let file = sources.file(span.file);
-    let line = file.line_column(span.start).0;
-    let (start, end) = (file.byte_at(line, 1), file.byte_at(line, u32::MAX));
-    (end - start) as usize > LONGEST_LINE
+    file.line_bytes(file.line_of(span.start)).len() > LONGEST_LINE
 }
 
 /// The nearest start of a character at or before a byte.

@@ -58,7 +58,7 @@ impl Assembly<'_> {
     ) {
         let what = format!("unit {unit} in {terrain}");
         let origin = self.origin(whole);
-        let mut draft = self.units[unit].exceptions.shift_remove(terrain).unwrap_or(ExceptionDraft {
+        let mut draft = self.units[unit].exceptions.swap_remove(terrain).unwrap_or(ExceptionDraft {
             named: *named,
             counts_as: None,
             ignores: Vec::new(),

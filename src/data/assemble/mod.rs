@@ -10,6 +10,7 @@ mod commands;
 mod declare;
 mod exceptions;
 mod hold;
+mod limits;
 mod maps;
 mod names;
 mod reader;
@@ -26,6 +27,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use self::limits::Used;
 pub(super) use self::reader::Line;
 use self::terrain::TerrainDraft;
 use self::units::TypeDraft;
@@ -70,6 +72,7 @@ pub fn assemble(
         own_units: BTreeMap::new(),
         waiting: BTreeSet::new(),
         map_origins: BTreeMap::new(),
+        used: Used::default(),
     };
     let mut chosen = assembly.find_scenario(layers, scenario);
     let above = layers.iter().position(|files| files.layer.rank > Rank::World).unwrap_or(layers.len());
@@ -164,6 +167,7 @@ struct Assembly<'s> {
     waiting: BTreeSet<Arc<str>>,
     /// Where maps are defined, those with mistakes included.
     map_origins: BTreeMap<Arc<str>, Origin>,
+    used: Used,
 }
 
 impl<'s> Assembly<'s> {
@@ -424,7 +428,11 @@ const MOST_LISTED: usize = 12;
 
 /// Names as a list for messages.
 fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    let mut names: Vec<String> = names.take(2 * MOST_LISTED + 1).map(|name| format!("`{name}`")).collect();
+    if names.len() > 2 * MOST_LISTED {
+        names[2 * MOST_LISTED] = "…".to_owned();
+    }
+    names.join(", ")
 }
 
 /// Text of the source as a message shows it, cut where it is long.

@@ -124,6 +124,11 @@ impl Assembly<'_> {
         let what = format!("unit {}", draft.name);
         let (base_id, base) = base.unzip();
         let mut attributes = base.as_ref().map(|b| b.attributes.clone()).unwrap_or_default();
+        let writes = attributes.values().chain(draft.held.attributes.values()).map(Vec::len).sum();
+        let room = self.use_writes(writes, draft.origin.span);
+        if self.take(room).is_none() {
+            attributes.clear();
+        }
         for (name, writes) in &draft.held.attributes {
             attributes.entry(name.clone()).or_default().extend(writes.iter().cloned());
         }
