@@ -315,7 +315,9 @@ impl<'s> Assembly<'s> {
                 return;
             }
         }
-        if !self.is_full() {
+        // Units on one line share their type and their hex, and so their mistakes.
+        let is_told = self.told.iter().rev().take(10).any(|told| *told == diagnostic);
+        if !self.is_full() && !is_told {
             self.told.push(diagnostic);
         }
     }
