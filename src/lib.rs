@@ -7,5 +7,7 @@
 pub mod data;
 pub mod diagnostic;
 pub mod kernel;
+pub mod pack;
+pub mod report;
 pub mod rules;
 pub mod session;

@@ -13,8 +13,8 @@ use crate::kernel::layer::Layer;
 pub const HOOKS: [(&str, &str); 6] = [
     ("start", "sets the game up, before the first command"),
     ("after", "runs after every command that was carried out"),
-    ("legal", "says of a unit or command whether it may act at all"),
-    ("score", "says how well a side stands, for bots and reports"),
+    ("reach", "lists the hexes that a unit may move to, for `reach`"),
+    ("sight", "says of two hexes what blocks the line between them, for `los`"),
     ("outcome", "names the outcome of a command, by which odds are grouped"),
     ("over", "says whether the game is over, besides the victory conditions of the scenario"),
 ];

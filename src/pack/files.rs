@@ -42,8 +42,11 @@ impl PackFiles {
         let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
         let name = name.file_name().map_or_else(|| "pack".into(), |n| n.to_string_lossy().into_owned());
         if !folder.join("manifest.pack").is_file() {
-            return Err(Diagnostic::error(Code::NO_MANIFEST, format!("`{}` is not a pack", folder.display()))
-                .help("a pack is a folder with a `manifest.pack`; `houserule new pack NAME` makes one"));
+            return Err(Diagnostic::error(
+                Code::NO_MANIFEST,
+                format!("`{}` is not a pack", folder.display()),
+            )
+            .help("a pack is a folder with a `manifest.pack`; `houserule new pack NAME` makes one"));
         }
         let mut pack = PackFiles {
             name: Arc::from(name),
@@ -62,7 +65,12 @@ impl PackFiles {
             let path = path.strip_prefix(name)?.strip_prefix('/')?;
             is_known(path).then(|| (path.to_owned(), Arc::from(*text)))
         });
-        PackFiles { name: Arc::from(name), source: Source::Embedded, files: inside.collect(), remarks: Vec::new() }
+        PackFiles {
+            name: Arc::from(name),
+            source: Source::Embedded,
+            files: inside.collect(),
+            remarks: Vec::new(),
+        }
     }
 
     fn walk(&mut self, folder: &Path, inside: &str, budget: &mut u64) -> Result<(), Diagnostic> {
@@ -85,7 +93,10 @@ impl PackFiles {
                 self.walk(&path, &inside, budget)?;
             } else if is_known(&inside) {
                 *budget = budget.checked_sub(kind.len()).ok_or_else(|| {
-                    Diagnostic::error(Code::TOO_LARGE, format!("pack `{}` has more than 16 MiB of text", self.name))
+                    Diagnostic::error(
+                        Code::TOO_LARGE,
+                        format!("pack `{}` has more than 16 MiB of text", self.name),
+                    )
                 })?;
                 if self.files.len() >= MOST_FILES {
                     return Err(Diagnostic::error(
@@ -126,7 +137,11 @@ pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
         Ok(text) => Ok(Arc::from(text.replace("\r\n", "\n"))),
         Err(error) => Err(Diagnostic::error(
             Code::BAD_TEXT,
-            format!("`{}` is not UTF-8 text, from byte {} on", path.display(), error.utf8_error().valid_up_to()),
+            format!(
+                "`{}` is not UTF-8 text, from byte {} on",
+                path.display(),
+                error.utf8_error().valid_up_to()
+            ),
         )),
     }
 }

@@ -199,11 +199,15 @@ impl Loader {
                 {
                     return Err(Diagnostic::error(
                         Code::NEEDS_PACK,
-                        format!("pack `{}` is here in version {}, and {least} is needed", manifest.id, manifest.version),
+                        format!(
+                            "pack `{}` is here in version {}, and {least} is needed",
+                            manifest.id, manifest.version
+                        ),
                     )
                     .at(at, "needed here"));
                 }
-                wanted = manifest.extends.clone().map(|(name, least, at)| (name.to_string(), least, Some(at)));
+                wanted =
+                    manifest.extends.clone().map(|(name, least, at)| (name.to_string(), least, Some(at)));
             }
             chain.insert(0, files);
         }
@@ -230,7 +234,12 @@ impl Loader {
         let rank = if lowest { Rank::Core } else { Rank::World };
         let layer = Arc::new(Layer { rank, name: files.name.clone() });
         let mut pending = Pending {
-            info: LayerInfo { layer: layer.clone(), version: String::new(), hash: String::new(), files: Vec::new() },
+            info: LayerInfo {
+                layer: layer.clone(),
+                version: String::new(),
+                hash: String::new(),
+                files: Vec::new(),
+            },
             trees: Vec::new(),
             scripts: Vec::new(),
         };

@@ -4,10 +4,8 @@ mod check;
 mod files;
 mod library;
 mod load;
-mod template;
 
 pub use check::{Coverage, CoverageLine, check_pack, coverage};
 pub use files::{PackFiles, Source, read_text};
 pub use library::{Library, PackName};
-pub use load::{HouseFile, LayerInfo, Loaded, PackInfo, Request, RulingText, SessionFile, load};
-pub use template::{new_house, new_pack};
+pub use load::{HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, load};

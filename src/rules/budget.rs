@@ -102,9 +102,9 @@ impl Budget {
             Some(Tripped::Operations)
         } else if memory::held() > self.memory_top.get() {
             Some(Tripped::Memory)
-        } else if count % 256 == 0 && self.cancel.load(Ordering::Relaxed) {
+        } else if count.is_multiple_of(256) && self.cancel.load(Ordering::Relaxed) {
             Some(Tripped::Cancelled)
-        } else if count % 256 == 0 && self.deadline.get().is_some_and(|d| Instant::now() > d) {
+        } else if count.is_multiple_of(256) && self.deadline.get().is_some_and(|d| Instant::now() > d) {
             Some(Tripped::Time)
         } else {
             None

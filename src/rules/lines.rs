@@ -36,6 +36,11 @@ impl Lines {
         Some(base)
     }
 
+    /// The first line that belongs to no file.
+    pub(super) fn end(&self) -> u32 {
+        *self.next.borrow() + 1
+    }
+
     /// The file and its line of a line of the common space, both from 1.
     pub(super) fn find(&self, line: u32) -> Option<(FileId, u32)> {
         let ranges = self.ranges.borrow();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use rhai::{AST, CallFnOptions, Dynamic, Engine, Position, Scope};
+use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::budget::{Budget, Limits};
 use super::compile::Compiler;
@@ -15,7 +15,7 @@ use super::failure::{Failure, Teller};
 use super::index::RuleIndex;
 use super::lines::Lines;
 use super::link::{Linker, RuleInfo};
-use super::mapper::Mapper;
+use super::mapper::{Mapper, Names};
 use super::natives::{NativeNames, PrimitiveDoc, Registrar};
 use super::primitives::{self, Kit};
 use super::scene::{Door, Stage};
@@ -54,6 +54,7 @@ pub struct Ruleset {
     index: Rc<RuleIndex>,
     budget: Rc<Budget>,
     recording: Cell<bool>,
+    mapper: Mapper,
 }
 
 impl std::fmt::Debug for Ruleset {
@@ -125,6 +126,7 @@ impl Ruleset {
             index: kit.index,
             budget,
             recording: Cell::new(false),
+            mapper,
         };
         (Some(ruleset), diagnostics)
     }
@@ -186,6 +188,35 @@ impl Ruleset {
         on_deep_stack(|| self.run_here(state, door, rule, arguments))
     }
 
+    /// The value of an expression over a state, which is left as it was whatever the expression does.
+    ///
+    /// # Errors
+    /// As for [`Ruleset::run`], and E0109 for text that is no expression.
+    pub fn evaluate(&self, state: &mut State, door: Door, expression: &str) -> Result<Run, Failure> {
+        on_deep_stack(|| {
+            if expression.len() > super::engine::MAX_SCRIPT_BYTES {
+                let told = Diagnostic::error(Code::TOO_LARGE, "the expression is too long");
+                return Err(Failure::Broken(Box::new(told)));
+            }
+            self.mapper.begin(Names::default());
+            // Behind all files, so that no position in it is taken for one of theirs.
+            let text = "\n".repeat(self.lines.end() as usize) + expression;
+            self.budget.begin();
+            let ast = self.engine.compile(&text).map_err(|error| {
+                let at = error.1.position().map_or_else(String::new, |c| format!("; it breaks at character {c}"));
+                let told = format!("this is no expression: {}{at}", error.0);
+                Failure::Broken(Box::new(Diagnostic::error(Code::BAD_EXPRESSION, told)))
+            })?;
+            let before = state.pending();
+            let whole = self.ast.merge(&ast);
+            let result = self.on_stage(state, door, "expression", |engine, scope| {
+                engine.eval_ast_with_scope::<Dynamic>(scope, &whole)
+            });
+            state.roll_back(before);
+            result
+        })
+    }
+
     fn run_here(
         &self,
         state: &mut State,
@@ -193,15 +224,27 @@ impl Ruleset {
         rule: &str,
         arguments: &[Value],
     ) -> Result<Run, Failure> {
+        let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
+        self.on_stage(state, door, rule, |engine, scope| {
+            let options = CallFnOptions::new().eval_ast(false);
+            engine.call_fn_with_options::<Dynamic>(options, scope, &self.ast, rule, arguments)
+        })
+    }
+
+    /// Lends the state to the primitives while the engine works, and tells what came of it.
+    fn on_stage(
+        &self,
+        state: &mut State,
+        door: Door,
+        rule: &str,
+        work: impl FnOnce(&Engine, &mut Scope<'_>) -> Result<Dynamic, Box<EvalAltResult>>,
+    ) -> Result<Run, Failure> {
         let keep = state.pending();
         let account = self.budget.snapshot();
         self.stage.enter(std::mem::take(state), door, self.recording.get());
         self.budget.begin();
-        let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
-        let options = CallFnOptions::new().eval_ast(false);
         let mut scope = Scope::new();
-        let result =
-            self.engine.call_fn_with_options::<Dynamic>(options, &mut scope, &self.ast, rule, arguments);
+        let result = work(&self.engine, &mut scope);
         let operations = self.budget.operations();
         let tripped = self.budget.tripped();
         let Some(mut scene) = self.stage.leave() else {

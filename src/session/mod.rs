@@ -1,3 +1,236 @@
-//! A game under way: what the terminal, the tests, bots and any other front drive.
+//! A game under way: what is in force, the state and the journal. What the REPL, the tests, bots and any other
+//! front drive.
+//!
+//! The game is its journal: the scenario, then commands with the answers given. Every change goes through
+//! [`Session`], which makes it durable before it is acknowledged.
 
+mod asker;
+mod complete;
+mod dice_policy;
+mod door;
+mod execute;
+mod foresight;
+mod house;
+mod log;
+mod open;
+mod resume;
+mod rulings;
 pub mod store;
+mod timeline;
+mod trouble;
+mod words;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::kernel::dice::{DiceStats, Generator};
+use crate::kernel::journal::Record;
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::pack::{HouseFile, Library, Loaded};
+
+pub use asker::{Asker, Nobody, Question};
+pub use complete::Candidate;
+pub use dice_policy::DicePolicy;
+pub use door::SharedAsker;
+pub use house::HouseNews;
+pub use log::{Deed, LogEntry};
+pub use open::Opening;
+pub use resume::saved_games;
+pub use rulings::{Ruling, RulingForm};
+pub use trouble::Trouble;
+pub use words::{Arguments, LineMistake, Names, match_words, one};
+
+use store::Store;
+use timeline::{Branch, Step};
+
+/// Everything that undo brings back.
+#[derive(Debug, Clone)]
+struct Now {
+    loaded: Rc<Loaded>,
+    state: State,
+    house: Vec<HouseFile>,
+    rulings: Vec<Ruling>,
+    policy: DicePolicy,
+    generator: Generator,
+}
+
+/// A game under way.
+pub struct Session {
+    library: Library,
+    cancel: Arc<AtomicBool>,
+    asker: SharedAsker,
+    pack: String,
+    scenario: String,
+    seed: u64,
+    now: Now,
+    past: Vec<Step>,
+    future: Vec<Step>,
+    log: Vec<LogEntry>,
+    marks: BTreeMap<String, usize>,
+    branch: String,
+    branches: BTreeMap<String, Branch>,
+    records: Vec<Record>,
+    store: Option<Store>,
+    /// House files that came from the disk, to be watched.
+    watched: BTreeMap<Arc<str>, PathBuf>,
+    next_ruling: usize,
+    /// Texts of watched files that were refused, so that each is told only once.
+    refused: BTreeMap<Arc<str>, Arc<str>>,
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("pack", &self.pack)
+            .field("scenario", &self.scenario)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// What is in force.
+    pub fn loaded(&self) -> &Rc<Loaded> {
+        &self.now.loaded
+    }
+
+    /// Where everything is.
+    pub fn state(&self) -> &State {
+        &self.now.state
+    }
+
+    /// What happened, oldest first; what was taken back is marked.
+    pub fn log(&self) -> &[LogEntry] {
+        &self.log
+    }
+
+    /// The entry of this number, or the last of a command.
+    pub fn entry(&self, number: Option<usize>) -> Option<&LogEntry> {
+        match number {
+            Some(number) => self.log.iter().find(|e| e.number == number),
+            None => self.log.iter().rev().find(|e| e.trace.is_some() && !e.taken_back),
+        }
+    }
+
+    /// The rulings in force.
+    pub fn rulings(&self) -> &[Ruling] {
+        &self.now.rulings
+    }
+
+    /// The house files in force, lowest first.
+    pub fn house(&self) -> &[HouseFile] {
+        &self.now.house
+    }
+
+    /// Who throws which dice.
+    pub fn dice_policy(&self) -> &DicePolicy {
+        &self.now.policy
+    }
+
+    /// Commands that can be taken back.
+    pub fn undoable(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The seed of the generator.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// The seed that the game began with.
+    pub fn first_seed(&self) -> u64 {
+        match self.records.first() {
+            Some(Record::Header(header)) => header.seed,
+            _ => self.seed,
+        }
+    }
+
+    /// The house files that the game began with.
+    pub fn first_house(&self) -> Vec<&str> {
+        match self.records.first() {
+            Some(Record::Header(header)) => header.house.iter().map(|h| h.name.as_str()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The pack as it was asked for.
+    pub fn pack_name(&self) -> &str {
+        &self.pack
+    }
+
+    /// The scenario's name.
+    pub fn scenario_name(&self) -> &str {
+        &self.scenario
+    }
+
+    /// The branch that is played, and the others.
+    pub fn branches(&self) -> (&str, impl Iterator<Item = &str>) {
+        (&self.branch, self.branches.keys().map(String::as_str))
+    }
+
+    /// The marks that were set.
+    pub fn marks(&self) -> impl Iterator<Item = &str> {
+        self.marks.keys().map(String::as_str)
+    }
+
+    /// The journal's records so far.
+    pub fn records(&self) -> &[Record] {
+        &self.records
+    }
+
+    /// Where the game is saved as it goes; none where it is not.
+    pub fn journal_path(&self) -> Option<&std::path::Path> {
+        self.store.as_ref().map(Store::path)
+    }
+
+    /// The flag that breaks off a running rule.
+    pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
+        &self.cancel
+    }
+
+    /// What names are looked up in.
+    pub fn names(&self) -> Names<'_> {
+        Names {
+            catalogue: self.now.loaded.rules.catalogue(),
+            map: self.now.loaded.rules.map(),
+            state: &self.now.state,
+        }
+    }
+
+    /// Every die thrown in this game and not taken back.
+    pub fn dice_stats(&self) -> DiceStats {
+        let mut stats = DiceStats::default();
+        for entry in self.log.iter().filter(|e| !e.taken_back) {
+            for event in entry.trace.iter().flat_map(|t| &t.events) {
+                if let crate::rules::Event::Rolled { ask, answer } = event {
+                    stats.record(&crate::kernel::door::Ask::Roll(ask.clone()), answer);
+                }
+            }
+        }
+        stats
+    }
+
+    /// What a value is called on the table.
+    pub fn called(&self, value: &Value) -> String {
+        called(&self.now, value)
+    }
+}
+
+/// A unit's name, a hex's number, a side's long name.
+fn called(now: &Now, value: &Value) -> String {
+    let catalogue = now.loaded.rules.catalogue();
+    match value {
+        Value::Hex(hex) => {
+            now.loaded.rules.map().layout().number(*hex).map_or_else(|| value.to_string(), |n| n.to_string())
+        }
+        Value::Unit(unit) => now.state.unit(*unit).name.to_string(),
+        Value::Type(t) => catalogue.unit_type(*t).title.to_string(),
+        Value::Side(s) => catalogue.side(*s).title.to_string(),
+        Value::Terrain(t) => catalogue.terrain_def(*t).title.to_string(),
+        Value::List(items) => items.iter().map(|v| called(now, v)).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}

@@ -201,6 +201,24 @@ impl State {
         }
     }
 
+    /// The same state under other printed data: units keep their places and take the types that `unit_type` names
+    /// for them, properties the numbers that `property` names; one without a number is dropped.
+    #[must_use]
+    pub fn rebased(
+        &self,
+        unit_type: impl Fn(&Unit) -> TypeId,
+        property: impl Fn(u32) -> Option<u32>,
+    ) -> State {
+        let mut state = self.clone();
+        for unit in &mut state.units {
+            unit.unit_type = unit_type(unit);
+        }
+        let properties = self.properties.iter();
+        state.properties =
+            properties.filter_map(|((t, p), v)| Some(((*t, property(*p)?), v.clone()))).collect();
+        state
+    }
+
     /// A hash of everything in the state, the same on every platform: 16 hex digits.
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();

@@ -155,7 +155,7 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
         match subject {
             Subject::Unit => {
                 registrar.engine.register_get(
-                    name.to_string(),
+                    &**name,
                     move |context: NativeCallContext<'_>, unit: &mut UnitId| {
                         let unit_type =
                             stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
@@ -164,7 +164,7 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
                 );
                 let (attribute, stage) = (name.clone(), kit.stage.clone());
                 registrar.engine.register_get(
-                    name.to_string(),
+                    &**name,
                     move |context: NativeCallContext<'_>, unit_type: &mut TypeId| {
                         type_value(&stage, &context, *unit_type, None, &attribute).map(absent)
                     },
@@ -172,7 +172,7 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
             }
             Subject::Terrain => {
                 registrar.engine.register_get(
-                    name.to_string(),
+                    &**name,
                     move |context: NativeCallContext<'_>, ground: &mut Ground| {
                         terrain_value(&stage, &context, *ground, &attribute).map(absent)
                     },

@@ -1,0 +1,187 @@
+//! Whether a pack is whole: every id of its ledger carried out by a rule and shown by a session.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::library::Library;
+use super::load::{Loaded, Mistakes, Request, load};
+use crate::data::{LedgerEntry, LedgerKind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::layer::Rank;
+
+/// One id of a ledger with who carries it out and who shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoverageLine {
+    /// The entry of the ledger.
+    pub entry: LedgerEntry,
+    /// Rules and data that name it: name, and `file:line`.
+    pub carried_out_by: Vec<(String, String)>,
+    /// What was chosen where the source has a gap, in the pack's words.
+    pub chosen: Vec<String>,
+    /// Sessions that show it: paths inside the pack.
+    pub shown_by: Vec<String>,
+}
+
+/// The ids of all ledgers of a chain of packs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// A line an id, in the order of the ledgers, lowest pack first.
+    pub lines: Vec<CoverageLine>,
+}
+
+/// Who carries out and who shows each id. `worlds` are packs that stand on this one: their sessions and data
+/// count for it too.
+pub fn coverage(loaded: &Loaded, worlds: &[Loaded]) -> Coverage {
+    let mut rules: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
+    let mut chosen: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut shown: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for stack in [loaded].into_iter().chain(worlds) {
+        for rule in stack.rules.rules().iter().filter(|r| !r.expression) {
+            for id in rule.doc.all_ids() {
+                let place = stack.sources.place(rule.span);
+                let carriers = rules.entry(id).or_default();
+                if !carriers.iter().any(|(_, p)| *p == place) {
+                    carriers.push((rule.name.to_string(), place));
+                }
+            }
+            for (id, choice) in &rule.doc.gaps {
+                let choices = chosen.entry(id).or_default();
+                if !choices.contains(choice) {
+                    choices.push(choice.clone());
+                }
+            }
+        }
+        for (id, what, span) in cites(stack) {
+            let carriers = rules.entry(id).or_default();
+            let place = stack.sources.place(span);
+            if !carriers.iter().any(|(_, p)| *p == place) {
+                carriers.push((what, place));
+            }
+        }
+        for pack in &stack.packs {
+            for session in &pack.sessions {
+                for id in &session.ids {
+                    let path = format!("{}/{}", pack.files.name, session.path);
+                    let sessions = shown.entry(id).or_default();
+                    if !sessions.contains(&path) {
+                        sessions.push(path);
+                    }
+                }
+            }
+        }
+    }
+    let entries = loaded.packs.iter().flat_map(|p| &p.ledger);
+    let lines = entries
+        .map(|entry| CoverageLine {
+            entry: entry.clone(),
+            carried_out_by: rules.get(&*entry.id).cloned().unwrap_or_default(),
+            chosen: chosen.get(&*entry.id).cloned().unwrap_or_default(),
+            shown_by: shown.get(&*entry.id).cloned().unwrap_or_default(),
+        })
+        .collect();
+    Coverage { lines }
+}
+
+/// Data that cites an id of the source.
+fn cites(loaded: &Loaded) -> Vec<(&str, String, crate::diagnostic::Span)> {
+    let catalogue = &loaded.data.catalogue;
+    let attributes = catalogue.attributes.values().map(|a| (&a.origin, format!("attribute {}", a.name)));
+    let values = catalogue
+        .values
+        .values()
+        .filter_map(|v| v.writes.first().map(|w| (&w.origin, format!("value {}", v.name))));
+    let terrain = catalogue.terrain.iter().map(|t| (&t.origin, format!("terrain {}", t.name)));
+    let types = catalogue.unit_types.iter().map(|t| (&t.origin, format!("unit {}", t.name)));
+    let all = attributes.chain(values).chain(terrain).chain(types);
+    all.filter_map(|(origin, what)| Some((origin.cites.as_deref()?, what, origin.span))).collect()
+}
+
+/// Loads a pack with each of its scenarios and with none, and looks for holes in its ledger.
+///
+/// # Errors
+/// All mistakes together, with the texts that they are about.
+pub fn check_pack(
+    library: &Library,
+    name: &str,
+    worlds: &[String],
+) -> Result<(Loaded, Vec<Diagnostic>), Mistakes> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let request = |pack: &str, scenario: Option<&str>| Request {
+        pack: pack.to_owned(),
+        scenario: scenario.map(str::to_owned),
+        ..Request::default()
+    };
+    let loaded = load(library, &request(name, None), &cancel)?;
+    let own: Vec<String> = loaded.data.scenarios.keys().map(ToString::to_string).collect();
+    for scenario in &own {
+        load(library, &request(name, Some(scenario)), &cancel)?;
+    }
+    let mut stacks = Vec::new();
+    for world in worlds {
+        stacks.push(load(library, &request(world, None), &cancel)?);
+    }
+    let mut found = loaded.warnings.clone();
+    found.extend(undocumented(&loaded));
+    found.extend(holes(&loaded, &stacks));
+    if found.iter().any(Diagnostic::is_error) {
+        return Err((loaded.sources, found));
+    }
+    Ok((loaded, found))
+}
+
+/// Rules of packs without a word on where they come from, and ids that no ledger lists.
+fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
+    let known: Vec<&str> = loaded.packs.iter().flat_map(|p| &p.ledger).map(|e| &*e.id).collect();
+    let mut found = Vec::new();
+    for rule in loaded.rules.rules().iter().filter(|r| !r.expression && r.layer.rank <= Rank::Unit) {
+        let head = crate::diagnostic::Span { end: rule.span.start + 2, ..rule.span };
+        for id in rule.doc.all_ids().filter(|id| !known.contains(id)) {
+            let told = format!("rule `{}` names `{id}`, which no ledger lists", rule.name);
+            found
+                .push(Diagnostic::error(Code::BAD_LEDGER, told).at(head, "").near(id, known.iter().copied()));
+        }
+        if !known.is_empty()
+            && !rule.private
+            && rule.doc.all_ids().next().is_none()
+            && rule.doc.house.is_none()
+        {
+            found.push(
+                Diagnostic::warning(
+                    Code::UNDOCUMENTED,
+                    format!("rule `{}` does not say where it comes from", rule.name),
+                )
+                .at(head, "")
+                .help(
+                    "write `/// Rule: ID`, `/// Gap: ID what was chosen` or `/// House: what for` above it",
+                ),
+            );
+        }
+    }
+    found
+}
+
+/// Ids of the asked pack's own ledger that nothing carries out or nothing shows.
+fn holes(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
+    let own: Vec<&str> = loaded.pack().ledger.iter().map(|e| &*e.id).collect();
+    let mut found = Vec::new();
+    for line in coverage(loaded, worlds).lines.iter().filter(|l| own.contains(&&*l.entry.id)) {
+        let missing = match (line.carried_out_by.is_empty(), line.shown_by.is_empty()) {
+            (true, true) => "no rule carries it out and no session shows it",
+            (true, false) => "no rule carries it out",
+            (false, true) => "no session shows it",
+            (false, false) => continue,
+        };
+        let kind = match line.entry.kind {
+            LedgerKind::Rule => "",
+            LedgerKind::Gap => "gap ",
+            LedgerKind::Ambiguous => "ambiguity ",
+        };
+        found.push(
+            Diagnostic::error(Code::HOLE, format!("{kind}{}: {missing}", line.entry.id))
+                .at(line.entry.span, "")
+                .help("name it in the doc comment of a rule and in the head of a session (`# Rules: …`)"),
+        );
+    }
+    found
+}

@@ -1,0 +1,218 @@
+//! One line at a time: the game's verbs, the program's own, expressions.
+
+use crate::data::{CommandLine, parse_line};
+use crate::diagnostic::{Code, Diagnostic, render, to_json};
+use crate::kernel::door::Stop;
+use crate::report::{Style, why_not, why_not_json};
+use crate::session::{HouseNews, LineMistake, Session, Trouble};
+
+use super::show;
+use super::told::{Status, Told};
+use super::verbs::{BUILT_IN, built_in};
+
+/// How a console shows things.
+#[derive(Debug, Clone)]
+pub struct Front {
+    /// Colours, signs and width.
+    pub style: Style,
+    /// One JSON object a line instead of text.
+    pub json: bool,
+    /// The explanation with every result.
+    pub verbose: bool,
+    /// True where a person sits at a terminal; hints are given then.
+    pub interactive: bool,
+}
+
+/// A session with lines in and text out.
+#[derive(Debug)]
+pub struct Console {
+    /// The game.
+    pub session: Session,
+    /// How things are shown.
+    pub front: Front,
+}
+
+/// A typed line with its parts.
+pub(super) struct Input<'a> {
+    pub(super) text: &'a str,
+    pub(super) line: &'a CommandLine,
+}
+
+impl Input<'_> {
+    /// The words behind the verb as one text.
+    pub(super) fn rest(&self) -> &str {
+        let end = self.line.flags.first().map_or(self.text.len(), |(f, _)| f.start.saturating_sub(2));
+        self.text.get(self.line.verb.end..end.max(self.line.verb.end)).unwrap_or_default().trim()
+    }
+
+    /// A word by its place.
+    pub(super) fn word(&self, at: usize) -> Option<&str> {
+        self.line.words.get(at).map(|w| &*w.text)
+    }
+
+    pub(super) fn has_flag(&self, name: &str) -> bool {
+        self.line.flag(name).is_some()
+    }
+
+    /// A mistake in how the verb was used.
+    pub(super) fn usage(&self, title: impl Into<String>, form: &str) -> Trouble {
+        let at = self.line.words.first().map_or(self.line.verb.start..self.line.verb.end, |w| w.start..w.end);
+        Trouble::of_line(self.text, LineMistake::new(Code::USAGE, title, at).help(form))
+    }
+}
+
+impl Console {
+    /// A console over a game.
+    pub fn new(session: Session, front: Front) -> Console {
+        Console { session, front }
+    }
+
+    /// Takes one line, which may have line breaks inside brackets, and answers it.
+    pub fn line(&mut self, text: &str) -> Told {
+        let mut told = self.news();
+        let text = text.trim_end_matches(['\n', '\r']);
+        if text.trim().is_empty() || text.trim_start().starts_with('#') {
+            return told;
+        }
+        let answer = self.answer(text);
+        told.out.push_str(&answer.out);
+        told.err.push_str(&answer.err);
+        told.status = answer.status;
+        told
+    }
+
+    fn answer(&mut self, text: &str) -> Told {
+        if let Some(rest) = text.trim_start().strip_prefix("try ") {
+            let told = self.answer(rest);
+            let keep = matches!(told.status, Status::Leave | Status::Broken);
+            // What a line that is only tried has to say belongs to the transcript, whatever it is.
+            return Told {
+                out: told.out + &told.err,
+                err: String::new(),
+                status: if keep { told.status } else { Status::Fine },
+            };
+        }
+        let line = match parse_line(text) {
+            Ok(line) => line,
+            Err(error) => {
+                let at = error.column.saturating_sub(1).min(text.len());
+                let mistake = LineMistake::new(Code::USAGE, error.message.clone(), at..text.len().min(at + 1));
+                return self.trouble(&Trouble::of_line(text, mistake));
+            }
+        };
+        let input = Input { text, line: &line };
+        let result = if line.verb.text.starts_with('(') {
+            self.expression(text)
+        } else if self.session.verb(&line.verb.text).is_some() {
+            self.session.command(text, &line).map(|number| self.result(&input, number))
+        } else if let Some(verb) = built_in(&line.verb.text) {
+            if input.has_flag("help") { Ok(show::built_in_help(verb)) } else { (verb.run)(self, &input) }
+        } else {
+            Err(self.unknown(&input))
+        };
+        result.unwrap_or_else(|trouble| self.trouble(&trouble))
+    }
+
+    fn result(&mut self, input: &Input<'_>, number: usize) -> Told {
+        let json = self.front.json || input.has_flag("json");
+        let verbose = self.front.verbose || input.has_flag("verbose");
+        match self.session.entry(Some(number)) {
+            Some(entry) if json => Told::fine(show::entry_json(&self.session, entry).to_string()),
+            Some(entry) => Told::fine(show::entry(&self.session, entry, &self.front, verbose)),
+            None => Told::default(),
+        }
+    }
+
+    fn expression(&mut self, text: &str) -> Result<Told, Trouble> {
+        let (value, _) = self.session.evaluate(text)?;
+        let shown = self.session.called(&value);
+        match self.front.json {
+            true => Ok(Told::fine(
+                serde_json::json!({"schema": "houserule.value/1", "expression": text, "value": shown}).to_string(),
+            )),
+            false => Ok(Told::fine(format!("= {}", self.front.style.clean(&shown)))),
+        }
+    }
+
+    fn unknown(&self, input: &Input<'_>) -> Trouble {
+        let word = &input.line.verb;
+        let verbs = self.session.loaded().data.verbs.iter().map(|v| v.name.to_string());
+        let names: Vec<String> = verbs.chain(BUILT_IN.iter().map(|v| v.name.to_owned())).collect();
+        let title = format!("no command is called `{}`", word.text);
+        let mistake = LineMistake::new(Code::UNKNOWN_COMMAND, title, word.start..word.end);
+        let near = crate::diagnostic::did_you_mean(&word.text, names.iter().map(String::as_str));
+        Trouble::of_line(
+            input.text,
+            match near {
+                Some(near) => mistake.help(format!("did you mean `{near}`?")),
+                None => mistake.help("`help` lists all commands"),
+            },
+        )
+    }
+
+    /// Changed house files, told before the line that they act on.
+    fn news(&mut self) -> Told {
+        let mut told = Told::default();
+        for news in self.session.poll_house() {
+            let one = self.tell_news(&news);
+            told.out.push_str(&one.out);
+            told.err.push_str(&one.err);
+        }
+        told
+    }
+
+    pub(super) fn tell_news(&self, news: &HouseNews) -> Told {
+        match news {
+            HouseNews::Reloaded(name) => Told::fine(format!("{name} has changed and is in force")),
+            HouseNews::Refused(name, trouble) => {
+                let mut told = self.trouble(trouble);
+                told.err.push_str(&format!("{name} has changed and is wrong: the old rules stay in force\n"));
+                told
+            }
+        }
+    }
+
+    /// Why a line did nothing, in the form that the front wants.
+    pub fn trouble(&self, trouble: &Trouble) -> Told {
+        let json = self.front.json;
+        match trouble {
+            Trouble::Refused(refusal) => {
+                let names = show::names(&self.session);
+                let out = match json {
+                    true => why_not_json(refusal, &names).to_string() + "\n",
+                    false => {
+                        let whole = why_not(refusal, &names, &self.front.style);
+                        // The reason and the rule; `why not` shows the rest.
+                        whole.lines().take(2).map(|l| format!("{l}\n")).collect()
+                    }
+                };
+                Told { out, err: String::new(), status: Status::Refused }
+            }
+            Trouble::Stopped(stop) => {
+                let (text, status) = match stop {
+                    Stop::Cancelled => ("broken off; nothing has changed".to_owned(), Status::Broken),
+                    Stop::Missing(what) | Stop::Misfit(what) => (format!("{what}; nothing has changed"), Status::Usage),
+                };
+                Told { out: String::new(), err: format!("{text}\n"), status }
+            }
+            Trouble::Mistakes(told) => {
+                let (sources, diagnostics) = &**told;
+                let status = diagnostics
+                    .iter()
+                    .find(|d| d.is_error())
+                    .map_or(Status::Rules, |d: &Diagnostic| Status::of_code(d.code));
+                let err = match json {
+                    true => to_json(diagnostics, sources).iter().map(|d| format!("{d}\n")).collect(),
+                    false => {
+                        let mut text = render(diagnostics, sources, self.front.style.colour);
+                        if !text.ends_with('\n') {
+                            text.push('\n');
+                        }
+                        text
+                    }
+                };
+                Told { out: String::new(), err, status }
+            }
+        }
+    }
+}

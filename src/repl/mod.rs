@@ -1,0 +1,15 @@
+//! The terminal: lines in, text out.
+//!
+//! [`Console`] takes lines from anywhere (a terminal, a file, a pipe, a test) and answers with text; it is the same
+//! for all of them, so they all accept exactly the same lines.
+
+mod console;
+mod session_file;
+mod show;
+mod told;
+mod verbs;
+
+pub use console::{Console, Front};
+pub use session_file::{Head, read_head};
+pub use told::{Status, Told};
+pub use verbs::{BUILT_IN, BuiltIn, built_in};

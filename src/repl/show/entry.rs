@@ -1,0 +1,110 @@
+//! One result: what the rules said, how the game ended, and the line that gives the same again.
+
+use serde_json::{Value as Json, json};
+
+use super::super::console::Front;
+use super::names_of;
+use crate::kernel::door::{Answer, By, Given};
+use crate::report::{why_json, why_tree};
+use crate::session::{Deed, LogEntry, Session};
+
+/// The result of a command as text.
+pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front, verbose: bool) -> String {
+    let style = &front.style;
+    let mut text = String::new();
+    for said in &entry.said {
+        text.push_str(&style.clean(said));
+        text.push('\n');
+    }
+    if verbose && let Some(trace) = &entry.trace {
+        let names = names_of(&entry.loaded, session.state());
+        text.push_str(&why_tree(trace, &names, style));
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
+    }
+    if let Some(again) = again(entry).filter(|_| entry.deed == Deed::Command) {
+        text.push_str(&style.paint(style.faint(), &style.clean(&format!("  [{}] {again}", entry.number))));
+        text.push('\n');
+    }
+    if let Some(ending) = &entry.ending {
+        let winner = ending.winner.map(|w| entry.loaded.rules.catalogue().side(w).title.to_string());
+        let told = match winner {
+            Some(winner) => format!("{winner} wins: {}", ending.reason),
+            None => format!("A draw: {}", ending.reason),
+        };
+        text.push_str(&style.paint(style.strong(), &style.clean(&told)));
+        text.push('\n');
+    }
+    text
+}
+
+/// The line that gives the same result whoever throws the dice; none where nothing was answered.
+pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
+    let answers: Vec<&Answer> = entry.trace.as_ref()?.answers().collect();
+    if answers.is_empty() {
+        return None;
+    }
+    let bare = entry.line.split(" --dice").next().unwrap_or(&entry.line);
+    let bare = bare.split(" --choose").next().unwrap_or(bare);
+    let mut dice: Vec<String> = Vec::new();
+    let mut choices: Vec<String> = Vec::new();
+    for answer in answers {
+        match &answer.given {
+            Given::Dice(faces) => dice.extend(faces.iter().map(ToString::to_string)),
+            Given::Total(total) => dice.push(format!("={total}")),
+            Given::Chosen(at) => choices.push((at + 1).to_string()),
+        }
+    }
+    let mut line = bare.to_owned();
+    if !dice.is_empty() {
+        line.push_str(&format!(" --dice {}", dice.join(",")));
+    }
+    if !choices.is_empty() {
+        line.push_str(&format!(" --choose {}", choices.join(",")));
+    }
+    Some(line)
+}
+
+/// The result of a command as one JSON object.
+pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
+    let names = names_of(&entry.loaded, session.state());
+    let catalogue = entry.loaded.rules.catalogue();
+    let side = entry.side.map(|s| catalogue.side(s).name.to_string());
+    let answers: Vec<Json> =
+        entry.trace.iter().flat_map(|t| t.answers().map(answer_json).collect::<Vec<_>>()).collect();
+    let ending = entry.ending.as_ref().map(|e| {
+        json!({"winner": e.winner.map(|w| catalogue.side(w).name.to_string()), "reason": &*e.reason})
+    });
+    json!({
+        "schema": "houserule.result/1",
+        "number": entry.number,
+        "line": entry.line,
+        "turn": entry.turn,
+        "phase": &*entry.phase,
+        "side": side,
+        "said": entry.said,
+        "outcome": entry.trace.as_ref().map(|t| t.outcome()),
+        "answers": answers,
+        "lost": entry.lost.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>(),
+        "ending": ending,
+        "again": again(entry),
+        "taken_back": entry.taken_back,
+        "why": entry.trace.as_ref().map(|t| why_json(t, &names)),
+    })
+}
+
+fn answer_json(answer: &Answer) -> Json {
+    let by = match &answer.by {
+        By::Auto(n) => format!("auto #{n}"),
+        By::Entered(Some(side)) => format!("entered by {side}"),
+        By::Entered(None) => "entered".to_owned(),
+        By::Forced => "forced by referee".to_owned(),
+        By::Policy(name) => name.to_string(),
+    };
+    match &answer.given {
+        Given::Dice(faces) => json!({"dice": faces, "by": by}),
+        Given::Total(total) => json!({"total": total, "by": by}),
+        Given::Chosen(at) => json!({"chosen": at + 1, "by": by}),
+    }
+}

@@ -1,0 +1,219 @@
+//! What is in force: layers, house rules, rulings, the origin of a rule or number.
+
+use serde_json::{Value as Json, json};
+
+use crate::kernel::catalogue::{Catalogue, Origin, Write, Written};
+use crate::kernel::journal::Scope;
+use crate::report::{Cell, Column, Listing, Style};
+use crate::session::Session;
+
+/// The layers in order, with version and hash, and the rulings.
+pub(in crate::repl) fn layers(session: &Session, style: &Style) -> String {
+    let mut listing =
+        Listing::new([Column::text("rank"), Column::text("layer"), Column::text("version"), Column::text("hash")]);
+    for layer in &session.loaded().layers {
+        listing.row([
+            Cell::from(layer.layer.rank.words()),
+            Cell::from(&*layer.layer.name),
+            Cell::from(layer.version.as_str()),
+            Cell::from(layer.hash.as_str()),
+        ]);
+    }
+    let mut text = format!("The layers in force, the lowest first; a higher one wins.\n{}", listing.draw(style));
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    if !session.rulings().is_empty() {
+        text.push_str(&rulings(session));
+    }
+    let ready: Vec<String> = session
+        .loaded()
+        .packs
+        .iter()
+        .flat_map(|p| p.houses().map(|(stem, _)| stem.to_owned()).collect::<Vec<_>>())
+        .collect();
+    if !ready.is_empty() {
+        let told = format!("Ready house rules: {}. `house add NAME` puts one into force.", ready.join(", "));
+        text.push_str(&crate::report::wrap(&told, style.width).join("\n"));
+        text.push('\n');
+    }
+    text
+}
+
+/// The same as one JSON object.
+pub(in crate::repl) fn layers_json(session: &Session) -> Json {
+    let layers: Vec<Json> = session
+        .loaded()
+        .layers
+        .iter()
+        .map(|l| {
+            json!({"rank": l.layer.rank.words(), "layer": &*l.layer.name, "version": l.version, "hash": l.hash})
+        })
+        .collect();
+    let rulings: Vec<Json> = session
+        .rulings()
+        .iter()
+        .map(|r| {
+            json!({"number": r.number, "rank": r.rank.words(), "for": scope(r.scope), "reason": r.reason,
+                "what": r.what, "turn": r.turn})
+        })
+        .collect();
+    json!({"schema": "houserule.layers/1", "layers": layers, "rulings": rulings})
+}
+
+/// The rulings in force.
+pub(in crate::repl) fn rulings(session: &Session) -> String {
+    if session.rulings().is_empty() {
+        return "no rulings\n".to_owned();
+    }
+    session
+        .rulings()
+        .iter()
+        .map(|r| format!("{} ruling {}, {}: {} ({})\n", r.rank, r.number, scope(r.scope), r.what, r.reason))
+        .collect()
+}
+
+/// How long a ruling holds, in words.
+pub(in crate::repl) fn scope(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Roll => "for the next roll",
+        Scope::Turn => "for this turn",
+        Scope::Game => "for the game",
+    }
+}
+
+/// The house files in force and those that are ready.
+pub(in crate::repl) fn house(session: &Session) -> String {
+    let mut text = String::new();
+    for file in session.house() {
+        text.push_str(&format!("in force: {}\n", file.name));
+    }
+    if session.house().is_empty() {
+        text.push_str("no house rules in force\n");
+    }
+    for pack in &session.loaded().packs {
+        for (stem, path) in pack.houses() {
+            let about = about_house(&pack.files.files[path]);
+            text.push_str(&format!("ready: {stem}{}{about}\n", if about.is_empty() { "" } else { " - " }));
+        }
+    }
+    text
+}
+
+/// What a house file says of itself: its `House:` line, or its first comment.
+fn about_house(text: &str) -> String {
+    let comments = || text.lines().map(str::trim).filter(|l| l.starts_with("//"));
+    let bare = |line: &str| line.trim_start_matches(['/', '!']).trim().to_owned();
+    let named = comments().map(bare).find_map(|l| l.strip_prefix("House:").map(|h| h.trim().to_owned()));
+    named.or_else(|| comments().map(bare).find(|l| !l.is_empty())).unwrap_or_default()
+}
+
+/// Where a rule, an attribute or a named number comes from: every layer that had a say, lowest first.
+pub(in crate::repl) fn origin(session: &Session, name: &str, style: &Style) -> Option<String> {
+    let loaded = session.loaded();
+    let place = |origin: &Origin| loaded.sources.place(origin.span);
+    let mut lines = Vec::new();
+    for rule in loaded.rules.rules().iter().filter(|r| &*r.name == name && !r.expression) {
+        let state = if rule.overridden { "overridden" } else { "in force" };
+        lines.push(format!("rule {name}, {}: {}, {state}", rule.layer, loaded.sources.place(rule.span)));
+    }
+    let catalogue: &Catalogue = loaded.rules.catalogue();
+    for ((_, attribute), definition) in catalogue.attributes.iter().filter(|((_, a), _)| &**a == name) {
+        lines.push(format!("{attribute} ({}), declared at {}", definition.title, place(&definition.origin)));
+    }
+    let mut writes = |what: String, all: &[Written]| {
+        for written in all {
+            lines.push(format!(
+                "{what} {} by {}: {}",
+                write_text(&written.write),
+                written.origin.layer,
+                place(&written.origin)
+            ));
+        }
+    };
+    if let Some(named) = catalogue.values.get(name) {
+        writes(format!("value {name}"), &named.writes);
+    }
+    for unit_type in &catalogue.unit_types {
+        if let Some(all) = unit_type.attributes.get(name) {
+            writes(format!("{} {name}", unit_type.name), all);
+        }
+    }
+    for terrain in &catalogue.terrain {
+        if let Some(all) = terrain.attributes.get(name) {
+            writes(format!("{} {name}", terrain.name), all);
+        }
+    }
+    let whole = (!lines.is_empty()).then(|| lines.join("\n") + "\n")?;
+    Some(style.clean(&whole.replace('\n', "\u{1}")).replace('\u{1}', "\n"))
+}
+
+fn write_text(write: &Write) -> String {
+    match write {
+        Write::Set(value) => format!("= {value}"),
+        Write::Compute(_) => "computed".to_owned(),
+        Write::Add(by) => format!("{by:+}"),
+        Write::Multiply(by, 1) => format!("x {by}"),
+        Write::Multiply(by, over) => format!("x {by}/{over}"),
+        Write::Delete => "deleted".to_owned(),
+    }
+}
+
+/// What house rules and rulings change against the packs, and whether there is anything.
+pub(in crate::repl) fn differences(session: &Session, _: &Style) -> (String, bool) {
+    use crate::kernel::layer::Rank;
+    let loaded = session.loaded();
+    let mut lines = Vec::new();
+    let rules = loaded.rules.rules();
+    for rule in rules.iter().filter(|r| r.layer.rank >= Rank::House && !r.private && !r.expression) {
+        let below = rules.iter().find(|r| r.name == rule.name && r.layer < rule.layer && !r.expression);
+        let place = loaded.sources.place(rule.span);
+        lines.push(match below {
+            Some(below) => format!("rule {}: {} over {} ({place})", rule.name, rule.layer, below.layer),
+            None => format!("rule {}: new in {} ({place})", rule.name, rule.layer),
+        });
+    }
+    for change in loaded.data.overridden.iter().filter(|o| o.new.layer.rank >= Rank::House) {
+        let place = loaded.sources.place(change.new.span);
+        lines.push(format!("{}: {} over {} ({place})", change.what, change.new.layer, change.old.layer));
+    }
+    match lines.is_empty() {
+        true => ("no house rule or ruling changes anything\n".to_owned(), false),
+        false => (lines.join("\n") + "\n", true),
+    }
+}
+
+/// A rule with its doc comment and its text, by its name or by an id of the source.
+pub(in crate::repl) fn rule_text(session: &Session, name: &str, style: &Style) -> Option<String> {
+    let loaded = session.loaded();
+    let rules: Vec<_> = loaded
+        .rules
+        .rules()
+        .iter()
+        .filter(|r| !r.expression && (&*r.name == name || r.doc.all_ids().any(|id| id.eq_ignore_ascii_case(name))))
+        .collect();
+    let mut text = String::new();
+    for pack in &loaded.packs {
+        for entry in pack.ledger.iter().filter(|e| e.id.eq_ignore_ascii_case(name)) {
+            text.push_str(&format!("{}: {}\n\n", entry.id, entry.text));
+        }
+    }
+    for rule in &rules {
+        let state = if rule.overridden { ", overridden" } else { "" };
+        text.push_str(&format!("{} ({}){state} · {}\n", rule.name, rule.layer, loaded.sources.place(rule.span)));
+        if !rule.doc.text.is_empty() {
+            text.push_str(&format!("{}\n", rule.doc.text));
+        }
+        let gaps = rule.doc.gaps.iter().map(|(id, what)| format!("{id} ({what})"));
+        let ids: Vec<String> = rule.doc.ids.iter().cloned().chain(gaps).collect();
+        if !ids.is_empty() {
+            text.push_str(&format!("carries out {}\n", ids.join(", ")));
+        }
+        if rules.len() <= 3 {
+            text.push_str(&format!("\n{}\n", loaded.sources.text(rule.span)));
+        }
+        text.push('\n');
+    }
+    let whole = (!text.is_empty()).then(|| text.trim_end().to_owned() + "\n")?;
+    Some(whole.lines().map(|l| style.clean(l) + "\n").collect())
+}

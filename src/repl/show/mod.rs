@@ -1,0 +1,46 @@
+//! What the console shows, from the session's typed results.
+
+mod entry;
+mod force;
+mod game;
+mod rolls;
+mod story;
+
+pub(super) use entry::{entry, entry_json};
+pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
+pub(super) use game::{map_json, now, now_json, reach_json};
+pub(super) use rolls::{dice_policy, dice_stats, dice_stats_json};
+pub(super) use story::{chronicle, play_file, report};
+
+use super::verbs::BuiltIn;
+use super::told::Told;
+use crate::kernel::state::State;
+use crate::pack::Loaded;
+use crate::report::GameNames;
+use crate::session::Session;
+
+/// The names of what is in force now.
+pub(super) fn names(session: &Session) -> GameNames<'_> {
+    names_of(session.loaded(), session.state())
+}
+
+/// The names of what was in force then.
+pub(super) fn names_of<'a>(loaded: &'a Loaded, state: &'a State) -> GameNames<'a> {
+    GameNames { rules: &loaded.rules, state }
+}
+
+/// The help of one of the program's verbs.
+pub(super) fn built_in_help(verb: &BuiltIn) -> Told {
+    let mut text = format!("{} {}\n  {}. {}\n", verb.name, verb.form, capital(verb.about), verb.help);
+    if !verb.aliases.is_empty() {
+        text.push_str(&format!("  short: {}\n", verb.aliases.join(", ")));
+    }
+    text.extend(verb.examples.iter().map(|e| format!("  for example: {e}\n")));
+    Told::fine(text)
+}
+
+/// The same text with a capital letter.
+pub(super) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,135 @@
+//! What happened: the log in lines, the battle report, and the session that plays the same game again.
+
+use super::entry::again;
+use crate::kernel::door::{By, Given};
+use crate::report::{BattleReport, Entry, EntrySort, Losses, Phase, Style, Turn, battle_report};
+use crate::rules::{Event, Trace};
+use crate::session::{Deed, LogEntry, Session};
+
+/// The log, an entry or more a line.
+pub(in crate::repl) fn chronicle(session: &Session, style: &Style) -> String {
+    let mut text = String::new();
+    for entry in session.log() {
+        let back = if entry.taken_back { " (taken back)" } else { "" };
+        text.push_str(&style.clean(&format!("[{}] {}{back}", entry.number, entry.line)));
+        text.push('\n');
+        for said in &entry.said {
+            text.push_str(&style.clean(&format!("    {said}")));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// The battle report in Markdown.
+pub(in crate::repl) fn report(session: &Session) -> String {
+    let loaded = session.loaded();
+    let catalogue = loaded.rules.catalogue();
+    let mut turns: Vec<Turn> = Vec::new();
+    for entry in session.log().iter().filter(|e| !e.taken_back || e.deed == Deed::PastDice) {
+        let title = catalogue.phases.iter().find(|p| p.name == entry.phase).map_or("", |p| &*p.title);
+        let side = entry.side.map(|s| catalogue.side(s).title.to_string());
+        if turns.last().is_none_or(|t| t.number != entry.turn) {
+            turns.push(Turn { number: entry.turn, phases: Vec::new() });
+        }
+        let Some(turn) = turns.last_mut() else { continue };
+        if turn.phases.last().is_none_or(|p| p.title != title || p.side != side) {
+            turn.phases.push(Phase { title: title.to_owned(), side, entries: Vec::new() });
+        }
+        if let Some(phase) = turn.phases.last_mut() {
+            phase.entries.push(told(entry));
+        }
+    }
+    let lost = |side| {
+        let units = session.state().units().filter(|(_, u)| u.side == side);
+        let (mut lost, mut of) = (Vec::new(), 0);
+        for (_, unit) in units {
+            of += 1;
+            if unit.place == crate::kernel::state::Place::Out {
+                lost.push(unit.name.to_string());
+            }
+        }
+        Losses { side: catalogue.side(side).title.to_string(), lost, of }
+    };
+    let sides = (0..catalogue.sides.len()).map(|i| crate::kernel::value::SideId(i as u32));
+    let ending = session.state().ending().map(|e| match e.winner {
+        Some(winner) => format!("{} wins: {}", catalogue.side(winner).title, e.reason),
+        None => format!("A draw: {}", e.reason),
+    });
+    battle_report(&BattleReport {
+        title: loaded.data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string()),
+        packs: loaded.packs.iter().map(|p| format!("{} {}", p.manifest.title, p.manifest.version)).collect(),
+        house_rules: session.house().iter().map(|h| h.name.to_string()).collect(),
+        seed: Some(session.seed().to_string()),
+        turns,
+        losses: sides.map(lost).collect(),
+        ending,
+    })
+}
+
+fn told(entry: &LogEntry) -> Entry {
+    let sort = match &entry.deed {
+        Deed::Note => EntrySort::Note,
+        Deed::Ruling(_, _, reason) => EntrySort::Ruling { because: reason.clone() },
+        Deed::PastDice => EntrySort::Undo,
+        _ => EntrySort::Deed,
+    };
+    let line = match entry.deed {
+        Deed::Command => entry.line.split(" --").next().unwrap_or(&entry.line).to_owned(),
+        _ => entry.line.clone(),
+    };
+    Entry {
+        number: entry.number as u64,
+        line,
+        said: entry.said.clone(),
+        dice: entry.trace.iter().flat_map(|t| dice(t)).collect(),
+        sort,
+    }
+}
+
+/// `attack 5 (auto #12)`, a text a roll.
+fn dice(trace: &Trace) -> Vec<String> {
+    let rolls = trace.events.iter().filter_map(|e| match e {
+        Event::Rolled { ask, answer } => Some((ask, answer)),
+        _ => None,
+    });
+    rolls
+        .map(|(ask, answer)| {
+            let shown = match &answer.given {
+                Given::Dice(faces) => faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+                Given::Total(total) => format!("={total}"),
+                Given::Chosen(_) => String::new(),
+            };
+            let by = match &answer.by {
+                By::Auto(n) => format!("auto #{n}"),
+                By::Entered(_) => "thrown at the table".to_owned(),
+                By::Forced => "forced by the referee".to_owned(),
+                By::Policy(name) => name.to_string(),
+            };
+            format!("{} {shown} ({by})", ask.kind)
+        })
+        .collect()
+}
+
+/// A session file that plays the same game again, whatever the seed.
+pub(in crate::repl) fn play_file(session: &Session) -> String {
+    let mut text = format!(
+        "# Scenario: {}/{}\n# Seed: {}\n",
+        session.pack_name(),
+        session.scenario_name(),
+        session.first_seed()
+    );
+    for house in session.first_house() {
+        text.push_str(&format!("# House: {house}\n"));
+    }
+    for entry in session.log().iter().filter(|e| !e.taken_back) {
+        match &entry.deed {
+            Deed::Command => text.push_str(&again(entry).unwrap_or_else(|| entry.line.clone())),
+            Deed::Note => text.push_str(&format!("note {}", entry.line)),
+            Deed::Ruling(..) | Deed::House => text.push_str(&entry.typed),
+            Deed::Start | Deed::Expired | Deed::PastDice | Deed::Dice | Deed::Seed => continue,
+        }
+        text.push('\n');
+    }
+    text
+}

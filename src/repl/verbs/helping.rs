@@ -1,0 +1,107 @@
+//! Help, and leaving.
+
+use super::super::console::{Console, Input};
+use super::super::show;
+use super::super::told::{Status, Told};
+use super::{BUILT_IN, built_in};
+use crate::data::Verb;
+use crate::diagnostic::{Code, did_you_mean, explain};
+use crate::session::{LineMistake, Trouble};
+
+pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let Some(topic) = input.line.words.first() else { return Ok(Told::fine(overview(console))) };
+    let name = &*topic.text;
+    if let Some(verb) = console.session.verb(name) {
+        return Ok(Told::fine(console.front.style.clean(&verb_help(verb).replace('\n', "\u{1}")).replace('\u{1}', "\n")));
+    }
+    if let Some(verb) = built_in(name) {
+        return Ok(show::built_in_help(verb));
+    }
+    if let Some((code, text)) = explain(name) {
+        return Ok(Told::fine(format!("{code}: {text}")));
+    }
+    let rules = &console.session.loaded().rules;
+    if name == "primitives" {
+        let list = rules.primitives().iter().map(|p| format!("{}\n  {}\n", p.signature, p.text));
+        return Ok(Told::fine(list.collect::<String>()));
+    }
+    if name == "rules" || name == "rule" {
+        let mut list: Vec<String> = rules
+            .rules()
+            .iter()
+            .filter(|r| !r.private && !r.expression && !r.overridden)
+            .map(|r| format!("{}({}): {}\n", r.name, r.parameters.join(", "), r.doc.summary()))
+            .collect();
+        list.sort();
+        return Ok(Told::fine(list.concat()));
+    }
+    let primitive: Vec<String> = rules
+        .primitives()
+        .iter()
+        .filter(|p| p.name() == name)
+        .map(|p| format!("{}\n  {}\n", p.signature, p.text))
+        .collect();
+    if !primitive.is_empty() {
+        return Ok(Told::fine(primitive.concat()));
+    }
+    if let Some(text) = show::rule_text(&console.session, name, &console.front.style) {
+        return Ok(Told::fine(text));
+    }
+    Err(unknown(console, input, topic))
+}
+
+fn unknown(console: &Console, input: &Input<'_>, topic: &crate::data::LineWord) -> Trouble {
+    let loaded = console.session.loaded();
+    let mut known: Vec<String> = loaded.data.verbs.iter().map(|v| v.name.to_string()).collect();
+    known.extend(BUILT_IN.iter().map(|v| v.name.to_owned()));
+    known.extend(loaded.rules.rules().iter().filter(|r| !r.expression).map(|r| r.name.to_string()));
+    known.extend(loaded.rules.primitives().iter().map(|p| p.name().to_owned()));
+    let told = format!("there is no help on `{}`", topic.text);
+    let mistake = LineMistake::new(Code::NOT_FOUND, told, topic.start..topic.end);
+    Trouble::of_line(
+        input.text,
+        match did_you_mean(&topic.text, known.iter().map(String::as_str)) {
+            Some(near) => mistake.help(format!("did you mean `{near}`?")),
+            None => mistake.help("`help` lists the topics"),
+        },
+    )
+}
+
+fn overview(console: &Console) -> String {
+    let loaded = console.session.loaded();
+    let mut text = format!("{}\n", loaded.pack().manifest.title);
+    let phase = &console.session.state().clock().phase;
+    for verb in &loaded.data.verbs {
+        let now = if verb.phases.is_empty() || verb.phases.contains(phase) { "" } else { " (not in this phase)" };
+        text.push_str(&format!("  {:<10} {}{now}\n", verb.name, verb.title));
+    }
+    text.push_str("The program\n");
+    for verb in BUILT_IN {
+        text.push_str(&format!("  {:<10} {}\n", verb.name, verb.about));
+    }
+    text.push_str("`help attack` helps with one; also `help rules`, `help primitives`, and the code of any message.\n");
+    text.push_str("(expression) in brackets asks the rules: (turn() + 1), (units_of(active()).len())\n");
+    text
+}
+
+fn verb_help(verb: &Verb) -> String {
+    let mut text = format!("{} {}\n", verb.name, verb.form_text);
+    text.push_str(&format!("  {}\n", verb.help));
+    if !verb.aliases.is_empty() {
+        let all: Vec<&str> = verb.aliases.iter().map(|a| &**a).collect();
+        text.push_str(&format!("  short: {}\n", all.join(", ")));
+    }
+    if !verb.phases.is_empty() {
+        let all: Vec<&str> = verb.phases.iter().map(|p| &**p).collect();
+        text.push_str(&format!("  phase: {}\n", all.join(", ")));
+    }
+    text.extend(verb.examples.iter().map(|e| format!("  for example: {e}\n")));
+    let check = verb.check.as_ref().map(|c| format!("`{c}`, then ")).unwrap_or_default();
+    text.push_str(&format!("  carried out by {check}`{}`; `help {}` shows the rule\n", verb.rule, verb.rule));
+    text.push_str("  dice can be given with the line: --dice 3,5\n");
+    text
+}
+
+pub(super) fn quit(_: &mut Console, _: &Input<'_>) -> Result<Told, Trouble> {
+    Ok(Told { status: Status::Leave, ..Told::default() })
+}

@@ -1,0 +1,52 @@
+//! What is kept of a game: notes, the log, copies.
+
+use std::path::Path;
+
+use super::super::console::{Console, Input};
+use super::super::show;
+use super::super::told::Told;
+use super::ruling::write;
+use crate::kernel::journal::Encoder;
+use crate::session::Trouble;
+
+pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let text = input.rest().trim_matches('"');
+    if text.is_empty() {
+        return Err(input.usage("the note is empty", "note TEXT"));
+    }
+    console.session.note(text)?;
+    Ok(Told::fine("noted"))
+}
+
+pub(super) fn log(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    if console.front.json || input.has_flag("json") {
+        let lines = console.session.log().iter().map(|e| format!("{}\n", show::entry_json(&console.session, e)));
+        return Ok(Told::fine(lines.collect::<String>()));
+    }
+    Ok(Told::fine(match input.has_flag("md") {
+        true => show::report(&console.session),
+        false => show::chronicle(&console.session, &console.front.style),
+    }))
+}
+
+pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let Some(file) = input.word(0) else { return Err(input.usage("to which file?", "save FILE")) };
+    let mut encoder = Encoder::new();
+    let bytes: Vec<u8> = console.session.records().iter().flat_map(|r| encoder.encode(r)).collect();
+    write(Path::new(file), &String::from_utf8_lossy(&bytes))?;
+    Ok(Told::fine(format!("saved to {file}; `houserule play --resume {file}` takes it up")))
+}
+
+pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let form = "export FILE (.md, .json or .play)";
+    let Some(file) = input.word(0) else { return Err(input.usage("to which file?", form)) };
+    let session = &console.session;
+    let text = match Path::new(file).extension().and_then(|e| e.to_str()) {
+        Some("md") => show::report(session),
+        Some("json") => session.log().iter().map(|e| format!("{}\n", show::entry_json(session, e))).collect(),
+        Some("play") => show::play_file(session),
+        _ => return Err(input.usage("the ending says in which form", form)),
+    };
+    write(Path::new(file), &text)?;
+    Ok(Told::fine(format!("written to {file}")))
+}

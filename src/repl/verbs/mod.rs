@@ -1,0 +1,124 @@
+//! The program's own verbs. The game's are the packs'.
+
+mod explaining;
+mod helping;
+mod keeping;
+mod looking;
+mod ruling;
+mod testing;
+mod throwing;
+mod timing;
+
+use super::console::{Console, Input};
+use super::told::Told;
+use crate::session::Trouble;
+
+/// A verb of the program.
+pub struct BuiltIn {
+    /// Its name.
+    pub name: &'static str,
+    /// Shorter names.
+    pub aliases: &'static [&'static str],
+    /// What may follow it.
+    pub form: &'static str,
+    /// What it does, in a line.
+    pub about: &'static str,
+    /// The rest of its help.
+    pub help: &'static str,
+    /// Lines that show it.
+    pub examples: [&'static str; 2],
+    /// What carries it out.
+    pub(super) run: fn(&mut Console, &Input<'_>) -> Result<Told, Trouble>,
+}
+
+impl std::fmt::Debug for BuiltIn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BuiltIn").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+macro_rules! built_in {
+    ($($name:literal $(/ $alias:literal)*, $form:literal, $about:literal, $help:literal, [$one:literal, $two:literal], $run:path;)*) => {
+        /// All of them, in the order of the help.
+        pub const BUILT_IN: &[BuiltIn] = &[$(BuiltIn {
+            name: $name,
+            aliases: &[$($alias),*],
+            form: $form,
+            about: $about,
+            help: $help,
+            examples: [$one, $two],
+            run: $run,
+        }),*];
+    };
+}
+
+built_in! {
+    "map", "[HEX]", "draws the map", "With a hex the map round it, where the whole one is too wide.",
+        ["map", "map 0304"], looking::map;
+    "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
+        ["units", "units red"], looking::units;
+    "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
+        ["terrain", "terrain --json"], looking::terrain;
+    "reach", "UNIT", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move.",
+        ["reach i1", "reach i1 --json"], looking::reach;
+    "los", "HEX HEX", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes.",
+        ["los 0101 0304", "los i1 b1"], looking::los;
+    "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
+        ["now", "status"], looking::now;
+    "why", "[NUMBER] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply. `why not` asks of a command that the rules refuse.",
+        ["why", "why not i1 0707"], explaining::why;
+    "rules", "[origin NAME | diff | ID | NAME]", "lists what is in force", "The layers in order with version and hash; the origin of one rule or number; what house rules and rulings change; one rule with its text.",
+        ["rules", "rules origin DEF"], explaining::rules;
+    "explain", "CODE", "explains the code of a message", "Every message has a code, such as E0304.",
+        ["explain E0304", "explain W0311"], explaining::explain;
+    "help" / "?", "[TOPIC]", "helps", "Topics are commands, rules, primitives and the codes of messages.",
+        ["help", "help attack"], helping::help;
+    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice unless told otherwise; the log then says so.",
+        ["undo", "undo 2 --past-dice"], timing::undo;
+    "redo", "[NUMBER]", "does what was undone again", "With the answers that were given.",
+        ["redo", "redo 2"], timing::redo;
+    "mark", "NAME", "names this moment", "`goto` comes back to it.",
+        ["mark \"turn 3\"", "mark before"], timing::mark;
+    "goto", "NAME [--past-dice]", "goes back to a mark", "An undo of all that was done since.",
+        ["goto before", "goto \"turn 3\" --past-dice"], timing::goto;
+    "fork", "NAME", "tries another line of play", "What was played before stays as it is; `switch main` goes back to it.",
+        ["fork daring", "fork other"], timing::fork;
+    "switch", "NAME", "goes to another line of play", "`branches` lists them.",
+        ["switch main", "switch daring"], timing::switch;
+    "discard", "NAME", "gives a line of play up", "The one being played cannot be discarded.",
+        ["discard daring", "discard other"], timing::discard;
+    "branches", "", "lists the lines of play", "The one being played is marked; marks are listed too.",
+        ["branches", "branches --json"], timing::branches;
+    "dice", "[real|auto|ask [SIDE] [KIND] | stats]", "says who throws which dice", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair.",
+        ["dice real", "dice auto red attack"], throwing::dice;
+    "fix", "FACES", "corrects mistyped dice", "The last command is carried out again with these dice.",
+        ["fix 3 5", "fix 4"], throwing::fix;
+    "seed", "[NUMBER]", "shows or sets the seed of the dice", "The same seed and the same commands give the same game.",
+        ["seed", "seed 1234"], throwing::seed;
+    "set", "[unit|terrain|value] NAME [ATTRIBUTE] VALUE [--because TEXT] [--as common|referee] [--for roll|turn|game]", "rules that a number is another", "The top layer of the stack; recorded with its reason, and undone like a command. `+1`, `-1` and `*2` change the number that is there; `--` before a negative number sets it: `=-1`.",
+        ["set i1 DEF 5 --because \"dug in\"", "set stacking +1 --for turn"], ruling::set;
+    "ruling", "[TEXT] [--because TEXT] [--as common|referee] [--for roll|turn|game] | save FILE", "makes a ruling", "The text is a rule, or a change as in a data file. Without text it lists the rulings in force; `save` writes them out as a house file.",
+        ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
+    "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",
+        ["house", "house add my-rules.rhai"], ruling::house;
+    "note", "TEXT", "writes a note into the log", "It goes into the battle report.",
+        ["note the guns open up", "note \"lunch\""], keeping::note;
+    "log", "[--md]", "tells what happened", "As a battle report in Markdown with `--md`.",
+        ["log", "log --md"], keeping::log;
+    "save", "FILE", "saves the game to a file", "The game is saved as it goes anyway; this writes a copy.",
+        ["save evening.journal", "save \"our game.journal\""], keeping::save;
+    "export", "FILE", "writes the game as a report or a session", "`.md` a battle report, `.json` the log, `.play` a session that plays the same game again.",
+        ["export battle.md", "export battle.play"], keeping::export;
+    "expect", "(EXPRESSION) | outcome WORD | refused LINE", "checks something, for the sessions of a pack", "A session stops where an expectation does not hold.",
+        ["expect (turn() == 1)", "expect refused move i1 9999"], testing::expect;
+    "try", "LINE", "goes on whatever comes of a line", "For sessions that show a refusal or a mistake.",
+        ["try undo 99", "try move i1 9999"], testing::attempt;
+    "quit" / "exit" / "q", "", "leaves", "The game is saved; `houserule play --resume` takes it up again.",
+        ["quit", "exit"], helping::quit;
+}
+
+/// The verb of this name or short name.
+pub fn built_in(name: &str) -> Option<&'static BuiltIn> {
+    let name = name.to_lowercase();
+    BUILT_IN.iter().find(|v| v.name == name || v.aliases.contains(&name.as_str()))
+}

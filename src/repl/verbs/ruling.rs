@@ -1,0 +1,149 @@
+//! House rules and rulings, while the game is under way.
+
+use std::path::Path;
+
+use super::super::console::{Console, Input};
+use super::super::show;
+use super::super::told::Told;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::journal::Scope;
+use crate::kernel::layer::Rank;
+use crate::session::{RulingForm, Trouble};
+
+/// Rank, scope and reason from the flags.
+fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble> {
+    let rank = match input.line.flag("as").flatten() {
+        None | Some("referee") => Rank::Referee,
+        Some("common" | "common-sense") => Rank::CommonSense,
+        Some(other) => {
+            return Err(input.usage(format!("a ruling is made `--as common` or `--as referee`, not `{other}`"), form));
+        }
+    };
+    let scope = match input.line.flag("for").flatten() {
+        None | Some("game") => Scope::Game,
+        Some("turn") => Scope::Turn,
+        Some("roll") => Scope::Roll,
+        Some(other) => {
+            return Err(input.usage(format!("a ruling holds `--for roll`, `turn` or `game`, not `{other}`"), form));
+        }
+    };
+    let reason = input.line.flag("because").flatten().unwrap_or("no reason given").to_owned();
+    Ok((rank, scope, reason))
+}
+
+pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let form = "set i1 DEF 5 --because \"dug in\"";
+    let (rank, scope, reason) = flags(input, form)?;
+    let mut words: Vec<&str> = input.line.words.iter().map(|w| &*w.text).collect();
+    let kind = match words.first() {
+        Some(&kind @ ("unit" | "terrain" | "value")) if words.len() > 2 => {
+            words.remove(0);
+            Some(kind)
+        }
+        _ => None,
+    };
+    let text = match words[..] {
+        [name, value] => format!("change value {name} {}", written(None, value)),
+        [name, attribute, value] => {
+            let kind = kind.unwrap_or_else(|| kind_of(console, name));
+            format!("change {kind} {name} {{ {} }}", written(Some(attribute), value))
+        }
+        _ => return Err(input.usage("what is to be set to what?", form)),
+    };
+    let what = words.join(" ");
+    let number = console.session.rule(RulingForm { rank, scope, reason: reason.clone(), text, what: what.clone() })?;
+    Ok(Told::fine(format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope))))
+}
+
+/// `DEF = 5`, `DEF += 1`: how a data file writes it.
+fn written(attribute: Option<&str>, value: &str) -> String {
+    let (sign, number) = match value.split_at_checked(1) {
+        Some(("+", number)) => ("+=", number),
+        Some(("-", number)) => ("-=", number),
+        Some(("*" | "x", number)) => ("*=", number),
+        Some(("=", number)) => ("=", number),
+        _ => ("=", value),
+    };
+    match attribute {
+        Some(attribute) => format!("{attribute} {sign} {number}"),
+        None => format!("{sign} {number}"),
+    }
+}
+
+/// What a name names: a terrain where there is one of it, else a unit or unit type.
+fn kind_of(console: &Console, name: &str) -> &'static str {
+    let catalogue = console.session.loaded().rules.catalogue();
+    let unit = console.session.state().unit_named(name).is_some() || catalogue.type_named(name).is_some();
+    if !unit && catalogue.terrain_named(name).is_some() { "terrain" } else { "unit" }
+}
+
+pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let form = "ruling \"fn limit(hex) { 6 }\" --because \"agreed\"";
+    if let (Some("save"), Some(file)) = (input.word(0), input.word(1)) {
+        let text = console.session.rulings_as_house();
+        write(Path::new(file), &text)?;
+        let count = console.session.rulings().len();
+        return Ok(Told::fine(format!("{count} rulings written to {file}; `house add {file}` uses them")));
+    }
+    if input.line.words.is_empty() {
+        return Ok(Told::fine(show::rulings(&console.session)));
+    }
+    let (rank, scope, reason) = flags(input, form)?;
+    let quoted = input.line.words.len() == 1 && input.line.words[0].quoted;
+    let text = if quoted { input.line.words[0].text.to_string() } else { input.rest().to_owned() };
+    let known = ["fn ", "change ", "delete ", "unit ", "terrain "];
+    if !known.iter().any(|k| text.starts_with(k)) {
+        return Err(input.usage("a ruling is a rule or a change of the data", form));
+    }
+    let number = console.session.rule(RulingForm { rank, scope, reason: reason.clone(), text: text.clone(), what: text })?;
+    Ok(Told::fine(format!("{rank} ruling {number}, {}: {reason}", show::scope(scope))))
+}
+
+pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let form = "house [add FILE | remove NAME | reload]";
+    match (input.word(0), input.word(1)) {
+        (None, _) => Ok(Told::fine(show::house(&console.session))),
+        (Some("add"), Some(name)) => {
+            let name = console.session.add_house(name)?;
+            let warnings: Vec<Diagnostic> = console.session.loaded().warnings.clone();
+            let mut told = Told::fine(format!("{name} is in force"));
+            if !warnings.is_empty() {
+                let sources = console.session.loaded().sources.clone();
+                told.err = crate::diagnostic::render(&warnings, &sources, console.front.style.colour);
+            }
+            Ok(told)
+        }
+        (Some("remove"), Some(name)) => {
+            let name = console.session.remove_house(name)?;
+            Ok(Told::fine(format!("{name} is no longer in force")))
+        }
+        (Some("reload"), None) => {
+            let news = console.session.reload_house();
+            let mut told = Told::default();
+            for one in &news {
+                let one = console.tell_news(one);
+                told.out.push_str(&one.out);
+                told.err.push_str(&one.err);
+                told.status = one.status;
+            }
+            if news.is_empty() {
+                told.out = "no house file has changed\n".to_owned();
+            }
+            Ok(told)
+        }
+        _ => Err(input.usage("`house` does not take this", form)),
+    }
+}
+
+/// Writes a file whole, beside its place first, so that a failure leaves what was there.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    let failed = |error: std::io::Error| {
+        Trouble::plain(Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {error}", path.display())))
+    };
+    let beside = path.with_extension("writing");
+    std::fs::write(&beside, text).map_err(failed)?;
+    std::fs::rename(&beside, path).map_err(|error| {
+        let _ = std::fs::remove_file(&beside);
+        failed(error)
+    })
+}

@@ -1,0 +1,51 @@
+//! Expectations, for the sessions of a pack.
+
+use super::super::console::{Console, Input};
+use super::super::told::Told;
+use crate::data::parse_line;
+use crate::diagnostic::Code;
+use crate::kernel::value::Value;
+use crate::session::{LineMistake, Trouble};
+
+const FORM: &str = "expect (EXPRESSION) | outcome WORD | refused LINE";
+
+pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let Some(first) = input.line.words.first() else { return Err(input.usage("expect what?", FORM)) };
+    let failed = |told: String| {
+        let at = first.start..input.text.len();
+        Err(Trouble::of_line(input.text, LineMistake::new(Code::EXPECTATION, told, at)))
+    };
+    if first.text.starts_with('(') {
+        let (value, _) = console.session.evaluate(&first.text)?;
+        return match value {
+            Value::Bool(true) => Ok(Told::fine("as expected")),
+            other => failed(format!("this is {}", console.session.called(&other))),
+        };
+    }
+    match &*first.text {
+        "outcome" => {
+            let wanted = input.line.words[1..].iter().map(|w| &*w.text).collect::<Vec<_>>().join(" ");
+            let found = console.session.entry(None).and_then(|e| Some(e.trace.as_ref()?.outcome()));
+            match found {
+                Some(found) if found == wanted => Ok(Told::fine("as expected")),
+                Some(found) => failed(format!("the outcome was `{found}`")),
+                None => failed("nothing has been carried out yet".to_owned()),
+            }
+        }
+        "refused" => {
+            let text = input.text.get(first.end..).unwrap_or_default().trim();
+            let Ok(line) = parse_line(text) else { return Err(input.usage("which command?", FORM)) };
+            match console.session.would_allow(text, &line) {
+                Err(Trouble::Refused(refusal)) => Ok(Told::fine(format!("as expected: {}", refusal.reason))),
+                Ok(_) => failed("the rules allow it".to_owned()),
+                Err(other) => Err(other),
+            }
+        }
+        _ => Err(input.usage("expect what?", FORM)),
+    }
+}
+
+/// `try` is taken off a line before it is answered; alone it has nothing to try.
+pub(super) fn attempt(_: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    Err(input.usage("try what?", "try LINE"))
+}

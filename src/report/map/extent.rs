@@ -1,0 +1,90 @@
+//! Which columns and rows of the sheet are shown.
+
+use crate::kernel::hex::{Hex, Layout};
+
+/// Which part of the map is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// The hex in the middle; without one the whole map, or the part with units where it is too wide.
+    pub hex: Option<Hex>,
+    /// How many rows of hexes a part shows, at most. A map that is shown whole shows all of them.
+    pub rows: u32,
+}
+
+impl Default for Window {
+    /// The whole map; of a wide one, eight rows.
+    fn default() -> Self {
+        Window { hex: None, rows: 8 }
+    }
+}
+
+impl Window {
+    /// The part of the map round a hex.
+    pub fn round(hex: Hex) -> Self {
+        Window { hex: Some(hex), ..Window::default() }
+    }
+}
+
+/// Columns and rows as numbered on the sheet: first, and one past the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub(super) columns: (u32, u32),
+    pub(super) rows: (u32, u32),
+}
+
+impl Extent {
+    pub(super) fn whole(layout: &Layout) -> Self {
+        let (column, row) = (layout.first_column(), layout.first_row());
+        Extent { columns: (column, column + layout.columns()), rows: (row, row + layout.rows()) }
+    }
+
+    /// What a window shows: `midst` in the middle where not everything fits.
+    pub(super) fn of_window(layout: &Layout, window: Window, midst: Option<Hex>, columns: u32) -> Self {
+        let whole = Extent::whole(layout);
+        let (column, row) =
+            midst.and_then(|hex| layout.column_row(hex)).unwrap_or((whole.columns.0, whole.rows.0));
+        if window.hex.is_none() && layout.columns() <= columns {
+            return whole;
+        }
+        Extent {
+            columns: part(whole.columns, column, columns),
+            rows: part(whole.rows, row, window.rows.max(1)),
+        }
+    }
+
+    /// Hexes of the sheet that are shown, column by column.
+    pub(super) fn hexes(self, layout: &Layout) -> impl Iterator<Item = Hex> {
+        let rows = self.rows;
+        (self.columns.0..self.columns.1)
+            .flat_map(move |column| (rows.0..rows.1).filter_map(move |row| layout.hex(column, row)))
+    }
+
+    /// What of the sheet is not shown, in words; nothing where all of it is.
+    pub(super) fn cut_off(&self, layout: &Layout) -> Option<String> {
+        let whole = Extent::whole(layout);
+        let digits = layout.number_digits();
+        let mut cut = Vec::new();
+        for (what, all, shown) in [("column", whole.columns, self.columns), ("row", whole.rows, self.rows)] {
+            let beside = [(all.0, shown.0), (shown.1, all.1)];
+            let beside = beside.into_iter().filter(|(first, end)| first < end);
+            let ranges: Vec<String> = beside
+                .map(|(first, end)| match end - 1 {
+                    last if last == first => format!("{first:0digits$}"),
+                    last => format!("{first:0digits$} to {last:0digits$}"),
+                })
+                .collect();
+            let many = (all.1 - all.0) - (shown.1 - shown.0) > 1;
+            if !ranges.is_empty() {
+                cut.push(format!("{what}{} {}", if many { "s" } else { "" }, ranges.join(" and ")));
+            }
+        }
+        (!cut.is_empty()).then(|| format!("not shown: {}", cut.join(", ")))
+    }
+}
+
+/// So many of a range with one number in the middle, or as near to it as the ends allow.
+fn part(range: (u32, u32), middle: u32, count: u32) -> (u32, u32) {
+    let count = count.min(range.1 - range.0);
+    let first = middle.saturating_sub(count / 2).clamp(range.0, range.1 - count);
+    (first, first + count)
+}

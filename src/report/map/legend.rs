@@ -1,0 +1,157 @@
+//! The legend below a map: what each sign on it means, whose marks are whose, what is not shown.
+
+use super::Scene;
+use super::picture::Used;
+use crate::kernel::hex::LineStep;
+use crate::kernel::state::Place;
+use crate::kernel::value::{SideId, UnitId};
+use crate::report::style::{Ink, long_name, side_marks};
+use crate::report::wrap::{clip, shown_width, wrap};
+
+/// A sign with its ink and what it means.
+type Explained = (String, Ink, String);
+
+impl Scene<'_> {
+    /// The legend, each line ended.
+    pub(super) fn legend(&self, used: &Used) -> String {
+        let mut out = String::new();
+        self.write_signs(&self.terrain_signs(used), &mut out);
+        self.write_signs(&self.type_signs(used), &mut out);
+        self.write_signs(&self.side_signs(), &mut out);
+        self.write_signs(&self.overlay_signs(), &mut out);
+        for note in
+            [self.reserve(), self.blocked(), self.extent.cut_off(self.map.layout())].into_iter().flatten()
+        {
+            for line in wrap(&note, self.style.width) {
+                out.push_str(&self.style.paint(self.style.faint(), &line));
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    fn terrain_signs(&self, used: &Used) -> Vec<Explained> {
+        let explained = used.terrain.iter().filter_map(|id| {
+            let terrain = self.catalogue.terrain.get(id.index())?;
+            let mut title = self.style.clean(&terrain.title);
+            if title.is_empty() {
+                title = self.style.clean(&terrain.name);
+            }
+            if terrain.hexside {
+                title.push_str(" (hexside)");
+            }
+            Some((self.signs.of(*id).to_string(), self.terrain_ink(*id), title))
+        });
+        explained.collect()
+    }
+
+    fn type_signs(&self, used: &Used) -> Vec<Explained> {
+        let explained = used.types.iter().filter_map(|id| {
+            let definition = self.catalogue.unit_types.get(id.index())?;
+            let title = if definition.title.is_empty() { &definition.name } else { &definition.title };
+            Some((self.type_sign(*id), self.style.strong(), self.style.clean(title)))
+        });
+        explained.collect()
+    }
+
+    fn side_signs(&self) -> Vec<Explained> {
+        let explained = self.sides().into_iter().map(|id| {
+            let (before, behind) = side_marks(id);
+            let ink = self.style.side_ink(self.catalogue, id);
+            (format!("{before} {behind}"), ink, self.side_title(id))
+        });
+        explained.collect()
+    }
+
+    fn overlay_signs(&self) -> Vec<Explained> {
+        let overlay = self.overlay;
+        let mut explained = Vec::new();
+        let mut explain = |sign: &str, meaning: &str| {
+            explained.push((sign.to_owned(), self.style.noted(), meaning.to_owned()));
+        };
+        if !overlay.reach.is_empty() {
+            explain("=3", "in reach at a cost of 3");
+        }
+        if !overlay.path.is_empty() {
+            explain("*2", "second hex of the way");
+        }
+        if let Some(sight) = &overlay.line {
+            explain("o", "line of sight");
+            if sight.line.steps().iter().any(|step| matches!(step, LineStep::Corner(_))) {
+                explain("'", "only touched by it");
+            }
+            if sight.blocked_at.is_some() {
+                explain("X", "blocked");
+            }
+        }
+        explained
+    }
+
+    /// What blocks the line of sight, in words.
+    pub(super) fn blocked(&self) -> Option<String> {
+        let at = self.overlay.line.as_ref()?.blocked_at?;
+        let hexes: Vec<String> = at.hexes().map(|hex| self.number(hex)).collect();
+        Some(match at {
+            LineStep::Through(_) => format!("the line of sight is blocked in {}", hexes.join(", ")),
+            LineStep::Across(_) => {
+                format!("the line of sight is blocked where it crosses {}", hexes.join("/"))
+            }
+            LineStep::Along(_) => format!("the line of sight is blocked along {}", hexes.join("/")),
+            LineStep::Corner(_) => {
+                format!("the line of sight is blocked at the corner of {}", hexes.join(", "))
+            }
+        })
+    }
+
+    /// The long name of a side.
+    pub(super) fn side_title(&self, side: SideId) -> String {
+        let side = self.catalogue.sides.get(side.index());
+        side.map_or_else(String::new, |side| self.style.clean(long_name(side)))
+    }
+
+    /// The units that are in play, but not on the map.
+    pub(super) fn reserve(&self) -> Option<String> {
+        let waiting: Vec<UnitId> =
+            self.state.units().filter(|(_, unit)| unit.place == Place::Reserve).map(|(id, _)| id).collect();
+        if waiting.is_empty() {
+            return None;
+        }
+        let told: Vec<String> = self
+            .stacks_of(waiting.into_iter())
+            .iter()
+            .map(|stack| {
+                let names: Vec<&str> = stack.counters.iter().map(|c| &*c.name).collect();
+                if self.style.plain {
+                    return self.side_title(stack.side) + " " + &names.join(", ");
+                }
+                let (before, behind) = side_marks(stack.side);
+                format!("{before}{}{behind}", names.join(" "))
+            })
+            .collect();
+        let between = if self.style.plain { "; " } else { " " };
+        Some(format!("off the map: {}", told.join(between)))
+    }
+
+    /// `sign meaning`, three blanks apart, over as many lines as it takes.
+    fn write_signs(&self, explained: &[Explained], out: &mut String) {
+        let mut used = 0;
+        for (sign, ink, meaning) in explained {
+            let wide = shown_width(sign) + 1 + shown_width(meaning);
+            if used > 0 && used + 3 + wide <= self.style.width {
+                out.push_str("   ");
+                used += 3 + wide;
+            } else {
+                if used > 0 {
+                    out.push('\n');
+                }
+                used = wide;
+            }
+            let room = self.style.width.saturating_sub(shown_width(sign) + 1).max(1);
+            let meaning = clip(meaning, room, self.style.glyphs().more);
+            out.push_str(&format!("{} {meaning}", self.style.paint(*ink, sign)));
+        }
+        if used > 0 {
+            out.push('\n');
+        }
+    }
+}

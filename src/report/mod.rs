@@ -1,0 +1,37 @@
+//! What is drawn or told from typed results: maps, tables, explanations and battle reports.
+//!
+//! Nothing here decides anything and nothing here is parsed back. Every text that comes from a pack or a player
+//! passes [`tidy`] before it is shown, and every drawing obeys one [`Style`].
+
+mod glyphs;
+mod style;
+mod tidy;
+mod wrap;
+
+mod tables;
+
+mod map;
+
+mod called;
+mod printed;
+mod roster;
+mod terrain;
+
+mod why;
+
+mod battle;
+mod markdown;
+
+pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
+pub use map::{Overlay, SightLine, Window, draw_map};
+pub use markdown::escape_markdown;
+pub use roster::{Compute, Roster, units_json, units_table};
+pub use style::{Ink, Style};
+pub use tables::{Align, Cell, Column, Listing, Room};
+pub use terrain::{terrain_json, terrain_table};
+pub use tidy::{tidy, to_ascii};
+pub use why::{GameNames, Names, dice_summary, why_json, why_not, why_not_json, why_tree};
+pub use wrap::{clip, shown_width, wrap};
+
+#[cfg(test)]
+mod tests;

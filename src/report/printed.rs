@@ -1,0 +1,59 @@
+//! Attributes as tables show them: in the order of declaration, with what the layers have made of them.
+
+use std::sync::Arc;
+
+use crate::kernel::catalogue::{AttributeDef, AttributeForm, Catalogue, Origin, Subject, Writes};
+use crate::kernel::value::Value;
+use crate::kernel::writes::fold;
+
+/// An attribute as it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Printed {
+    /// Its value; none where only a rule can say it.
+    pub(super) value: Option<Value>,
+    /// Whether a layer other than that of the print has written to it.
+    pub(super) changed: bool,
+}
+
+impl Printed {
+    /// The attribute from its writes, or its default. `of` is where the type or terrain itself is printed.
+    pub(super) fn of(
+        writes: Option<&Writes>,
+        definition: &AttributeDef,
+        of: &Origin,
+        compute: impl Fn(&str) -> Option<i64>,
+    ) -> Printed {
+        let Some(writes) = writes else {
+            return Printed { value: Some(definition.default.clone().unwrap_or_default()), changed: false };
+        };
+        let value = fold(writes, |rule| compute(rule).ok_or(())).ok().map(|(value, _)| value);
+        let is_above =
+            |layer: &crate::kernel::layer::Layer| layer.rank >= of.layer.rank && *layer != *of.layer;
+        Printed { value, changed: writes.iter().any(|written| is_above(&written.origin.layer)) }
+    }
+
+    /// The value, behind a star where it is changed, so that figures stay below each other; empty where there is none.
+    pub(super) fn text(&self, called: impl Fn(&Value) -> String) -> String {
+        let star = if self.changed { "*" } else { "" };
+        match &self.value {
+            Some(Value::Nothing) => star.to_owned(),
+            Some(value) => format!("{star}{}", called(value)),
+            None => format!("{star}by rule"),
+        }
+    }
+}
+
+/// The attributes of a subject with these forms, in the order of declaration.
+pub(super) fn declared<'a>(
+    catalogue: &'a Catalogue,
+    subject: Subject,
+    forms: &[AttributeForm],
+) -> Vec<(&'a Arc<str>, &'a AttributeDef)> {
+    let all = catalogue
+        .attributes
+        .iter()
+        .filter(|((of, _), definition)| *of == subject && forms.contains(&definition.form));
+    let mut declared: Vec<_> = all.map(|((_, name), definition)| (name, definition)).collect();
+    declared.sort_by_key(|(_, definition)| definition.origin.span);
+    declared
+}

@@ -1,0 +1,190 @@
+//! The units as a table: what each is, where it is, what is printed on it and what has happened to it.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::called::Called;
+use super::printed::{Printed, declared};
+use super::style::{Ink, Style, long_name};
+use super::tables::{Cell, Column, Listing, Room};
+use super::tidy::tidy;
+use crate::kernel::catalogue::{AttributeDef, AttributeForm, Catalogue, Subject};
+use crate::kernel::hex::HexMap;
+use crate::kernel::state::{Place, State, Target, Unit};
+use crate::kernel::value::{SideId, UnitId, Value};
+
+/// Forms of attributes that have a column of their own.
+const IN_COLUMNS: [AttributeForm; 2] = [AttributeForm::Number, AttributeForm::Rating];
+
+/// Answers for the rules of computed attributes: the unit, the rule's name.
+pub type Compute<'a> = &'a dyn Fn(UnitId, &str) -> Option<i64>;
+
+/// Which units are listed, and what knows about them.
+#[derive(Clone, Copy)]
+pub struct Roster<'a> {
+    /// What is printed.
+    pub catalogue: &'a Catalogue,
+    /// The map, for hex numbers.
+    pub map: &'a HexMap,
+    /// The state.
+    pub state: &'a State,
+    /// Only units of this side; without one all.
+    pub side: Option<SideId>,
+    /// Asks the rule of a computed attribute for a unit; without it, or without an answer, `by rule` is shown.
+    pub compute: Option<Compute<'a>>,
+}
+
+impl std::fmt::Debug for Roster<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Roster").field("side", &self.side).finish_non_exhaustive()
+    }
+}
+
+/// The units in order of battle, each line ended. A star marks what a layer has changed on the print.
+pub fn units_table(roster: &Roster<'_>, style: &Style) -> String {
+    let rows: Vec<Row<'_>> = roster.rows();
+    if rows.is_empty() {
+        return "no units\n".to_owned();
+    }
+    let attributes: Vec<&AttributeDef> = roster.attributes();
+    let shown: Vec<usize> =
+        (0..attributes.len()).filter(|at| rows.iter().any(|r| !r.is_blank(*at))).collect();
+    let has_events = rows.iter().any(|row| !row.events.is_empty());
+    let mut columns = vec![
+        Column::text("unit"),
+        Column::text("type").room(Room::Wrap),
+        Column::text("side"),
+        Column::text("hex"),
+    ];
+    columns.extend(shown.iter().map(|at| Column::number(&attributes[*at].name).room(Room::Drop)));
+    columns.extend(has_events.then(|| Column::text("now").room(Room::Wrap)));
+    let mut listing = Listing::new(columns);
+    for row in &rows {
+        let ink = style.side_ink(roster.catalogue, row.unit.side);
+        let mut cells = vec![
+            Cell::inked(&*row.unit.name, ink),
+            Cell::from(roster.type_title(row.unit)),
+            Cell::inked(roster.side_title(row.unit), ink),
+            Cell::from(roster.place(row.unit)),
+        ];
+        cells.extend(shown.iter().map(|at| {
+            let printed = &row.attributes[*at];
+            let ink = if printed.changed { style.noted() } else { Ink::new() };
+            Cell::inked(printed.text(|value| roster.called().text(value)), ink)
+        }));
+        cells.push(Cell::from(
+            row.events.iter().map(|(n, v)| roster.event(n, v)).collect::<Vec<_>>().join(", "),
+        ));
+        listing.row(cells);
+    }
+    let mut out = listing.draw(style);
+    if rows.iter().any(|row| shown.iter().any(|at| row.attributes[*at].changed)) {
+        out.push_str(&style.paint(style.faint(), "* changed by a layer"));
+        out.push('\n');
+    }
+    out
+}
+
+/// The same for programs, schema `houserule.units/1`.
+pub fn units_json(roster: &Roster<'_>) -> Json {
+    let attributes = roster.attributes();
+    let called = roster.called();
+    let unit = |row: &Row<'_>| {
+        let printed = attributes.iter().zip(&row.attributes).filter(|(_, p)| p.value != Some(Value::Nothing));
+        let printed: Map<String, Json> = printed
+            .map(|(definition, printed)| {
+                let value = printed.value.as_ref().map(|value| called.json(value));
+                let by_rule = printed.value.is_none();
+                let told = json!({ "value": value, "changed": printed.changed, "by_rule": by_rule });
+                (tidy(&definition.name).into_owned(), told)
+            })
+            .collect();
+        let events: Map<String, Json> =
+            row.events.iter().map(|(name, v)| (tidy(name).into_owned(), called.json(v))).collect();
+        let (place, hex) = match row.unit.place {
+            Place::Hex(hex) => ("map", called.json(&Value::Hex(hex))),
+            Place::Reserve => ("reserve", Json::Null),
+            Place::Out => ("out", Json::Null),
+        };
+        json!({
+            "name": tidy(&row.unit.name),
+            "type": called.json(&Value::Type(row.unit.unit_type)),
+            "side": called.json(&Value::Side(row.unit.side)),
+            "place": place,
+            "hex": hex,
+            "attributes": printed,
+            "properties": events,
+        })
+    };
+    json!({ "schema": "houserule.units/1", "units": roster.rows().iter().map(unit).collect::<Vec<_>>() })
+}
+
+/// One unit with what is listed of it.
+struct Row<'a> {
+    unit: &'a Unit,
+    attributes: Vec<Printed>,
+    /// Properties that are not as they were at the start.
+    events: Vec<(&'a str, Value)>,
+}
+
+impl Row<'_> {
+    fn is_blank(&self, attribute: usize) -> bool {
+        self.attributes[attribute].value == Some(Value::Nothing)
+    }
+}
+
+impl<'a> Roster<'a> {
+    fn called(&self) -> Called<'a> {
+        Called { catalogue: self.catalogue, map: self.map, state: self.state }
+    }
+
+    fn attributes(&self) -> Vec<&'a AttributeDef> {
+        declared(self.catalogue, Subject::Unit, &IN_COLUMNS).into_iter().map(|(_, d)| d).collect()
+    }
+
+    fn rows(&self) -> Vec<Row<'a>> {
+        let units = self.state.units().filter(|(_, unit)| self.side.is_none_or(|side| side == unit.side));
+        units.map(|(id, unit)| self.row(id, unit)).collect()
+    }
+
+    fn row(&self, id: UnitId, unit: &'a Unit) -> Row<'a> {
+        let definition = self.catalogue.unit_type(unit.unit_type);
+        let compute = |rule: &str| self.compute.and_then(|compute| compute(id, rule));
+        let printed = |attribute: &AttributeDef| {
+            let writes = definition.attributes.get(&attribute.name);
+            Printed::of(writes, attribute, &definition.origin, compute)
+        };
+        let properties = self.catalogue.properties.iter().enumerate();
+        let events = properties.filter(|(_, p)| p.subject == Subject::Unit).filter_map(|(at, property)| {
+            let value = self.state.property(self.catalogue, Target::Unit(id), at as u32);
+            (value != property.default).then_some((&*property.name, value))
+        });
+        let attributes = self.attributes().into_iter().map(printed).collect();
+        Row { unit, attributes, events: events.collect() }
+    }
+
+    fn type_title(&self, unit: &Unit) -> &'a str {
+        let definition = self.catalogue.unit_type(unit.unit_type);
+        if definition.title.is_empty() { &definition.name } else { &definition.title }
+    }
+
+    fn side_title(&self, unit: &Unit) -> &'a str {
+        self.catalogue.sides.get(unit.side.index()).map_or("", long_name)
+    }
+
+    fn place(&self, unit: &Unit) -> String {
+        match unit.place {
+            Place::Hex(hex) => self.called().text(&Value::Hex(hex)),
+            Place::Reserve => "reserve".to_owned(),
+            Place::Out => "out".to_owned(),
+        }
+    }
+
+    /// `wounds 2`, or the bare name of what is true or false.
+    fn event(&self, name: &str, value: &Value) -> String {
+        match value {
+            Value::Bool(true) => name.to_owned(),
+            Value::Bool(false) | Value::Nothing => format!("not {name}"),
+            value => format!("{name} {}", self.called().text(value)),
+        }
+    }
+}

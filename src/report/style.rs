@@ -1,0 +1,159 @@
+//! How things are shown: with colour or without, in which alphabet, how wide.
+
+use anstyle::{Ansi256Color, AnsiColor, Color};
+
+use super::tidy::{tidy, to_ascii};
+use crate::kernel::catalogue::{Catalogue, Side};
+use crate::kernel::value::SideId;
+
+/// How a piece of text is painted. Without colour it changes nothing.
+pub type Ink = anstyle::Style;
+
+/// How everything is shown. Nothing is ever told by colour alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Whether text is painted with escape sequences.
+    pub colour: bool,
+    /// No byte above `~`.
+    pub ascii: bool,
+    /// One record a line, no boxes and no drawings: for screen readers and for other programs. Lines are not
+    /// broken then.
+    pub plain: bool,
+    /// How many columns a line may take; `usize::MAX` where lines are not broken.
+    pub width: usize,
+}
+
+impl Default for Style {
+    /// 80 columns without colour.
+    fn default() -> Self {
+        Style { colour: false, ascii: false, plain: false, width: 80 }
+    }
+}
+
+/// Colours for sides that name none, in the order of play.
+const PALETTE: [AnsiColor; 6] = [
+    AnsiColor::BrightRed,
+    AnsiColor::BrightBlue,
+    AnsiColor::Green,
+    AnsiColor::Magenta,
+    AnsiColor::Cyan,
+    AnsiColor::Yellow,
+];
+
+/// What is put before and behind the units of a side, in the order of play, so that no colour is needed.
+const MARKS: [(&str, &str); 6] = [("[", "]"), ("(", ")"), ("<", ">"), ("{", "}"), ("!", "!"), ("|", "|")];
+
+impl Style {
+    /// Text of a pack or a player, safe to print in this style.
+    pub fn clean(&self, text: &str) -> String {
+        let tidy = tidy(text);
+        if self.ascii { to_ascii(&tidy).into_owned() } else { tidy.into_owned() }
+    }
+
+    /// How many columns a line may take; without end where plain, for there a record is a line.
+    pub fn line_width(&self) -> usize {
+        if self.plain { usize::MAX } else { self.width }
+    }
+
+    /// Text with its ink.
+    pub fn paint(&self, ink: Ink, text: &str) -> String {
+        if !self.colour || text.is_empty() { text.to_owned() } else { format!("{ink}{text}{ink:#}") }
+    }
+
+    /// For heads of tables and results.
+    pub fn strong(&self) -> Ink {
+        Ink::new().bold()
+    }
+
+    /// For places, frames and what did not apply.
+    pub fn faint(&self) -> Ink {
+        Ink::new().dimmed()
+    }
+
+    /// For refusals.
+    pub fn refused(&self) -> Ink {
+        Ink::new().fg_color(Some(Color::Ansi(AnsiColor::Red))).bold()
+    }
+
+    /// For what was changed, and for what the player should look at.
+    pub fn noted(&self) -> Ink {
+        Ink::new().fg_color(Some(Color::Ansi(AnsiColor::Yellow))).bold()
+    }
+
+    /// The ink of a side: its own colour, else one by the order of play.
+    pub fn side_ink(&self, catalogue: &Catalogue, side: SideId) -> Ink {
+        let own = catalogue.sides.get(side.index()).and_then(|s| s.colour.as_deref());
+        let colour = own.and_then(parse_colour).unwrap_or(Color::Ansi(PALETTE[side.index() % PALETTE.len()]));
+        Ink::new().fg_color(Some(colour)).bold()
+    }
+
+    /// The ink of a terrain, by the colour that its pack gives it.
+    pub fn terrain_ink(&self, colour: Option<&str>) -> Ink {
+        Ink::new().fg_color(colour.and_then(parse_colour))
+    }
+
+    /// The name of a side, with its ink.
+    pub fn side_name(&self, catalogue: &Catalogue, side: SideId) -> String {
+        let name = catalogue.sides.get(side.index()).map_or_else(String::new, |s| self.clean(long_name(s)));
+        self.paint(self.side_ink(catalogue, side), &name)
+    }
+}
+
+/// The long name of a side, or its name where it has none.
+pub(super) fn long_name(side: &Side) -> &str {
+    if side.title.is_empty() { &side.name } else { &side.title }
+}
+
+/// The two marks around units of a side that tell it without colour. From the seventh side on they repeat.
+pub(super) fn side_marks(side: SideId) -> (&'static str, &'static str) {
+    MARKS[side.index() % MARKS.len()]
+}
+
+/// A colour as packs write it: `#rrggbb`, or a common name. The nearest of the 256 that every terminal has.
+fn parse_colour(text: &str) -> Option<Color> {
+    let named = match text.to_ascii_lowercase().as_str() {
+        "red" => AnsiColor::BrightRed,
+        "blue" => AnsiColor::BrightBlue,
+        "green" => AnsiColor::Green,
+        "yellow" => AnsiColor::Yellow,
+        "magenta" | "purple" => AnsiColor::Magenta,
+        "cyan" => AnsiColor::Cyan,
+        "white" => AnsiColor::BrightWhite,
+        "grey" | "gray" => AnsiColor::BrightBlack,
+        "black" => AnsiColor::Black,
+        _ => return parse_rgb(text),
+    };
+    Some(Color::Ansi(named))
+}
+
+fn parse_rgb(text: &str) -> Option<Color> {
+    let digits = text.strip_prefix('#').filter(|d| d.len() == 6)?;
+    let number = u32::from_str_radix(digits, 16).ok()?;
+    let [_, red, green, blue] = number.to_be_bytes();
+    // The cube of 6 × 6 × 6 colours begins at 16.
+    let step = |part: u8| ((u16::from(part) * 5 + 127) / 255) as u8;
+    Some(Color::Ansi256(Ansi256Color(16 + 36 * step(red) + 6 * step(green) + step(blue))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_as_packs_write_them() {
+        assert_eq!(parse_colour("#ff0000"), Some(Color::Ansi256(Ansi256Color(196))));
+        assert_eq!(parse_colour("#000000"), Some(Color::Ansi256(Ansi256Color(16))));
+        assert_eq!(parse_colour("Red"), Some(Color::Ansi(AnsiColor::BrightRed)));
+        for bad in ["", "#", "#12345", "#gggggg", "#ééé", "no colour"] {
+            assert_eq!(parse_colour(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn without_colour_paint_changes_nothing() {
+        let style = Style::default();
+        assert_eq!(style.paint(style.strong(), "t3"), "t3");
+        let style = Style { colour: true, ..style };
+        assert_eq!(tidy(&style.paint(style.strong(), "t3")), "t3");
+    }
+}

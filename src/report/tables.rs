@@ -1,0 +1,277 @@
+//! Aligned tables that fit a width: text breaks over lines, less wanted columns are left out and named.
+
+use super::style::{Ink, Style};
+use super::wrap::{clip, room_after, shown_width, wrap};
+
+/// Which way the cells of a column lean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Align {
+    /// To the left, for text.
+    Left,
+    /// To the right, for numbers.
+    Right,
+}
+
+/// What becomes of a column when the width does not suffice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// It stays; only when nothing else helps are its cells cut short.
+    Keep,
+    /// Its text breaks over several lines.
+    Wrap,
+    /// It is left out, the last such column first, and a note says so.
+    Drop,
+}
+
+/// The head of a column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// What it is called.
+    pub head: String,
+    /// Which way its cells lean.
+    pub align: Align,
+    /// What becomes of it when the width does not suffice.
+    pub room: Room,
+}
+
+impl Column {
+    /// A column of text that stays.
+    pub fn text(head: &str) -> Self {
+        Column { head: head.to_owned(), align: Align::Left, room: Room::Keep }
+    }
+
+    /// A column of numbers that stays.
+    pub fn number(head: &str) -> Self {
+        Column { head: head.to_owned(), align: Align::Right, room: Room::Keep }
+    }
+
+    /// The same, with what becomes of it when the width does not suffice.
+    #[must_use]
+    pub fn room(self, room: Room) -> Self {
+        Column { room, ..self }
+    }
+}
+
+/// One cell: its text and how it is painted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cell {
+    /// The text.
+    pub text: String,
+    /// How it is painted.
+    pub ink: Ink,
+}
+
+impl Cell {
+    /// A cell with its own ink.
+    pub fn inked(text: impl Into<String>, ink: Ink) -> Self {
+        Cell { text: text.into(), ink }
+    }
+}
+
+impl<T: Into<String>> From<T> for Cell {
+    fn from(text: T) -> Self {
+        Cell { text: text.into(), ink: Ink::new() }
+    }
+}
+
+/// A table to be drawn. Cells may hold any text; it is made safe when drawn.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listing {
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The rows, one cell a column; missing cells are empty.
+    pub rows: Vec<Vec<Cell>>,
+    /// Whether lines part the columns.
+    pub lines: bool,
+}
+
+/// Columns of text are broken down to this width before others are left out.
+const NARROWEST: usize = 16;
+
+impl Listing {
+    /// A table without rows.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Listing { columns: columns.into_iter().collect(), ..Listing::default() }
+    }
+
+    /// The same with lines between the columns.
+    #[must_use]
+    pub fn with_lines(self) -> Self {
+        Listing { lines: true, ..self }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// Takes out the columns whose cells are all empty.
+    pub fn leave_out_blank(&mut self) {
+        let is_filled =
+            |at: usize| self.rows.iter().any(|row| row.get(at).is_some_and(|c| !c.text.is_empty()));
+        let filled: Vec<bool> = (0..self.columns.len()).map(is_filled).collect();
+        let mut at = filled.iter();
+        self.columns.retain(|_| *at.next().unwrap_or(&true));
+        for row in &mut self.rows {
+            let mut at = filled.iter();
+            row.retain(|_| *at.next().unwrap_or(&true));
+        }
+    }
+
+    /// The table in a style, each line ended. Without columns it is empty.
+    pub fn draw(&self, style: &Style) -> String {
+        let clean = Listing {
+            columns: self
+                .columns
+                .iter()
+                .map(|c| Column { head: style.clean(&c.head), ..c.clone() })
+                .collect(),
+            rows: self.rows.iter().map(|row| clean_row(row, self.columns.len(), style)).collect(),
+            lines: self.lines,
+        };
+        if style.plain { clean.records(style) } else { clean.aligned(style) }
+    }
+
+    /// One record a line: `name: t3; side: Red`. Empty cells are left out.
+    fn records(&self, style: &Style) -> String {
+        let mut out = String::new();
+        for row in &self.rows {
+            let told = self.columns.iter().zip(row).filter(|(_, cell)| !cell.text.is_empty());
+            let told: Vec<String> = told
+                .map(|(column, cell)| match column.head.is_empty() {
+                    true => style.paint(cell.ink, &cell.text),
+                    false => format!("{}: {}", column.head, style.paint(cell.ink, &cell.text)),
+                })
+                .collect();
+            out.push_str(&told.join("; "));
+            out.push('\n');
+        }
+        out
+    }
+
+    fn aligned(&self, style: &Style) -> String {
+        let (shown, left_out) = self.fit(style.width);
+        let mut out = String::new();
+        if shown.is_empty() {
+            return out;
+        }
+        if self.columns.iter().any(|column| !column.head.is_empty()) {
+            let heads: Vec<Cell> =
+                self.columns.iter().map(|c| Cell::inked(&*c.head, style.strong())).collect();
+            self.draw_row(&heads, &shown, style, &mut out);
+            out.push_str(&self.rule(&shown, style));
+        }
+        for row in &self.rows {
+            self.draw_row(row, &shown, style, &mut out);
+        }
+        if !left_out.is_empty() {
+            let note = format!("left out for want of room: {}", left_out.join(", "));
+            for line in wrap(&note, style.width) {
+                out.push_str(&style.paint(style.faint(), &line));
+                out.push('\n');
+            }
+        }
+        out
+    }
+
+    /// The columns that are shown with their widths, and the heads of those that are not.
+    fn fit(&self, width: usize) -> (Vec<(usize, usize)>, Vec<&str>) {
+        let mut shown: Vec<(usize, usize)> =
+            (0..self.columns.len()).map(|at| (at, self.natural_width(at))).collect();
+        let mut left_out = Vec::new();
+        loop {
+            let excess = self.excess(&shown, width);
+            if excess == 0 {
+                return (shown, left_out);
+            }
+            let spare = |(at, wide): &(usize, usize)| match self.columns[*at].room {
+                Room::Wrap => wide.saturating_sub(NARROWEST.max(shown_width(&self.columns[*at].head))),
+                Room::Keep | Room::Drop => 0,
+            };
+            if shown.iter().map(spare).sum::<usize>() >= excess {
+                self.narrow(&mut shown, width, spare);
+                return (shown, left_out);
+            }
+            match shown.iter().rposition(|(at, _)| self.columns[*at].room == Room::Drop) {
+                Some(last) => {
+                    let (at, _) = shown.remove(last);
+                    left_out.insert(0, &*self.columns[at].head);
+                }
+                None => {
+                    self.narrow(&mut shown, width, |(_, wide)| wide.saturating_sub(1));
+                    return (shown, left_out);
+                }
+            }
+        }
+    }
+
+    /// Takes columns from whichever has the most to spare until the table fits or none has any.
+    fn narrow(&self, shown: &mut [(usize, usize)], width: usize, spare: impl Fn(&(usize, usize)) -> usize) {
+        for _ in 0..self.excess(shown, width) {
+            let Some(most) = (0..shown.len()).max_by_key(|i| spare(&shown[*i])) else { return };
+            if spare(&shown[most]) == 0 {
+                return;
+            }
+            shown[most].1 -= 1;
+        }
+    }
+
+    fn excess(&self, shown: &[(usize, usize)], width: usize) -> usize {
+        let gaps = self.gap() * shown.len().saturating_sub(1);
+        (shown.iter().map(|(_, wide)| wide).sum::<usize>() + gaps).saturating_sub(width)
+    }
+
+    fn gap(&self) -> usize {
+        if self.lines { 3 } else { 2 }
+    }
+
+    fn natural_width(&self, at: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| shown_width(&cell.text));
+        cells.max().unwrap_or(0).max(shown_width(&self.columns[at].head))
+    }
+
+    fn rule(&self, shown: &[(usize, usize)], style: &Style) -> String {
+        let glyphs = style.glyphs();
+        let cross = if self.lines { glyphs.cross } else { "  " };
+        let parts: Vec<String> = shown.iter().map(|(_, wide)| glyphs.rule.repeat(*wide)).collect();
+        format!("{}\n", style.paint(style.faint(), &parts.join(cross)))
+    }
+
+    fn draw_row(&self, row: &[Cell], shown: &[(usize, usize)], style: &Style, out: &mut String) {
+        let glyphs = style.glyphs();
+        let bar = if self.lines {
+            format!(" {} ", style.paint(style.faint(), glyphs.bar))
+        } else {
+            "  ".to_owned()
+        };
+        let broken: Vec<Vec<String>> = shown
+            .iter()
+            .map(|(at, wide)| match self.columns[*at].room {
+                Room::Wrap => wrap(&row[*at].text, *wide),
+                Room::Keep | Room::Drop => vec![clip(&row[*at].text, *wide, glyphs.more)],
+            })
+            .collect();
+        for line in 0..broken.iter().map(Vec::len).max().unwrap_or(0) {
+            let mut drawn = String::new();
+            for (place, ((at, wide), texts)) in shown.iter().zip(&broken).enumerate() {
+                let text = texts.get(line).map_or("", String::as_str);
+                let blanks = " ".repeat(room_after(text, *wide));
+                let text = style.paint(row[*at].ink, text);
+                if place > 0 {
+                    drawn.push_str(&bar);
+                }
+                match self.columns[*at].align {
+                    Align::Left => drawn.extend([&*text, &*blanks]),
+                    Align::Right => drawn.extend([&*blanks, &*text]),
+                }
+            }
+            out.push_str(drawn.trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+fn clean_row(row: &[Cell], columns: usize, style: &Style) -> Vec<Cell> {
+    let clean = row.iter().map(|cell| Cell::inked(style.clean(&cell.text), cell.ink));
+    clean.chain(std::iter::repeat_with(Cell::default)).take(columns).collect()
+}

@@ -1,0 +1,89 @@
+//! Why a run came to what it came to: every number with its reasons, from the record that the run made itself.
+//!
+//! One account serves all: the tree for people and the JSON for programs hold the same facts.
+
+mod account;
+mod branch;
+mod names;
+mod sheet;
+mod told;
+
+pub use names::{GameNames, Names};
+
+use serde_json::Value as Json;
+
+use super::style::Style;
+use super::wrap::wrap;
+use crate::kernel::door::Given;
+use crate::rules::{Event, Refusal, Trace};
+use account::Account;
+use branch::Branch;
+
+/// What the JSON of an explanation is called.
+const SCHEMA: &str = "houserule.why/1";
+
+/// The explanation of a run as a tree, each line ended: tallies with each entry and where it comes from, what was
+/// considered and did not apply, dice with who answered, requirements, texts and the outcome.
+pub fn why_tree(trace: &Trace, names: &dyn Names, style: &Style) -> String {
+    branch::draw(&sheet::branches(&Account::of(trace, names), style), style)
+}
+
+/// The same tree for programs, schema `houserule.why/1`.
+pub fn why_json(trace: &Trace, names: &dyn Names) -> Json {
+    with_schema(&Account::of(trace, names))
+}
+
+/// Why the rules refused: the reason and the rule first, then what was met before it and what was counted.
+pub fn why_not(refusal: &Refusal, names: &dyn Names, style: &Style) -> String {
+    let account = Account::of_refusal(refusal, names);
+    let by = account.refused.as_ref().map(|refused| sheet::source_text(&refused.source, style));
+    let by = by.filter(|by| !by.is_empty()).map(|by| format!("by {by}"));
+    let reason = style.clean(&format!("refused: {}", refusal.reason));
+    let mut out = String::new();
+    for (text, ink) in [(Some(reason), style.refused()), (by, style.faint())] {
+        for line in text.iter().flat_map(|text| wrap(text, style.line_width())) {
+            out.push_str(&style.paint(ink, line.trim_end()));
+            out.push('\n');
+        }
+    }
+    let (met, mut branches) = sheet::met_first(&account, style);
+    if !met.is_empty() {
+        branches.insert(0, Branch { parts: met, ..Branch::of("met before") });
+    }
+    out.push_str(&branch::draw(&branches, style));
+    out
+}
+
+/// The same for programs: schema `houserule.why/1` with `refused`.
+pub fn why_not_json(refusal: &Refusal, names: &dyn Names) -> Json {
+    with_schema(&Account::of_refusal(refusal, names))
+}
+
+/// The dice of a run on one line, in the order thrown: `attacker 5, defender 2+3`. Empty where none were thrown.
+pub fn dice_summary(trace: &Trace, style: &Style) -> String {
+    let thrown = trace.events.iter().filter_map(|event| match event {
+        Event::Rolled { ask, answer } => {
+            let what = if ask.purpose.is_empty() { &ask.kind } else { &ask.purpose };
+            Some(format!("{} {}", style.clean(what), faces(&answer.given)).trim_start().to_owned())
+        }
+        _ => None,
+    });
+    thrown.collect::<Vec<_>>().join(", ")
+}
+
+/// The dice as they fell, `5+2`, or their total.
+fn faces(given: &Given) -> String {
+    match given {
+        Given::Dice(faces) => faces.iter().map(u32::to_string).collect::<Vec<_>>().join("+"),
+        Given::Total(_) | Given::Chosen(_) => given.total().to_string(),
+    }
+}
+
+fn with_schema(account: &Account) -> Json {
+    // An account is text and whole numbers in structures, which always can be written.
+    let mut json = serde_json::to_value(account).unwrap_or_default();
+    if let Json::Object(fields) = &mut json {
+        fields.insert("schema".to_owned(), SCHEMA.into());
+    }
+    json
+}

@@ -1,0 +1,40 @@
+//! How a session asks people: one line at a time, and no word about terminals.
+
+use crate::kernel::door::{Ask, Stop};
+
+/// What a question is about, with what helps to answer it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    /// What the rule asks.
+    pub ask: Ask,
+    /// Whose turn it is to answer, by name; all together where none is named.
+    pub who: Option<String>,
+    /// The question in words: `attacker: 1d6, needs 4+ destroy, 2+ wound`.
+    pub text: String,
+    /// For a choice: the options by name, to be numbered from 1.
+    pub options: Vec<String>,
+}
+
+/// Who answers for people: a terminal, a file of lines, a test.
+pub trait Asker {
+    /// The line typed in answer.
+    ///
+    /// # Errors
+    /// [`Stop`] where nobody answers; the command is then given up.
+    fn ask(&mut self, question: &Question) -> Result<String, Stop>;
+
+    /// Says why the last answer was not taken; the question comes again.
+    fn tell(&mut self, text: &str);
+}
+
+/// Nobody there: every question breaks the command off.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Nobody;
+
+impl Asker for Nobody {
+    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        Err(Stop::Missing(format!("nobody is here to answer: {}", question.text)))
+    }
+
+    fn tell(&mut self, _: &str) {}
+}

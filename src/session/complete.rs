@@ -1,0 +1,194 @@
+//! What may be typed next: words of a verb's form, and what is legal there now.
+
+use std::collections::VecDeque;
+
+use super::words::{LineMistake, Names, one};
+use super::{Session, Trouble, called};
+use crate::data::{LineWord, ParamKind, Part, Verb};
+use crate::kernel::state::Place;
+use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
+use crate::rules::Run;
+
+/// Something that may be typed, with a line on what it is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Candidate {
+    /// What is put into the line.
+    pub text: String,
+    /// What it is.
+    pub about: String,
+}
+
+/// What the form of a verb expects next.
+enum Next<'v> {
+    Words(&'v [std::sync::Arc<str>]),
+    Parameter { name: &'v str, kind: ParamKind },
+}
+
+impl Session {
+    /// What may stand next in a line of the game, whose words so far are complete. Legal things where the pack
+    /// lists them, else all of the kind.
+    pub fn next_words(&mut self, verb: &str, words: &[LineWord]) -> Vec<Candidate> {
+        let Some(verb) = self.verb(verb).cloned() else { return Vec::new() };
+        let (next, before) = expected(&verb, words, self.names());
+        let mut candidates = Vec::new();
+        for next in next {
+            match next {
+                Next::Words(words) => candidates
+                    .extend(words.iter().map(|w| Candidate { text: w.to_string(), about: String::new() })),
+                Next::Parameter { name, kind } => {
+                    let listed = verb.choices.get(name).and_then(|rule| self.listed(rule, &before));
+                    let values = listed.unwrap_or_else(|| self.all_of(kind));
+                    candidates.extend(values.iter().map(|v| self.candidate(v)));
+                }
+            }
+        }
+        let taken: Vec<&str> = words.iter().map(|w| &*w.text).collect();
+        candidates.retain(|c| !taken.contains(&c.text.as_str()));
+        candidates
+    }
+
+    /// What a pack's rule lists for a parameter, given the arguments before it. Nothing is changed.
+    pub fn listed(&mut self, rule: &str, before: &[Value]) -> Option<Vec<Value>> {
+        match self.ask(rule, before).ok()?.value {
+            Value::List(values) => Some(values.to_vec()),
+            _ => None,
+        }
+    }
+
+    /// Everything of a kind that could stand in a line.
+    pub fn all_of(&self, kind: ParamKind) -> Vec<Value> {
+        let catalogue = self.now.loaded.rules.catalogue();
+        let state = &self.now.state;
+        match kind {
+            ParamKind::Unit | ParamKind::Units => {
+                state.units().filter(|(_, u)| u.place != Place::Out).map(|(id, _)| Value::Unit(id)).collect()
+            }
+            ParamKind::Hex | ParamKind::Hexes => {
+                self.now.loaded.rules.map().hexes().map(Value::Hex).collect()
+            }
+            ParamKind::Side => (0..catalogue.sides.len()).map(|i| Value::Side(SideId(i as u32))).collect(),
+            ParamKind::Type => {
+                (0..catalogue.unit_types.len()).map(|i| Value::Type(TypeId(i as u32))).collect()
+            }
+            ParamKind::Terrain => {
+                (0..catalogue.terrain.len()).map(|i| Value::Terrain(TerrainId(i as u32))).collect()
+            }
+            ParamKind::Phase => catalogue.phases.iter().map(|p| Value::Text(p.name.clone())).collect(),
+            ParamKind::Number | ParamKind::Word | ParamKind::Text => Vec::new(),
+        }
+    }
+
+    /// A value as it is typed, with what it is.
+    pub fn candidate(&self, value: &Value) -> Candidate {
+        let catalogue = self.now.loaded.rules.catalogue();
+        let (text, about) = match value {
+            Value::Unit(unit) => (called(&self.now, value), self.about(*unit)),
+            Value::Hex(hex) => {
+                let terrain = self.now.loaded.rules.map().terrain(*hex);
+                let names: Vec<&str> = terrain.iter().map(|t| &*catalogue.terrain_def(*t).title).collect();
+                (called(&self.now, value), names.join(", "))
+            }
+            Value::Side(s) => (catalogue.side(*s).name.to_string(), catalogue.side(*s).title.to_string()),
+            Value::Type(t) => {
+                (catalogue.unit_type(*t).name.to_string(), catalogue.unit_type(*t).title.to_string())
+            }
+            Value::Terrain(t) => {
+                (catalogue.terrain_def(*t).name.to_string(), catalogue.terrain_def(*t).title.to_string())
+            }
+            other => (other.to_string(), String::new()),
+        };
+        Candidate { text, about }
+    }
+
+    fn about(&self, unit: UnitId) -> String {
+        let catalogue = self.now.loaded.rules.catalogue();
+        let unit = self.now.state.unit(unit);
+        let at = match unit.place {
+            Place::Hex(hex) => called(&self.now, &Value::Hex(hex)),
+            Place::Reserve => "off the map".to_owned(),
+            Place::Out => "out of play".to_owned(),
+        };
+        format!("{} of {}, {at}", catalogue.unit_type(unit.unit_type).title, catalogue.side(unit.side).title)
+    }
+
+    /// Runs a rule for what it answers and tells; nothing is changed.
+    ///
+    /// # Errors
+    /// What the rule fails with.
+    pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Run, Trouble> {
+        let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
+        let loaded = self.now.loaded.clone();
+        let run = loaded.rules.run(&mut self.now.state, door, rule, arguments);
+        self.now.state.roll_back(0);
+        run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
+    }
+
+    /// An attribute of a unit as printed, computed ones included; nothing where it cannot be told.
+    pub fn printed(&mut self, unit: UnitId, attribute: &str) -> Option<Value> {
+        let name = self.called(&Value::Unit(unit));
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        self.evaluate(&format!("(unit(\"{quoted}\").{attribute})")).ok().map(|(value, _)| value)
+    }
+
+    /// The value of an expression over the state, in words; nothing is changed.
+    ///
+    /// # Errors
+    /// E0109 for text that is no expression, and what the rules that it calls fail with.
+    pub fn evaluate(&mut self, expression: &str) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
+        let door = self.door(&[], VecDeque::new(), VecDeque::new(), None);
+        let loaded = self.now.loaded.clone();
+        match loaded.rules.evaluate(&mut self.now.state, door, expression) {
+            Ok(run) => Ok((run.value, std::rc::Rc::new(run.trace))),
+            Err(failure) => Err(Trouble::of_failure(failure, &loaded.sources)),
+        }
+    }
+
+    /// Every candidate of a parameter as a value, for players that are not people.
+    pub fn candidates(&mut self, verb: &Verb, parameter: &str, before: &[Value]) -> Vec<Value> {
+        let Some((kind, _)) = verb.param(parameter) else { return Vec::new() };
+        let listed = verb.choices.get(parameter).and_then(|rule| self.listed(rule, before));
+        listed.unwrap_or_else(|| self.all_of(kind))
+    }
+}
+
+/// What the form expects behind these words, with the arguments that are complete.
+fn expected<'v>(verb: &'v Verb, words: &[LineWord], names: Names<'_>) -> (Vec<Next<'v>>, Vec<Value>) {
+    let mut before = Vec::new();
+    let mut at = 0;
+    for (number, part) in verb.form.iter().enumerate() {
+        match part {
+            Part::Word(alternatives) => {
+                if at >= words.len() {
+                    return (vec![Next::Words(alternatives)], before);
+                }
+                at += 1;
+            }
+            Part::Param { name, kind, .. } => {
+                let parameter = Next::Parameter { name, kind: *kind };
+                let stop = verb.form[number + 1..].first();
+                let ends = |word: &LineWord| matches!(stop, Some(Part::Word(w)) if w.iter().any(|a| a.eq_ignore_ascii_case(&word.text)));
+                if at >= words.len() {
+                    return (vec![parameter], before);
+                }
+                if !kind.is_many() {
+                    let value: Result<Value, LineMistake> = one(&words[at], *kind, names);
+                    before.push(value.unwrap_or_default());
+                    at += 1;
+                    continue;
+                }
+                let run = words[at..].iter().take_while(|w| !ends(w)).count();
+                if at + run >= words.len() {
+                    let mut next = vec![parameter];
+                    if let Some(Part::Word(w)) = stop {
+                        next.push(Next::Words(w));
+                    }
+                    return (next, before);
+                }
+                let list = words[at..at + run].iter().map(|w| one(w, *kind, names).unwrap_or_default());
+                before.push(Value::list(list));
+                at += run;
+            }
+        }
+    }
+    (Vec::new(), before)
+}

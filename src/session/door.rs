@@ -1,0 +1,197 @@
+//! Who answers while a command runs: dice given with the line, the generator, or people at the table.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::asker::{Asker, Question};
+use super::dice_policy::DicePolicy;
+use super::foresight::Foresight;
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::dice::{Generator, parse_dice};
+use crate::kernel::door::{Answer, Answers, Ask, By, Choice, Given, Roll, Stop, dice};
+use crate::kernel::journal::DiceSetting;
+use crate::kernel::value::Value;
+
+/// Shared with whoever runs the front.
+pub type SharedAsker = Rc<RefCell<dyn Asker>>;
+
+/// A die, or a total of several, given with the line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum DieGiven {
+    Face(u32),
+    Total(u32),
+}
+
+/// What the answers of one command are made from.
+pub(super) struct CommandDoor {
+    /// Dice given with the line, faces in order; then choices given with it, from 1.
+    pub(super) dice: VecDeque<DieGiven>,
+    pub(super) choices: VecDeque<usize>,
+    pub(super) dice_by: By,
+    pub(super) policy: DicePolicy,
+    pub(super) generator: Generator,
+    pub(super) asker: SharedAsker,
+    pub(super) catalogue: Arc<Catalogue>,
+    pub(super) foresight: Option<Foresight>,
+    /// What things are called: units by name, hexes by number.
+    pub(super) called: Box<dyn Fn(&Value) -> String>,
+    pub(super) given: Vec<Answer>,
+    /// Answers of a journal that is replayed; nobody is asked then.
+    pub(super) replay: Option<VecDeque<Answer>>,
+}
+
+impl Answers for CommandDoor {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        if self.replay.is_some() {
+            let answer = self.recorded(ask)?;
+            self.given.push(answer.clone());
+            return Ok(answer);
+        }
+        let answer = match ask {
+            Ask::Roll(roll) => self.roll(roll, ask)?,
+            Ask::Choose(choice) => self.choose(choice, ask)?,
+        };
+        self.given.push(answer.clone());
+        Ok(answer)
+    }
+}
+
+impl CommandDoor {
+    fn roll(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
+        if !self.dice.is_empty() {
+            let given = self.given_with_line(roll)?;
+            if let Some(misfit) = given.misfit(ask) {
+                return Err(Stop::Misfit(misfit));
+            }
+            return Ok(Answer { given, by: self.dice_by.clone() });
+        }
+        match self.policy.of(roll) {
+            DiceSetting::Auto => Ok(self.throw(roll)),
+            DiceSetting::Real | DiceSetting::Ask => self.ask_dice(roll, ask),
+        }
+    }
+
+    fn given_with_line(&mut self, roll: &Roll) -> Result<Given, Stop> {
+        if let Some(DieGiven::Total(total)) = self.dice.front() {
+            let given = Given::Total(*total);
+            self.dice.pop_front();
+            return Ok(given);
+        }
+        let faces: Vec<u32> = self
+            .dice
+            .iter()
+            .map_while(|d| if let DieGiven::Face(face) = d { Some(*face) } else { None })
+            .take(roll.count as usize)
+            .collect();
+        if faces.len() < roll.count as usize {
+            return Err(Stop::Missing(format!(
+                "{} asked, only {} left of the dice given with the line",
+                dice(roll.count, roll.sides),
+                faces.len()
+            )));
+        }
+        self.dice.drain(..faces.len());
+        Ok(Given::Dice(faces))
+    }
+
+    /// The next answer of the journal; the generator throws along, so that the game goes on as it would have.
+    fn recorded(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        let next = self.replay.as_mut().and_then(VecDeque::pop_front);
+        let Some(answer) = next else {
+            return Err(Stop::Missing("the journal has no answer to what is asked".to_owned()));
+        };
+        if let Some(misfit) = answer.given.misfit(ask) {
+            return Err(Stop::Misfit(misfit));
+        }
+        if let (By::Auto(_), Ask::Roll(roll)) = (&answer.by, ask) {
+            let thrown = self.throw(roll);
+            if thrown.given != answer.given {
+                return Err(Stop::Misfit("the journal has other dice than its seed throws".to_owned()));
+            }
+        }
+        Ok(answer)
+    }
+
+    fn throw(&mut self, roll: &Roll) -> Answer {
+        let before = self.generator.thrown();
+        let faces = (0..roll.count).map(|_| self.generator.die(roll.sides)).collect();
+        Answer { given: Given::Dice(faces), by: By::Auto(before) }
+    }
+
+    fn ask_dice(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
+        let side = roll.side.map(|s| self.catalogue.side(s));
+        let who = side.map(|s| s.title.to_string());
+        let needs = self.foresight.as_ref().and_then(|f| f.needs(&self.given, roll));
+        let mut text = String::new();
+        if let Some(who) = &who {
+            text.push_str(&format!("{who}, "));
+        }
+        text.push_str(&format!("{}: {}", roll.purpose, dice(roll.count, roll.sides)));
+        if let Some(needs) = needs {
+            text.push_str(&format!(", {needs}"));
+        }
+        let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
+        loop {
+            let line = self.asker.borrow_mut().ask(&question)?;
+            let line = line.trim();
+            if line == "r" || line == "auto" || (line.is_empty() && self.policy.of(roll) == DiceSetting::Ask)
+            {
+                return Ok(self.throw(roll));
+            }
+            match parse_dice(line, roll) {
+                Ok(given) => {
+                    let by = By::Entered(side.map(|s| s.name.clone()));
+                    return Ok(Answer { given, by });
+                }
+                Err(error) => {
+                    let diagnostic = error.diagnostic();
+                    let help = diagnostic.help.map_or_else(String::new, |h| format!("; {h}"));
+                    self.asker.borrow_mut().tell(&format!("{}{help}", diagnostic.title));
+                }
+            }
+        }
+    }
+
+    fn choose(&mut self, choice: &Choice, ask: &Ask) -> Result<Answer, Stop> {
+        let who = choice.side.map(|s| self.catalogue.side(s));
+        let by = By::Entered(who.map(|s| s.name.clone()));
+        if let Some(number) = self.choices.pop_front() {
+            let given = Given::Chosen(number.wrapping_sub(1));
+            return match given.misfit(ask) {
+                None => Ok(Answer { given, by }),
+                Some(misfit) => Err(Stop::Misfit(misfit)),
+            };
+        }
+        let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
+        let whose = who.map_or_else(String::new, |s| format!("{}, ", s.title));
+        let text = format!("{whose}{}", choice.question);
+        let question = Question {
+            ask: ask.clone(),
+            who: who.map(|s| s.title.to_string()),
+            text,
+            options: options.clone(),
+        };
+        loop {
+            let line = self.asker.borrow_mut().ask(&question)?;
+            let line = line.trim();
+            let by_number =
+                line.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
+            let lower = line.to_lowercase();
+            let fitting: Vec<usize> = (0..options.len())
+                .filter(|i| !lower.is_empty() && options[*i].to_lowercase().starts_with(&lower))
+                .collect();
+            let exact = options.iter().position(|o| o.to_lowercase() == lower);
+            match (exact, by_number, &fitting[..]) {
+                (Some(at), _, _) | (None, Some(at), _) | (None, None, &[at]) => {
+                    return Ok(Answer { given: Given::Chosen(at), by });
+                }
+                _ => self
+                    .asker
+                    .borrow_mut()
+                    .tell(&format!("type a number from 1 to {}, or a name", options.len())),
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Carrying out a command of the game: checked by the rules, answered through the door, committed whole or not
+//! at all.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::door::{CommandDoor, DieGiven};
+use super::foresight::Foresight;
+use super::log::{Deed, LogEntry};
+use super::timeline::{Step, Way};
+use super::words::{LineMistake, match_words};
+use super::{Session, Trouble, called};
+use crate::data::{CommandLine, Verb};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::door::{Answer, By};
+use crate::kernel::journal::{DiceSetting, Record};
+use crate::kernel::state::{Change, Changes, Ending, Place};
+use crate::kernel::value::Value;
+use crate::rules::{Event, Failure, Trace};
+
+/// A rule to be run with its arguments.
+pub(super) struct Call {
+    pub(super) rule: Arc<str>,
+    pub(super) arguments: Vec<Value>,
+}
+
+impl Session {
+    /// The verb of this name or short name.
+    pub fn verb(&self, name: &str) -> Option<&Verb> {
+        let verbs = &self.now.loaded.data.verbs;
+        verbs
+            .iter()
+            .find(|v| v.name.eq_ignore_ascii_case(name))
+            .or_else(|| verbs.iter().find(|v| v.aliases.iter().any(|a| a.eq_ignore_ascii_case(name))))
+    }
+
+    /// Carries out a line of the game and answers the number of its log entry.
+    ///
+    /// # Errors
+    /// A refusal of the rules, a mistake in the line, a mistake in the rules, or no answer to a roll; the state is
+    /// then as it was.
+    pub fn command(&mut self, text: &str, line: &CommandLine) -> Result<usize, Trouble> {
+        let (verb, calls) = self.prepare(text, line)?;
+        let (dice, choices) = given_with(text, line)?;
+        let door = self.door(&calls, dice, choices, None);
+        let name = format!("{} {}", verb, words(line));
+        self.carry_out(text, name.trim(), Deed::Command, &calls, &door)
+    }
+
+    /// Whether the rules allow a line, and what they looked at, without carrying it out.
+    ///
+    /// # Errors
+    /// As for [`Session::command`].
+    pub fn would_allow(&mut self, text: &str, line: &CommandLine) -> Result<Trace, Trouble> {
+        let (_, calls) = self.prepare(text, line)?;
+        let door = self.door(&calls, VecDeque::new(), VecDeque::new(), None);
+        let loaded = self.now.loaded.clone();
+        let Some(check) = calls.first().filter(|_| calls.len() > 1) else { return Ok(Trace::default()) };
+        let run = loaded.rules.run(&mut self.now.state, door, &check.rule, &check.arguments);
+        self.now.state.roll_back(0);
+        run.map(|run| run.trace).map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
+    }
+
+    /// The rules of a line: its check, if the verb has one, then what carries it out.
+    pub(super) fn prepare(&self, text: &str, line: &CommandLine) -> Result<(Arc<str>, Vec<Call>), Trouble> {
+        let Some(verb) = self.verb(&line.verb.text) else {
+            let names: Vec<&str> = self.now.loaded.data.verbs.iter().map(|v| &*v.name).collect();
+            let told = format!("no command is called `{}`", line.verb.text);
+            let mut mistake = LineMistake::new(Code::UNKNOWN_COMMAND, told, line.verb.start..line.verb.end);
+            if let Some(near) = crate::diagnostic::did_you_mean(&line.verb.text, names) {
+                mistake = mistake.help(format!("did you mean `{near}`?"));
+            }
+            return Err(Trouble::of_line(text, mistake));
+        };
+        if let Some(ending) = self.now.state.ending() {
+            let told = Diagnostic::error(Code::NOT_NOW, "the game is over")
+                .note(ending.reason.to_string())
+                .help("`undo` goes back, `log` tells the story");
+            return Err(Trouble::plain(told));
+        }
+        let clock = self.now.state.clock();
+        if !verb.phases.is_empty() && !verb.phases.contains(&clock.phase) {
+            let title = |name: &str| {
+                let phases = &self.now.loaded.data.catalogue.phases;
+                phases
+                    .iter()
+                    .find(|p| &*p.name == name)
+                    .map_or_else(|| name.to_owned(), |p| p.title.to_string())
+            };
+            let own: Vec<String> = verb.phases.iter().map(|p| title(p)).collect();
+            let told = format!(
+                "`{}` is for the {}; now is the {}",
+                verb.name,
+                own.join(" or "),
+                title(&clock.phase)
+            );
+            let mistake = LineMistake::new(Code::NOT_NOW, told, line.verb.start..line.verb.end);
+            return Err(Trouble::of_line(text, mistake));
+        }
+        let arguments = match_words(verb, line, self.names()).map_err(|m| Trouble::of_line(text, m))?.values;
+        let mut calls = Vec::new();
+        if let Some(check) = &verb.check {
+            calls.push(Call { rule: check.clone(), arguments: arguments.clone() });
+        }
+        calls.push(Call { rule: verb.rule.clone(), arguments });
+        Ok((verb.name.clone(), calls))
+    }
+
+    pub(super) fn door(
+        &self,
+        calls: &[Call],
+        dice: VecDeque<DieGiven>,
+        choices: VecDeque<usize>,
+        replay: Option<VecDeque<Answer>>,
+    ) -> Rc<RefCell<CommandDoor>> {
+        let loaded = &self.now.loaded;
+        let asks = self.now.policy.settings().any(|(.., s)| s != DiceSetting::Auto);
+        let foresight = calls.last().filter(|_| asks && replay.is_none()).map(|call| Foresight {
+            rules: loaded.rules.clone(),
+            start: self.now.state.clone(),
+            rule: call.rule.clone(),
+            arguments: call.arguments.clone(),
+        });
+        let now = self.now.clone();
+        let side = self.now.state.clock().side.map(|s| loaded.rules.catalogue().side(s).name.clone());
+        Rc::new(RefCell::new(CommandDoor {
+            dice,
+            choices,
+            dice_by: By::Entered(side),
+            policy: self.now.policy.clone(),
+            generator: self.now.generator.clone(),
+            asker: self.asker.clone(),
+            catalogue: loaded.rules.catalogue().clone(),
+            foresight,
+            called: Box::new(move |value| called(&now, value)),
+            given: Vec::new(),
+            replay,
+        }))
+    }
+
+    /// Runs the calls, then what follows every command, and commits it all: state, journal, log.
+    pub(super) fn carry_out(
+        &mut self,
+        text: &str,
+        name: &str,
+        deed: Deed,
+        calls: &[Call],
+        door: &Rc<RefCell<CommandDoor>>,
+    ) -> Result<usize, Trouble> {
+        let loaded = self.now.loaded.clone();
+        let clock = self.now.state.clock().clone();
+        loaded.rules.set_recording(true);
+        let result = self.run_all(calls, door);
+        let trace = match result {
+            Ok(trace) => trace,
+            Err(failure) => {
+                self.now.state.roll_back(0);
+                return Err(Trouble::of_failure(failure, &loaded.sources));
+            }
+        };
+        let (generator, answers, left) = {
+            let mut door = door.borrow_mut();
+            (door.generator.clone(), std::mem::take(&mut door.given), door.dice.len())
+        };
+        if left > 0 {
+            self.now.state.roll_back(0);
+            let told = Diagnostic::error(
+                Code::BAD_DIE,
+                format!("{left} of the dice given with the line were not thrown"),
+            )
+            .help("give as many dice as the command rolls");
+            return Err(Trouble::plain(told));
+        }
+        let changes = self.now.state.commit();
+        let ending = self.now.state.ending().cloned();
+        let state = self.now.state.fingerprint();
+        if let Err(trouble) = self.record(Record::Command { line: text.to_owned(), answers, state }) {
+            self.now.state.undo(&changes);
+            return Err(trouble);
+        }
+        let number = self.log.last().map_or(1, |e| e.number + 1);
+        let entry = LogEntry {
+            number,
+            deed,
+            line: text.to_owned(),
+            typed: text.to_owned(),
+            turn: clock.turn,
+            phase: clock.phase,
+            side: clock.side,
+            said: trace.said().map(str::to_owned).collect(),
+            lost: self.lost(&changes),
+            ending: ending.filter(|_| changes.0.iter().any(|c| matches!(c, Change::Ended { .. }))),
+            loaded,
+            trace: None,
+            taken_back: false,
+        };
+        let rolled = trace.answers().next().is_some();
+        let dice = trace.events.iter().any(|e| matches!(e, Event::Rolled { .. }));
+        self.log.push(LogEntry { trace: Some(Rc::new(trace)), ..entry });
+        let before = Box::new(std::mem::replace(&mut self.now.generator, generator));
+        let after = Box::new(self.now.generator.clone());
+        self.past.push(Step {
+            entry: number,
+            name: name.to_owned(),
+            rolled,
+            way: Way::Changes { changes, before, after },
+        });
+        self.future.clear();
+        self.expire(dice, clock.turn)?;
+        Ok(number)
+    }
+
+    fn run_all(&mut self, calls: &[Call], door: &Rc<RefCell<CommandDoor>>) -> Result<Trace, Failure> {
+        let loaded = self.now.loaded.clone();
+        let mut whole = Trace::default();
+        for call in calls {
+            self.run_one(call, door, &mut whole)?;
+        }
+        if let Some((rule, _)) = loaded.data.hooks.get("after") {
+            self.run_one(&Call { rule: rule.clone(), arguments: Vec::new() }, door, &mut whole)?;
+        }
+        let victory = loaded.data.set_up.iter().flat_map(|s| &s.victory);
+        for clause in victory {
+            if self.now.state.ending().is_some() {
+                break;
+            }
+            let call = Call { rule: clause.rule.clone(), arguments: Vec::new() };
+            if self.run_one(&call, door, &mut whole)? == Value::Bool(true) {
+                self.now.state.end(Ending { winner: clause.side, reason: clause.reason.clone() });
+            }
+        }
+        Ok(whole)
+    }
+
+    fn run_one(
+        &mut self,
+        call: &Call,
+        door: &Rc<RefCell<CommandDoor>>,
+        whole: &mut Trace,
+    ) -> Result<Value, Failure> {
+        let loaded = self.now.loaded.clone();
+        let run = loaded.rules.run(&mut self.now.state, door.clone(), &call.rule, &call.arguments)?;
+        whole.events.extend(run.trace.events);
+        whole.reads.extend(run.trace.reads);
+        whole.operations += run.trace.operations;
+        Ok(run.value)
+    }
+
+    fn lost(&self, changes: &Changes) -> Vec<(Arc<str>, crate::kernel::value::SideId)> {
+        let out = changes.0.iter().filter_map(|c| match c {
+            Change::Place { unit, is: Place::Out, .. } => Some(self.now.state.unit(*unit)),
+            _ => None,
+        });
+        out.map(|u| (u.name.clone(), u.side)).collect()
+    }
+
+    /// Throws the dice of the last command again, as these faces: a die was mistyped.
+    ///
+    /// # Errors
+    /// E0707 where the last step rolled nothing; as for [`Session::command`]. The last command then stands.
+    pub fn fix_dice(&mut self, dice: &str) -> Result<usize, Trouble> {
+        let Some(step) = self.past.last().filter(|s| s.rolled) else {
+            let told = Diagnostic::error(Code::NOTHING_TO_UNDO, "the last command has rolled no dice");
+            return Err(Trouble::plain(told.help("`undo` goes further back")));
+        };
+        let line = self.entry(Some(step.entry)).map(|e| e.line.clone()).unwrap_or_default();
+        let bare = line.split(" --dice").next().unwrap_or(&line).to_owned();
+        let text = format!("{bare} --dice {}", dice.split_whitespace().collect::<Vec<_>>().join(","));
+        let parsed = crate::data::parse_line(&text).map_err(|e| {
+            Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
+        })?;
+        self.undo(1, true)?;
+        self.command(&text, &parsed).inspect_err(|_| {
+            // The command as it was stands again; both steps are in the journal.
+            let _ = self.redo(1);
+        })
+    }
+}
+
+fn words(line: &CommandLine) -> String {
+    line.words.iter().map(|w| &*w.text).collect::<Vec<_>>().join(" ")
+}
+
+type GivenWith = (VecDeque<DieGiven>, VecDeque<usize>);
+
+/// Dice and choices given with the line, `--dice 3,2 --choose 1`.
+fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
+    let (mut dice, mut choices) = (VecDeque::new(), VecDeque::new());
+    for (flag, value) in &line.flags {
+        let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);
+        let value = value.as_ref().map(|v| &*v.text).unwrap_or_default();
+        let parts = value.split([',', ' ']).map(str::trim).filter(|p| !p.is_empty());
+        let bad = |title: String, help: &str| {
+            Trouble::of_line(text, LineMistake::new(Code::BAD_DIE, title, span.clone()).help(help))
+        };
+        match &*flag.text {
+            "dice" => {
+                for part in parts {
+                    let (total, digits) = match part.strip_prefix('=') {
+                        Some(digits) => (true, digits),
+                        None => (false, part),
+                    };
+                    let Ok(number) = digits.parse::<u32>() else {
+                        return Err(bad(
+                            format!("`{part}` is no die"),
+                            "write `--dice 3,2`, or `--dice =9` for a total",
+                        ));
+                    };
+                    dice.push_back(if total { DieGiven::Total(number) } else { DieGiven::Face(number) });
+                }
+            }
+            "choose" => {
+                for part in parts {
+                    match part.parse::<usize>() {
+                        Ok(number) if number > 0 => choices.push_back(number),
+                        _ => {
+                            return Err(bad(
+                                format!("`{part}` is no choice"),
+                                "choices are counted from 1: `--choose 2`",
+                            ));
+                        }
+                    }
+                }
+            }
+            other => {
+                let known = ["dice", "choose", "json", "verbose"];
+                if known.contains(&other) {
+                    continue;
+                }
+                let mut mistake = LineMistake::new(
+                    Code::USAGE,
+                    format!("no flag is called `--{other}`"),
+                    flag.start..flag.end,
+                );
+                mistake = match crate::diagnostic::did_you_mean(other, known) {
+                    Some(near) => mistake.help(format!("did you mean `--{near}`?")),
+                    None => mistake.help("commands of the game take `--dice 3,2` and `--choose 1`"),
+                };
+                return Err(Trouble::of_line(text, mistake));
+            }
+        }
+    }
+    Ok((dice, choices))
+}

@@ -1,0 +1,213 @@
+//! House files: added, removed, and reloaded when they change, without ever leaving the game without rules.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::log::Deed;
+use super::{Session, Trouble};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::journal::{DiceSetting, HouseAction, Record};
+use crate::kernel::value::SideId;
+use crate::pack::{HouseFile, read_text};
+
+/// A file that was written so short a time ago may not be whole yet.
+const SETTLE: Duration = Duration::from_millis(200);
+
+/// What a look at the watched files has found.
+#[derive(Debug)]
+pub enum HouseNews {
+    /// A file has changed and is in force.
+    Reloaded(Arc<str>),
+    /// A file has changed and is wrong; what was in force before stays.
+    Refused(Arc<str>, Trouble),
+}
+
+impl Session {
+    /// Adds a house file: the path of one, or the name of a ready one of the packs.
+    ///
+    /// # Errors
+    /// E0709 where there is none, E0107 where it is in force already, and what is wrong with it.
+    pub fn add_house(&mut self, name: &str) -> Result<Arc<str>, Trouble> {
+        let (file, path) = self.find_house(name)?;
+        if self.now.house.iter().any(|h| h.name == file.name) {
+            let told =
+                Diagnostic::error(Code::DUPLICATE, format!("house file `{}` is in force already", file.name));
+            return Err(Trouble::plain(told.help("`house reload` reads it again")));
+        }
+        self.change_house(HouseAction::Add, file.clone())?;
+        if let Some(path) = path {
+            self.watched.insert(file.name.clone(), path);
+        }
+        Ok(file.name)
+    }
+
+    /// Takes a house file out of force, by its name or the beginning of it.
+    ///
+    /// # Errors
+    /// E0709 where none of this name is in force.
+    pub fn remove_house(&mut self, name: &str) -> Result<Arc<str>, Trouble> {
+        let stem = |n: &str| -> String {
+            let last = n.rsplit('/').next().unwrap_or(n);
+            last.trim_end_matches(".rhai").trim_end_matches(".units").to_owned()
+        };
+        let found = self.now.house.iter().find(|h| *h.name == *name || stem(&h.name) == stem(name)).cloned();
+        let Some(file) = found else {
+            let known: Vec<String> = self.now.house.iter().map(|h| h.name.to_string()).collect();
+            let told = Diagnostic::error(Code::NOT_FOUND, format!("no house file `{name}` is in force"));
+            return Err(Trouble::plain(told.near(name, known.iter().map(String::as_str))));
+        };
+        let name = file.name.clone();
+        self.change_house(HouseAction::Remove, file)?;
+        Ok(name)
+    }
+
+    /// Reads all watched files again and puts those that changed into force.
+    pub fn reload_house(&mut self) -> Vec<HouseNews> {
+        self.look(true)
+    }
+
+    /// Looks whether watched files have changed, and puts those that did into force once they are whole.
+    pub fn poll_house(&mut self) -> Vec<HouseNews> {
+        self.look(false)
+    }
+
+    fn look(&mut self, at_once: bool) -> Vec<HouseNews> {
+        let mut news = Vec::new();
+        let watched: Vec<(Arc<str>, PathBuf)> =
+            self.watched.iter().map(|(n, p)| (n.clone(), p.clone())).collect();
+        for (name, path) in watched {
+            let Some(old) = self.now.house.iter().find(|h| h.name == name).cloned() else { continue };
+            if !at_once {
+                settle(&path);
+            }
+            let text = match read_text(&path) {
+                Ok(text) => text,
+                Err(error) if at_once => {
+                    news.push(HouseNews::Refused(name, Trouble::plain(error)));
+                    continue;
+                }
+                // An editor may replace the file at this moment; the next look will find it.
+                Err(_) => continue,
+            };
+            if text == old.text || self.refused_text(&name) == Some(&text) && !at_once {
+                continue;
+            }
+            let file = HouseFile { name: name.clone(), text: text.clone() };
+            match self.change_house(HouseAction::Reload, file) {
+                Ok(()) => {
+                    self.refused.remove(&name);
+                    news.push(HouseNews::Reloaded(name));
+                }
+                Err(trouble) => {
+                    self.refused.insert(name.clone(), text);
+                    news.push(HouseNews::Refused(name, trouble));
+                }
+            }
+        }
+        news
+    }
+
+    /// The text of a watched file that was refused, so that it is told only once.
+    fn refused_text(&self, name: &Arc<str>) -> Option<&Arc<str>> {
+        self.refused.get(name)
+    }
+
+    pub(super) fn change_house(&mut self, action: HouseAction, file: HouseFile) -> Result<(), Trouble> {
+        let mut house = self.now.house.clone();
+        match action {
+            HouseAction::Add => house.push(file.clone()),
+            HouseAction::Remove => house.retain(|h| h.name != file.name),
+            HouseAction::Reload => {
+                for own in house.iter_mut().filter(|h| h.name == file.name) {
+                    own.text = file.text.clone();
+                }
+            }
+        }
+        let after = self.relinked(house, self.now.rulings.clone())?;
+        let text = if action == HouseAction::Remove { String::new() } else { file.text.to_string() };
+        let hash = blake3::hash(file.text.as_bytes()).to_hex()[..16].to_owned();
+        self.record(Record::House { action, name: file.name.to_string(), text, hash })?;
+        let done = match action {
+            HouseAction::Add => "house rule added",
+            HouseAction::Remove => "house rule removed",
+            HouseAction::Reload => "house rule reloaded",
+        };
+        let typed = match action {
+            HouseAction::Add => format!("house add \"{}\"", file.name),
+            HouseAction::Remove => format!("house remove \"{}\"", file.name),
+            HouseAction::Reload => "# a house rule was changed here".to_owned(),
+        };
+        self.take_step(after, Deed::House, format!("{done}: {}", file.name), typed);
+        Ok(())
+    }
+
+    fn find_house(&self, name: &str) -> Result<(HouseFile, Option<PathBuf>), Trouble> {
+        let path = Path::new(name);
+        if path.is_file() {
+            if !name.ends_with(".rhai") && !name.ends_with(".units") {
+                let told = Diagnostic::error(Code::STRAY_FILE, format!("`{name}` is no house file"));
+                return Err(Trouble::plain(told.help("rules end in `.rhai`, data in `.units`")));
+            }
+            let text = read_text(path).map_err(Trouble::plain)?;
+            return Ok((HouseFile { name: Arc::from(name), text }, Some(path.to_owned())));
+        }
+        if let Some(file) = self.now.loaded.ready_house(name) {
+            return Ok((file, None));
+        }
+        let ready: Vec<String> = self
+            .now
+            .loaded
+            .packs
+            .iter()
+            .flat_map(|p| p.houses().map(|(stem, _)| stem.to_owned()).collect::<Vec<_>>())
+            .collect();
+        let told =
+            Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"))
+                .note(format!("ready ones: {}", ready.join(", ")))
+                .near(name, ready.iter().map(String::as_str));
+        Err(Trouble::plain(told))
+    }
+
+    /// Sets who throws which dice.
+    ///
+    /// # Errors
+    /// A journal that cannot be written.
+    pub fn set_dice(
+        &mut self,
+        side: Option<SideId>,
+        kind: Option<Arc<str>>,
+        setting: DiceSetting,
+    ) -> Result<(), Trouble> {
+        let name = side.map(|s| self.now.loaded.rules.catalogue().side(s).name.to_string());
+        self.record(Record::Dice { side: name, kind: kind.as_ref().map(ToString::to_string), setting })?;
+        self.now.policy.set(side, kind, setting);
+        Ok(())
+    }
+
+    /// Begins the program's generator anew.
+    ///
+    /// # Errors
+    /// A journal that cannot be written.
+    pub fn reseed(&mut self, seed: u64) -> Result<(), Trouble> {
+        self.record(Record::Seed { seed })?;
+        self.seed = seed;
+        self.now.generator = crate::kernel::dice::Generator::new(seed);
+        self.note_entry(Deed::Seed, format!("dice from seed {seed}"));
+        Ok(())
+    }
+}
+
+/// Waits until a file has not been written for a moment; at most a second, so that a file that is always being
+/// written holds nobody up.
+fn settle(path: &Path) {
+    for _ in 0..5 {
+        let written = std::fs::metadata(path).and_then(|m| m.modified());
+        let fresh =
+            written.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < SETTLE));
+        if !fresh {
+            return;
+        }
+        std::thread::sleep(SETTLE / 4);
+    }
+}

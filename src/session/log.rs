@@ -1,0 +1,65 @@
+//! What happened in a session, entry by entry, as `log` and `why` show it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::kernel::journal::Scope;
+use crate::kernel::layer::Rank;
+use crate::kernel::state::Ending;
+use crate::kernel::value::SideId;
+use crate::pack::Loaded;
+use crate::rules::Trace;
+
+/// What kind of entry it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// The game was set up.
+    Start,
+    /// A command of the game.
+    Command,
+    /// A ruling: rank, how long it holds, why.
+    Ruling(Rank, Scope, String),
+    /// Rulings that no longer hold.
+    Expired,
+    /// A house file was added, removed or reloaded.
+    House,
+    /// A note of the players.
+    Note,
+    /// Rolls or reveals were taken back.
+    PastDice,
+    /// Who throws the dice was changed.
+    Dice,
+    /// The generator was begun anew.
+    Seed,
+}
+
+/// One entry.
+#[derive(Debug, Clone)]
+pub struct LogEntry {
+    /// Its number, from 1.
+    pub number: usize,
+    /// What kind of entry it is.
+    pub deed: Deed,
+    /// The line as typed, or what was done in words.
+    pub line: String,
+    /// The line that does the same again, for what is no command of the game.
+    pub typed: String,
+    /// The turn in which it was done.
+    pub turn: u32,
+    /// The phase's name in which it was done.
+    pub phase: Arc<str>,
+    /// The side whose phase it was.
+    pub side: Option<SideId>,
+    /// What the rules said.
+    pub said: Vec<String>,
+    /// The record of the run.
+    pub trace: Option<Rc<Trace>>,
+    /// What was in force.
+    pub loaded: Rc<Loaded>,
+    /// Units that left play: name, side.
+    pub lost: Vec<(Arc<str>, SideId)>,
+    /// How the game ended, where it ended here.
+    pub ending: Option<Ending>,
+    /// True where it was taken back since.
+    pub taken_back: bool,
+}

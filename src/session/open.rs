@@ -1,0 +1,207 @@
+//! Beginning a game: a scenario set up, its first rule run, its journal begun.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::dice_policy::DicePolicy;
+use super::door::SharedAsker;
+use super::execute::Call;
+use super::log::Deed;
+use super::store::Store;
+use super::{Now, Session, Trouble};
+use crate::data::Target as DataTarget;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::catalogue::Subject;
+use crate::kernel::dice::{GENERATOR, Generator};
+use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
+use crate::kernel::state::{Place, State, Target};
+use crate::pack::{HouseFile, Library, Loaded, Request, load};
+
+/// The line under which the set-up stands in the journal and the log.
+pub(super) const SET_UP: &str = "(set-up)";
+
+/// What a game is begun with.
+pub struct Opening {
+    /// Where packs are found.
+    pub library: Library,
+    /// The pack, by id or path.
+    pub pack: String,
+    /// The scenario; none for the pack's default.
+    pub scenario: Option<String>,
+    /// House files, lowest first, with where they came from, for those that are to be watched.
+    pub house: Vec<(HouseFile, Option<PathBuf>)>,
+    /// The seed of the generator.
+    pub seed: u64,
+    /// Who answers for people.
+    pub asker: SharedAsker,
+    /// Breaks off whatever runs when set.
+    pub cancel: Arc<AtomicBool>,
+    /// Where the game is saved as it goes; none for a game that is not kept.
+    pub journal: Option<PathBuf>,
+}
+
+impl std::fmt::Debug for Opening {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Opening")
+            .field("pack", &self.pack)
+            .field("scenario", &self.scenario)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Session {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// What is wrong with packs and house files (E01xx to E05xx), E0505 for an unknown scenario, E0607 where the
+    /// journal cannot be begun.
+    pub fn open(opening: Opening) -> Result<Session, Trouble> {
+        let journal = opening.journal.clone();
+        let mut session = Self::prepare_game(opening)?;
+        let header = session.header();
+        if let Some(path) = &journal {
+            session.store = Some(Store::create(path, &header).map_err(Trouble::plain)?);
+        }
+        session.records.push(Record::Header(header));
+        session.set_up(None)?;
+        Ok(session)
+    }
+
+    /// Everything but the journal and the first rule.
+    pub(super) fn prepare_game(opening: Opening) -> Result<Session, Trouble> {
+        let Opening { library, pack, scenario, house, seed, asker, cancel, .. } = opening;
+        let files: Vec<HouseFile> = house.iter().map(|(f, _)| f.clone()).collect();
+        let mut request = Request { pack: pack.clone(), scenario, house: files.clone(), rulings: Vec::new() };
+        if request.scenario.is_none() {
+            request.scenario = Some(default_scenario(&library, &request, &cancel)?);
+        }
+        let loaded = load(&library, &request, &cancel)?;
+        if loaded.data.set_up.is_none() {
+            let name = request.scenario.clone().unwrap_or_default();
+            let known: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
+            let told =
+                Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no scenario `{name}`"))
+                    .note(format!("scenarios: {}", known.join(", ")))
+                    .near(&name, known);
+            return Err(Trouble::plain(told));
+        }
+        let state = initial_state(&loaded);
+        let watched: BTreeMap<Arc<str>, PathBuf> =
+            house.into_iter().filter_map(|(file, path)| Some((file.name, path?))).collect();
+        Ok(Session {
+            library,
+            cancel,
+            asker,
+            pack,
+            scenario: request.scenario.unwrap_or_default(),
+            seed,
+            now: Now {
+                loaded: Rc::new(loaded),
+                state,
+                house: files,
+                rulings: Vec::new(),
+                policy: DicePolicy::default(),
+                generator: Generator::new(seed),
+            },
+            past: Vec::new(),
+            future: Vec::new(),
+            log: Vec::new(),
+            marks: BTreeMap::new(),
+            branch: "main".to_owned(),
+            branches: BTreeMap::new(),
+            records: Vec::new(),
+            store: None,
+            watched,
+            next_ruling: 1,
+            refused: BTreeMap::new(),
+        })
+    }
+
+    pub(super) fn header(&self) -> Header {
+        let packs = self.now.loaded.packs.iter().map(|p| PackUse {
+            id: p.files.name.to_string(),
+            version: p.manifest.version.to_string(),
+            hash: p.hash.clone(),
+        });
+        let house =
+            self.now.house.iter().map(|h| HouseText { name: h.name.to_string(), text: h.text.to_string() });
+        Header {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            packs: packs.collect(),
+            scenario: format!("{}/{}", self.pack, self.scenario),
+            seed: self.seed,
+            generator: GENERATOR.to_owned(),
+            house: house.collect(),
+        }
+    }
+
+    /// Runs the pack's first rule. It is a step like any other, but nothing comes before it to go back to.
+    pub(super) fn set_up(
+        &mut self,
+        replay: Option<VecDeque<crate::kernel::door::Answer>>,
+    ) -> Result<(), Trouble> {
+        let calls: Vec<Call> = self
+            .now
+            .loaded
+            .data
+            .hooks
+            .get("start")
+            .map(|(rule, _)| Call { rule: rule.clone(), arguments: Vec::new() })
+            .into_iter()
+            .collect();
+        let door = self.door(&calls, VecDeque::new(), VecDeque::new(), replay);
+        self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door)?;
+        self.past.clear();
+        Ok(())
+    }
+}
+
+/// The default scenario of a pack, or its only one.
+fn default_scenario(
+    library: &Library,
+    request: &Request,
+    cancel: &Arc<AtomicBool>,
+) -> Result<String, Trouble> {
+    let loaded = load(library, &Request { scenario: None, ..request.clone() }, cancel)?;
+    let named = loaded.packs.iter().rev().find_map(|p| p.manifest.scenario.as_ref());
+    if let Some((name, _)) = named {
+        return Ok(name.to_string());
+    }
+    let all: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
+    match all[..] {
+        [only] => Ok(only.to_owned()),
+        _ => Err(Trouble::plain(
+            Diagnostic::error(Code::NO_SCENARIO, format!("pack `{}` has no default scenario", request.pack))
+                .note(format!("scenarios: {}", all.join(", ")))
+                .help(format!("`houserule play {}/SCENARIO`", request.pack)),
+        )),
+    }
+}
+
+/// The state that a scenario begins with.
+fn initial_state(loaded: &Loaded) -> State {
+    let mut state = State::default();
+    let catalogue = loaded.rules.catalogue();
+    let Some(set_up) = &loaded.data.set_up else { return state };
+    for placed in &set_up.placed {
+        let place = placed.hex.map_or(Place::Reserve, Place::Hex);
+        state.enlist(placed.name.clone(), placed.unit_type, placed.side, place);
+    }
+    for set in &set_up.properties {
+        let (subject, target) = match &set.target {
+            DataTarget::Hex(hex) => (Subject::Hex, Some(Target::Hex(*hex))),
+            DataTarget::Unit(name) => (Subject::Unit, state.unit_named(name).map(Target::Unit)),
+            DataTarget::Side(side) => (Subject::Side, Some(Target::Side(*side))),
+            DataTarget::Game => (Subject::Game, Some(Target::Game)),
+        };
+        if let (Some(target), Some((number, _))) = (target, catalogue.property(subject, &set.name)) {
+            state.write(target, number as u32, set.value.clone());
+        }
+    }
+    state.commit();
+    state
+}

@@ -1,0 +1,173 @@
+//! Taking a saved game up again: the fold of its journal, with the answers that were given.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::log::Deed;
+use super::open::{Opening, SET_UP};
+use super::store::{Opened, Store};
+use super::{RulingForm, Session, Trouble};
+use crate::data::parse_line;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::door::Answer;
+use crate::kernel::journal::{Header, Record};
+use crate::pack::HouseFile;
+
+impl Session {
+    /// Takes up a saved game. `opening` says where packs are found and who answers; pack, scenario, house files and
+    /// seed are the journal's. The warnings tell of a torn last line.
+    ///
+    /// # Errors
+    /// E0601 and E0603 for a journal that cannot be read, E0604 where it does not replay to the same state.
+    pub fn resume(path: &Path, opening: Opening) -> Result<(Session, Vec<Diagnostic>), Trouble> {
+        let Opened { store, records, mut warnings } = Store::open(path).map_err(Trouble::plain)?;
+        let session = Self::replay(records, opening, &mut warnings)?;
+        Ok((Session { store: Some(store), ..session }, warnings))
+    }
+
+    /// The game that records tell, not saved anywhere.
+    ///
+    /// # Errors
+    /// As for [`Session::resume`].
+    pub fn replay(
+        records: Vec<Record>,
+        opening: Opening,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Session, Trouble> {
+        let mut records = records.into_iter();
+        let Some(Record::Header(header)) = records.next() else {
+            let told = Diagnostic::error(Code::JOURNAL_DAMAGED, "the journal does not begin with its header");
+            return Err(Trouble::plain(told));
+        };
+        let mut session = Self::prepare_game(from_header(opening, &header))?;
+        warnings.extend(changed_packs(&session, &header));
+        session.records.push(Record::Header(header));
+        for (at, record) in records.enumerate() {
+            session.again(record).map_err(|trouble| diverges(at + 2, trouble))?;
+        }
+        Ok(session)
+    }
+
+    /// Does what a record says; what is done is recorded again, in memory.
+    fn again(&mut self, record: Record) -> Result<(), Trouble> {
+        match record {
+            Record::Header(_) => {}
+            Record::Command { line, answers, state } => {
+                self.command_again(&line, answers)?;
+                // A branch of the same rules gives the same state; other rules give another.
+                if self.now.state.fingerprint() != state {
+                    let told =
+                        Diagnostic::error(Code::JOURNAL_DIVERGES, format!("`{line}` leads to another state"));
+                    return Err(Trouble::plain(told));
+                }
+            }
+            Record::Ruling { rank, scope, reason, text, what } => {
+                self.rule(RulingForm { rank, scope, reason, text, what })?;
+            }
+            Record::House { action, name, text, .. } => {
+                let file = HouseFile { name: Arc::from(name), text: Arc::from(text) };
+                let on_disk = PathBuf::from(&*file.name);
+                if on_disk.is_file() {
+                    self.watched.insert(file.name.clone(), on_disk);
+                }
+                self.change_house(action, file)?;
+            }
+            Record::Undo { count, past_dice } => {
+                self.undo(count as usize, past_dice)?;
+            }
+            Record::Redo { count } => {
+                self.redo(count as usize)?;
+            }
+            Record::Note { text } => self.note(&text)?,
+            Record::Mark { name } => self.mark(&name)?,
+            Record::Goto { mark } => {
+                self.goto(&mark, true)?;
+            }
+            Record::Fork { name } => self.fork(&name)?,
+            Record::Switch { name } => self.switch(&name)?,
+            Record::Discard { name } => self.discard(&name)?,
+            Record::Dice { side, kind, setting } => {
+                let side = side.and_then(|s| self.now.loaded.rules.catalogue().side_named(&s));
+                self.set_dice(side, kind.map(Arc::from), setting)?;
+            }
+            Record::Seed { seed } => self.reseed(seed)?,
+        }
+        Ok(())
+    }
+
+    fn command_again(&mut self, line: &str, answers: Vec<Answer>) -> Result<(), Trouble> {
+        let answers: VecDeque<Answer> = answers.into();
+        if line == SET_UP {
+            return self.set_up(Some(answers));
+        }
+        let parsed = parse_line(line).map_err(|e| {
+            Trouble::of_line(line, super::LineMistake::new(Code::USAGE, e.message.clone(), 0..line.len()))
+        })?;
+        let (verb, calls) = self.prepare(line, &parsed)?;
+        let door = self.door(&calls, VecDeque::new(), VecDeque::new(), Some(answers));
+        let words: Vec<&str> = parsed.words.iter().map(|w| &*w.text).collect();
+        let name = format!("{verb} {}", words.join(" "));
+        self.carry_out(line, name.trim(), Deed::Command, &calls, &door)?;
+        Ok(())
+    }
+}
+
+fn from_header(opening: Opening, header: &Header) -> Opening {
+    let (pack, scenario) = header.scenario.rsplit_once('/').unwrap_or((&header.scenario, ""));
+    let house = header.house.iter().map(|h| {
+        let path = PathBuf::from(&h.name);
+        let file = HouseFile { name: Arc::from(&*h.name), text: Arc::from(&*h.text) };
+        (file, path.is_file().then_some(path))
+    });
+    Opening {
+        pack: pack.to_owned(),
+        scenario: Some(scenario.to_owned()),
+        seed: header.seed,
+        house: house.collect(),
+        ..opening
+    }
+}
+
+fn changed_packs(session: &Session, header: &Header) -> Vec<Diagnostic> {
+    let now = &session.now.loaded.packs;
+    let changed =
+        header.packs.iter().filter(|old| !now.iter().any(|p| *p.files.name == old.id && p.hash == old.hash));
+    changed
+        .map(|old| {
+            Diagnostic::warning(
+                Code::JOURNAL_DIVERGES,
+                format!("pack `{}` has changed since the game was saved", old.id),
+            )
+            .note("it is replayed with the pack as it is now, and every state is compared")
+        })
+        .collect()
+}
+
+fn diverges(line: usize, trouble: Trouble) -> Trouble {
+    let why = match trouble {
+        Trouble::Refused(refusal) => format!("the rules now refuse: {}", refusal.reason),
+        Trouble::Stopped(stop) => stop.to_string(),
+        Trouble::Mistakes(told) => told.1.first().map_or_else(String::new, |d| d.title.clone()),
+    };
+    Trouble::plain(
+        Diagnostic::error(
+            Code::JOURNAL_DIVERGES,
+            format!("line {line} of the journal does not replay: {why}"),
+        )
+        .note("the file is unchanged")
+        .help("bring back the packs and house files that it was played with, or begin anew with `--new`"),
+    )
+}
+
+/// The saved games of a folder, newest first.
+pub fn saved_games(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut games: Vec<(std::time::SystemTime, PathBuf)> = entries
+        .map(|e| e.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "journal"))
+        .filter_map(|p| Some((p.metadata().ok()?.modified().ok()?, p)))
+        .collect();
+    games.sort();
+    games.into_iter().rev().map(|(_, path)| path).collect()
+}

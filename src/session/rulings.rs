@@ -1,0 +1,213 @@
+//! Rulings: what the players agree on, or the referee says, during the game. Each is a layer of its own.
+
+use std::sync::Arc;
+
+use super::log::Deed;
+use super::timeline::{Step, Way};
+use super::{Now, Session, Trouble};
+use crate::diagnostic::{Code, Diagnostic, SourceMap};
+use crate::kernel::journal::{Record, Scope};
+use crate::kernel::layer::Rank;
+use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
+
+/// A ruling in force.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruling {
+    /// Its number in the session, from 1.
+    pub number: usize,
+    /// Common sense or referee.
+    pub rank: Rank,
+    /// How long it holds.
+    pub scope: Scope,
+    /// Why.
+    pub reason: String,
+    /// What it says, in the form of a data file.
+    pub text: Arc<str>,
+    /// What it says, in words, as it was typed.
+    pub what: String,
+    /// The turn in which it was made.
+    pub turn: u32,
+}
+
+/// What a ruling is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RulingForm {
+    /// Common sense or referee.
+    pub rank: Rank,
+    /// How long it holds.
+    pub scope: Scope,
+    /// Why.
+    pub reason: String,
+    /// What it says: a `change …` of the data, or a rule, `fn limit(hex) { 6 }`.
+    pub text: String,
+    /// The same as it was typed.
+    pub what: String,
+}
+
+impl Ruling {
+    /// The line that makes the same ruling.
+    fn typed(&self) -> String {
+        let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+        let rank = if self.rank == Rank::CommonSense { "common" } else { "referee" };
+        let scope = match self.scope {
+            Scope::Roll => "roll",
+            Scope::Turn => "turn",
+            Scope::Game => "game",
+        };
+        let text = self.text.trim();
+        let bare = text.strip_prefix("rules {").and_then(|t| t.strip_suffix('}')).unwrap_or(text).trim();
+        format!("ruling {} --because {} --as {rank} --for {scope}", quote(bare), quote(&self.reason))
+    }
+
+    fn layer_text(&self) -> RulingText {
+        RulingText {
+            rank: self.rank,
+            name: Arc::from(format!("ruling {}", self.number)),
+            text: self.text.clone(),
+        }
+    }
+}
+
+impl Session {
+    /// Makes a ruling: linked, put on top of its rank, recorded with its reason. A step that undo takes back.
+    ///
+    /// # Errors
+    /// What is wrong with its text, as for a house file. Nothing has changed then.
+    pub fn rule(&mut self, form: RulingForm) -> Result<usize, Trouble> {
+        let text = match form.text.trim_start().starts_with("fn ") {
+            true => format!("rules {{ {} }}\n", form.text),
+            false => format!("{}\n", form.text),
+        };
+        let ruling = Ruling {
+            number: self.next_ruling,
+            rank: form.rank,
+            scope: form.scope,
+            reason: form.reason,
+            text: Arc::from(text),
+            what: form.what,
+            turn: self.now.state.clock().turn,
+        };
+        let mut rulings = self.now.rulings.clone();
+        rulings.push(ruling.clone());
+        let after = self.relinked(self.now.house.clone(), rulings)?;
+        self.record(Record::Ruling {
+            rank: ruling.rank,
+            scope: ruling.scope,
+            reason: ruling.reason.clone(),
+            text: ruling.text.to_string(),
+            what: ruling.what.clone(),
+        })?;
+        let deed = Deed::Ruling(ruling.rank, ruling.scope, ruling.reason.clone());
+        let name = format!("ruling {}: {}", ruling.number, ruling.what);
+        self.take_step(after, deed, name, ruling.typed());
+        self.next_ruling += 1;
+        Ok(ruling.number)
+    }
+
+    /// The rulings in force for the game, as the text of a house file.
+    pub fn rulings_as_house(&self) -> String {
+        let mut text = String::from("// Rulings of a session, written out as a house file.\n");
+        for ruling in &self.now.rulings {
+            text.push_str(&format!(
+                "\n// {} ruling {} in turn {}: {}\n{}",
+                ruling.rank, ruling.number, ruling.turn, ruling.reason, ruling.text
+            ));
+        }
+        text
+    }
+
+    /// Rulings that no longer hold go: those for one roll after a command with dice, those for a turn after it.
+    pub(super) fn expire(&mut self, dice: bool, turn_before: u32) -> Result<(), Trouble> {
+        let turn = self.now.state.clock().turn;
+        let holds = |ruling: &Ruling| match ruling.scope {
+            Scope::Roll => !dice,
+            Scope::Turn => ruling.turn == turn || turn == turn_before,
+            Scope::Game => true,
+        };
+        let (kept, gone): (Vec<Ruling>, Vec<Ruling>) = self.now.rulings.iter().cloned().partition(holds);
+        if gone.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = gone.iter().map(|r| format!("ruling {}: {}", r.number, r.what)).collect();
+        let after = self.relinked(self.now.house.clone(), kept)?;
+        // It belongs to the command that ended it, so that one undo takes back both.
+        let whole = Box::new(after.clone());
+        if let Some(step) = self.past.last_mut() {
+            let before = match &step.way {
+                Way::Changes { changes, before, .. } => {
+                    let mut old = self.now.clone();
+                    old.state.undo(changes);
+                    old.generator = (**before).clone();
+                    Box::new(old)
+                }
+                Way::Whole { before, .. } => before.clone(),
+            };
+            step.way = Way::Whole { before, after: whole };
+        }
+        self.now = after;
+        self.note_entry(Deed::Expired, format!("no longer holds: {}", names.join("; ")));
+        Ok(())
+    }
+
+    /// What would be in force with these house files and rulings; the state moves over to it.
+    pub(super) fn relinked(&self, house: Vec<HouseFile>, rulings: Vec<Ruling>) -> Result<Now, Trouble> {
+        let request = Request {
+            pack: self.pack.clone(),
+            scenario: Some(self.scenario.clone()),
+            house: house.clone(),
+            rulings: rulings.iter().map(Ruling::layer_text).collect(),
+        };
+        let loaded = load(&self.library, &request, &self.cancel)?;
+        let state = moved_over(&self.now, &loaded)?;
+        Ok(Now {
+            loaded: std::rc::Rc::new(loaded),
+            state,
+            house,
+            rulings,
+            policy: self.now.policy.clone(),
+            generator: self.now.generator.clone(),
+        })
+    }
+
+    /// Goes over to what is in force after a ruling or a house file, as a step that undo takes back.
+    pub(super) fn take_step(&mut self, after: Now, deed: Deed, name: String, typed: String) {
+        let before = Box::new(std::mem::replace(&mut self.now, after.clone()));
+        let entry = self.note_entry(deed, name.clone());
+        if let Some(entry) = self.log.last_mut() {
+            entry.typed = typed;
+        }
+        self.past.push(Step {
+            entry,
+            name,
+            rolled: false,
+            way: Way::Whole { before, after: Box::new(after) },
+        });
+        self.future.clear();
+    }
+}
+
+/// The state under other printed data: units and properties are found again by name.
+fn moved_over(now: &Now, loaded: &Loaded) -> Result<crate::kernel::state::State, Trouble> {
+    let (old, new) = (now.loaded.rules.catalogue(), loaded.rules.catalogue());
+    for (_, unit) in now.state.units() {
+        let name = &old.unit_type(unit.unit_type).name;
+        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).any(|p| p.name == unit.name);
+        if !placed && new.type_named(name).is_none() {
+            let told = Diagnostic::error(
+                Code::UNKNOWN_TYPE,
+                format!("unit `{}` is in play, and its type is gone", unit.name),
+            );
+            return Err(Trouble::from((SourceMap::default(), vec![told])));
+        }
+    }
+    let unit_type = |unit: &crate::kernel::state::Unit| {
+        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).find(|p| p.name == unit.name);
+        let by_name = || new.type_named(&old.unit_type(unit.unit_type).name);
+        placed.map(|p| p.unit_type).or_else(by_name).unwrap_or(unit.unit_type)
+    };
+    let property = |number: u32| {
+        let definition = &old.properties[number as usize];
+        new.property(definition.subject, &definition.name).map(|(number, _)| number as u32)
+    };
+    Ok(now.state.rebased(unit_type, property))
+}

@@ -1,0 +1,267 @@
+//! Undo, redo, marks and branches: the past as steps that can be taken back.
+
+use super::log::{Deed, LogEntry};
+use super::{Now, Session, Trouble};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::dice::Generator;
+use crate::kernel::journal::Record;
+use crate::kernel::state::Changes;
+
+/// What taking a step back, and doing it again, needs.
+#[derive(Debug, Clone)]
+pub(super) enum Way {
+    /// Only the state and the generator differ.
+    Changes { changes: Changes, before: Box<Generator>, after: Box<Generator> },
+    /// What is in force differs too.
+    Whole { before: Box<Now>, after: Box<Now> },
+}
+
+/// One step of the past.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    /// The number of its log entry.
+    pub(super) entry: usize,
+    /// What it is called when it is taken back.
+    pub(super) name: String,
+    /// Whether dice were thrown or something was revealed.
+    pub(super) rolled: bool,
+    pub(super) way: Way,
+}
+
+/// A line of play that is set aside.
+#[derive(Debug, Clone)]
+pub(super) struct Branch {
+    pub(super) now: Now,
+    pub(super) past: Vec<Step>,
+    pub(super) future: Vec<Step>,
+    pub(super) log: Vec<LogEntry>,
+}
+
+impl Session {
+    /// Takes the last `count` steps back and answers their names, last first. Stops before a step that rolled
+    /// dice unless `past_dice`; the log then says so.
+    ///
+    /// # Errors
+    /// E0707 where there are not so many, E0708 before dice.
+    pub fn undo(&mut self, count: usize, past_dice: bool) -> Result<Vec<String>, Trouble> {
+        if count == 0 || self.past.len() < count {
+            let told = match self.past.len() {
+                0 => "there is nothing to undo".to_owned(),
+                n => format!("only {n} can be undone"),
+            };
+            return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told)));
+        }
+        let from = self.past.len() - count;
+        if let Some(step) = self.past[from..].iter().rev().find(|s| s.rolled).filter(|_| !past_dice) {
+            let told = Diagnostic::error(Code::PAST_DICE, format!("`{}` has rolled dice", step.name))
+                .note("once undone, the program's own dice fall the same way again")
+                .help(format!(
+                    "`undo {}--past-dice` takes it back, and the log says so",
+                    if count > 1 { format!("{count} ") } else { String::new() }
+                ));
+            return Err(Trouble::plain(told));
+        }
+        let rolled = self.past[from..].iter().any(|s| s.rolled);
+        self.record(Record::Undo { count: count as u32, past_dice })?;
+        let mut names = Vec::new();
+        for _ in 0..count {
+            if let Some(step) = self.past.pop() {
+                match &step.way {
+                    Way::Changes { changes, before, .. } => {
+                        self.now.state.undo(changes);
+                        self.now.generator = (**before).clone();
+                    }
+                    Way::Whole { before, .. } => self.now = (**before).clone(),
+                }
+                self.mark_taken_back(step.entry, true);
+                names.push(step.name.clone());
+                self.future.push(step);
+            }
+        }
+        self.marks.retain(|_, at| *at <= from);
+        if rolled {
+            self.note_entry(Deed::PastDice, format!("dice taken back: {}", names.join("; ")));
+        }
+        Ok(names)
+    }
+
+    /// Does the last `count` steps that were taken back again and answers their names.
+    ///
+    /// # Errors
+    /// E0707 where there are not so many.
+    pub fn redo(&mut self, count: usize) -> Result<Vec<String>, Trouble> {
+        if count == 0 || self.future.len() < count {
+            let told = match self.future.len() {
+                0 => "there is nothing to redo".to_owned(),
+                n => format!("only {n} can be redone"),
+            };
+            return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told)));
+        }
+        self.record(Record::Redo { count: count as u32 })?;
+        let mut names = Vec::new();
+        for _ in 0..count {
+            if let Some(step) = self.future.pop() {
+                match &step.way {
+                    Way::Changes { changes, after, .. } => {
+                        self.now.state.redo(changes);
+                        self.now.generator = (**after).clone();
+                    }
+                    Way::Whole { after, .. } => self.now = (**after).clone(),
+                }
+                self.mark_taken_back(step.entry, false);
+                names.push(step.name.clone());
+                self.past.push(step);
+            }
+        }
+        Ok(names)
+    }
+
+    /// Names this moment, to come back to.
+    ///
+    /// # Errors
+    /// A journal that cannot be written.
+    pub fn mark(&mut self, name: &str) -> Result<(), Trouble> {
+        self.record(Record::Mark { name: name.to_owned() })?;
+        self.marks.insert(name.to_owned(), self.past.len());
+        Ok(())
+    }
+
+    /// Goes back to a mark, which is an undo of all since.
+    ///
+    /// # Errors
+    /// E0709 for an unknown mark, E0708 before dice.
+    pub fn goto(&mut self, name: &str, past_dice: bool) -> Result<Vec<String>, Trouble> {
+        let Some(&at) = self.marks.get(name) else {
+            let known: Vec<&str> = self.marks.keys().map(String::as_str).collect();
+            return Err(Trouble::plain(
+                Diagnostic::error(Code::NOT_FOUND, format!("no mark is called `{name}`")).near(name, known),
+            ));
+        };
+        match self.past.len() - at {
+            0 => Ok(Vec::new()),
+            count => self.undo(count, past_dice),
+        }
+    }
+
+    /// Writes a note of the players into the log.
+    ///
+    /// # Errors
+    /// A journal that cannot be written.
+    pub fn note(&mut self, text: &str) -> Result<(), Trouble> {
+        self.record(Record::Note { text: text.to_owned() })?;
+        self.note_entry(Deed::Note, text.to_owned());
+        Ok(())
+    }
+
+    /// Begins another line of play from here and goes on in it.
+    ///
+    /// # Errors
+    /// E0107 where a branch of this name is there already.
+    pub fn fork(&mut self, name: &str) -> Result<(), Trouble> {
+        if name == self.branch || self.branches.contains_key(name) {
+            let told = Diagnostic::error(Code::DUPLICATE, format!("a branch is called `{name}` already"));
+            return Err(Trouble::plain(told.help(format!("`switch {name}` goes there"))));
+        }
+        self.record(Record::Fork { name: name.to_owned() })?;
+        self.branches.insert(self.branch.clone(), self.set_aside());
+        name.clone_into(&mut self.branch);
+        Ok(())
+    }
+
+    /// Goes on in another line of play.
+    ///
+    /// # Errors
+    /// E0709 where there is none of this name.
+    pub fn switch(&mut self, name: &str) -> Result<(), Trouble> {
+        let Some(branch) = self.branches.remove(name) else { return Err(self.no_branch(name)) };
+        if let Err(trouble) = self.record(Record::Switch { name: name.to_owned() }) {
+            self.branches.insert(name.to_owned(), branch);
+            return Err(trouble);
+        }
+        self.branches.insert(self.branch.clone(), self.set_aside());
+        name.clone_into(&mut self.branch);
+        self.take_up(branch);
+        Ok(())
+    }
+
+    /// Gives a line of play up. The one being played cannot be.
+    ///
+    /// # Errors
+    /// E0709 where there is none of this name, or it is being played.
+    pub fn discard(&mut self, name: &str) -> Result<(), Trouble> {
+        if name == self.branch {
+            let told = Diagnostic::error(Code::NOT_FOUND, format!("`{name}` is being played"));
+            return Err(Trouble::plain(told.help("`switch` to another branch first")));
+        }
+        if !self.branches.contains_key(name) {
+            return Err(self.no_branch(name));
+        }
+        self.record(Record::Discard { name: name.to_owned() })?;
+        self.branches.remove(name);
+        Ok(())
+    }
+
+    fn no_branch(&self, name: &str) -> Trouble {
+        let known: Vec<&str> = self.branches.keys().map(String::as_str).collect();
+        let told = Diagnostic::error(Code::NOT_FOUND, format!("no other branch is called `{name}`"));
+        Trouble::plain(match known.is_empty() {
+            true => told.help("`fork NAME` begins one"),
+            false => told.note(format!("branches: {}", known.join(", "))).near(name, known),
+        })
+    }
+
+    fn set_aside(&self) -> Branch {
+        Branch {
+            now: self.now.clone(),
+            past: self.past.clone(),
+            future: self.future.clone(),
+            log: self.log.clone(),
+        }
+    }
+
+    fn take_up(&mut self, branch: Branch) {
+        self.now = branch.now;
+        self.past = branch.past;
+        self.future = branch.future;
+        self.log = branch.log;
+        let steps = self.past.len();
+        self.marks.retain(|_, at| *at <= steps);
+    }
+
+    fn mark_taken_back(&mut self, entry: usize, taken_back: bool) {
+        if let Some(entry) = self.log.iter_mut().find(|e| e.number == entry) {
+            entry.taken_back = taken_back;
+        }
+    }
+
+    /// Makes a record durable; only then may anything be acknowledged.
+    pub(super) fn record(&mut self, record: Record) -> Result<(), Trouble> {
+        if let Some(store) = &mut self.store {
+            store.append(&record).map_err(Trouble::plain)?;
+        }
+        self.records.push(record);
+        Ok(())
+    }
+
+    /// Puts something that is no command into the log.
+    pub(super) fn note_entry(&mut self, deed: Deed, line: String) -> usize {
+        let clock = self.now.state.clock();
+        let number = self.log.last().map_or(1, |e| e.number + 1);
+        self.log.push(LogEntry {
+            number,
+            deed,
+            typed: String::new(),
+            line,
+            turn: clock.turn,
+            phase: clock.phase.clone(),
+            side: clock.side,
+            said: Vec::new(),
+            trace: None,
+            loaded: self.now.loaded.clone(),
+            lost: Vec::new(),
+            ending: None,
+            taken_back: false,
+        });
+        number
+    }
+}
