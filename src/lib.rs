@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod kernel;
 pub mod odds;
 pub mod pack;
+pub mod play;
 pub mod repl;
 pub mod report;
 pub mod rules;

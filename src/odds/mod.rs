@@ -74,7 +74,8 @@ pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Di
     loop {
         *runs = runs.checked_sub(1).ok_or(NoOdds::TooMany)?;
         let mut state = asked.start.clone();
-        let run = asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(NoOdds::Failed)?;
+        let run =
+            asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(NoOdds::Failed)?;
         let mut known = door.borrow_mut();
         known.at = 0;
         let weight = known.rest.weight();

@@ -67,11 +67,16 @@ fn thresholds(told: &[(u32, &str)]) -> String {
         // The same word for high and low dice: thresholds would mislead.
         let parts: Vec<String> = runs
             .iter()
-            .map(|(from, to, word)| if from == to { format!("{from} {word}") } else { format!("{from}-{to} {word}") })
+            .map(
+                |(from, to, word)| {
+                    if from == to { format!("{from} {word}") } else { format!("{from}-{to} {word}") }
+                },
+            )
             .collect();
         return parts.join(", ");
     }
-    let mut parts: Vec<String> = runs[1..].iter().rev().map(|(from, _, word)| format!("{from}+ {word}")).collect();
+    let mut parts: Vec<String> =
+        runs[1..].iter().rev().map(|(from, _, word)| format!("{from}+ {word}")).collect();
     parts.push(format!("else {}", runs[0].2));
     format!("needs {}", parts.join(", "))
 }
