@@ -7,7 +7,9 @@
 pub mod data;
 pub mod diagnostic;
 pub mod kernel;
+pub mod odds;
 pub mod pack;
+pub mod play;
 pub mod repl;
 pub mod report;
 pub mod rules;

@@ -43,7 +43,7 @@ pub struct LedgerEntry {
     pub span: Span,
 }
 
-/// Reads a `ledger.txt`: a line an id, its kind where it is not a rule, and a text: `CGME-5a gap "…"`.
+/// Reads a `ledger.txt`: a line an id, its kind where it is not a rule, and a text: `X-5a gap "…"`.
 ///
 /// # Errors
 /// Those of [`parse`], and `SYNTAX`, `BAD_VALUE`, `DUPLICATE`.

@@ -10,13 +10,11 @@ use crate::kernel::catalogue::Origin;
 use crate::kernel::layer::Layer;
 
 /// The hooks that a pack may name a rule for, each with what the rule does.
-pub const HOOKS: [(&str, &str); 6] = [
+pub const HOOKS: [(&str, &str); 4] = [
     ("start", "sets the game up, before the first command"),
     ("after", "runs after every command that was carried out"),
     ("reach", "lists the hexes that a unit may move to, for `reach`"),
     ("sight", "says of two hexes what blocks the line between them, for `los`"),
-    ("outcome", "names the outcome of a command, by which odds are grouped"),
-    ("over", "says whether the game is over, besides the victory conditions of the scenario"),
 ];
 
 /// What a pack says of itself.

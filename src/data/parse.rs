@@ -9,6 +9,9 @@ use super::text::check_text;
 use super::tree::{Body, Entry, Token, TokenKind, Tree};
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
 
+/// How many mistakes of form are told of one file.
+const MOST_TOLD: usize = 100;
+
 /// Reads a data file. What can be read is in the tree also where there are mistakes.
 ///
 /// # Errors
@@ -32,6 +35,12 @@ pub fn parse(file: FileId, sources: &SourceMap) -> (Tree, Vec<Diagnostic>) {
             Diagnostic::error(Code::TOO_LARGE, "a data file is nested too deep to be read")
                 .at(Span::new(file, 0, 0), ""),
         ),
+    }
+    if reader.diagnostics.len() > MOST_TOLD {
+        reader.diagnostics.truncate(MOST_TOLD);
+        if let Some(last) = reader.diagnostics.last_mut() {
+            last.notes.push("more mistakes follow in this file".to_owned());
+        }
     }
     reader.diagnostics.sort_by_key(|d| d.labels.first().map(|l| l.span.start));
     (tree, reader.diagnostics)

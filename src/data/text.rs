@@ -2,7 +2,7 @@
 //! seen, and not nested without end.
 
 use super::nesting::{DEEPEST, check_nesting};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen};
 
 /// How many bytes one data file may have.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -54,7 +54,7 @@ fn check_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
             '\n' | '\t' | ' '..='~' => continue,
             '\r' if text[at + 1..].starts_with('\n') => continue,
             '\u{FEFF}' if at == 0 => continue,
-            _ => what_is_bad(c),
+            _ => unseen(c),
         };
         let Some(what) = what else { continue };
         if found.len() == MOST_TOLD {
@@ -73,30 +73,4 @@ fn check_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
         last.notes.push(format!("{more} more such characters follow in this file"));
     }
     found
-}
-
-/// The kind of a character that no data file may have, in words.
-fn what_is_bad(c: char) -> Option<&'static str> {
-    Some(match c {
-        '\0' => "a NUL byte, which no text has",
-        '\r' => "a carriage return without a newline",
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}' => {
-            "a character that turns the reading direction"
-        }
-        '\u{200B}'..='\u{200D}'
-        | '\u{2060}'..='\u{2064}'
-        | '\u{FEFF}'
-        | '\u{00AD}'
-        | '\u{034F}'
-        | '\u{180E}'
-        | '\u{115F}'
-        | '\u{1160}'
-        | '\u{3164}'
-        | '\u{FFA0}'
-        | '\u{E0000}'..='\u{E007F}' => "a character that cannot be seen",
-        '\u{FFFD}' => "the mark of bytes that are not UTF-8",
-        '\u{2028}' | '\u{2029}' => "a line break that most editors do not show",
-        c if c.is_control() => "a control character",
-        _ => return None,
-    })
 }

@@ -20,7 +20,7 @@ pub struct Entry {
     pub tokens: Vec<Token>,
     /// The block.
     pub body: Option<Body>,
-    /// What the source calls it: `@CGME-13` or `@"Table 1"`, without the `@` and the quotes.
+    /// What the source calls it: `@X-13` or `@"Table 1"`, without the `@` and the quotes.
     pub cite: Option<Span>,
     /// True where a comma stands before it, on which `MOV 3, Max 1` depends.
     pub after_comma: bool,

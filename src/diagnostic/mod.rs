@@ -4,11 +4,13 @@ mod codes;
 mod near;
 mod render;
 mod source;
+mod unseen;
 
 pub use codes::{CODES, Code, explain};
 pub use near::did_you_mean;
 pub use render::{render, to_json};
 pub use source::{FileId, SourceFile, SourceMap, Span};
+pub use unseen::unseen;
 
 /// How grave a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,10 +1,13 @@
 //! "Did you mean": the nearest known name to a mistyped one.
 
 /// The nearest of `names` to `wrong`, if one is near enough: at most two edits, or a third of the length,
-/// whichever is more, ignoring case. Ties go to the first in order.
+/// whichever is more, ignoring case; in words of up to three letters at most one. Ties go to the first in order.
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
-    let most = (lower.chars().count() / 3).max(2);
+    let most = match lower.chars().count() {
+        0..=3 => 1,
+        length => (length / 3).max(2),
+    };
     names
         .into_iter()
         .filter_map(|name| {

@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::json;
 
+use super::unseen::with_marks;
 use super::{Diagnostic, Label, Severity, SourceMap, Span};
 
 /// How many lines of one file are shown for one diagnostic at most; labels farther off become notes.
@@ -83,22 +84,23 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
-    let mut group = Group::with_title(level.primary_title(visible(&diagnostic.title)).id(diagnostic.code.0));
+    let mut group =
+        Group::with_title(level.primary_title(with_marks(&diagnostic.title)).id(diagnostic.code.0));
     for excerpt in excerpts(diagnostic, sources) {
         let mut snippet =
             Snippet::source(excerpt.text).path(excerpt.path).line_start(excerpt.line as usize).fold(true);
         for (range, label, primary) in excerpt.marks {
             let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
             let mark = kind.span(range);
-            snippet = snippet.annotation(if label.is_empty() { mark } else { mark.label(visible(label)) });
+            snippet = snippet.annotation(if label.is_empty() { mark } else { mark.label(with_marks(label)) });
         }
         group = group.element(snippet);
     }
     for note in &diagnostic.notes {
-        group = group.element(Level::NOTE.message(visible(note)));
+        group = group.element(Level::NOTE.message(with_marks(note)));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(visible(help)));
+        group = group.element(Level::HELP.message(with_marks(help)));
     }
     group
 }
@@ -117,7 +119,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: &SourceMap) -> Vec<Excerpt<
     let mut groups: Vec<(Span, Vec<usize>)> = Vec::new();
     for (i, label) in diagnostic.labels.iter().enumerate() {
         let file = sources.file(label.span.file);
-        let line = |byte| file.line_column(byte).0;
+        let line = |byte| file.line_of(byte);
         let near = groups.iter_mut().find(|(span, _)| {
             span.file == label.span.file
                 && line(span.start.min(label.span.start)) + MOST_LINES > line(span.end.max(label.span.end))
@@ -141,42 +143,34 @@ fn excerpt<'a>(diagnostic: &'a Diagnostic, span: Span, labels: &[usize], sources
     let (first, column) = file.line_column(span.start);
     let (from, to, path) = if is_long(sources, span) {
         let from = floor(&file.text, (span.start as usize).saturating_sub(AROUND));
-        let from = from.max(file.byte_at(first, 1) as usize);
+        let from = from.max(file.line_bytes(first).start);
         let to = floor(&file.text, (span.start as usize + AROUND).min(file.text.len()));
         let end = file.text[from..to].find('\n').map_or(to, |newline| from + newline);
         (from, end, format!("{} (column {column} of a long line)", file.path))
     } else {
-        let last = file.line_column(span.end.max(span.start)).0;
-        let from = file.byte_at(first, 1) as usize;
-        let end = file.byte_at(last.min(first + MOST_LINES), u32::MAX) as usize;
-        (from, end.max(from), file.path.to_string())
+        let last = file.line_of(span.end.max(span.start)).min(first + MOST_LINES);
+        let from = file.line_bytes(first).start;
+        (from, file.line_bytes(last).end.max(from), file.path.to_string())
     };
-    let text = file.text[from..to].to_owned();
+    let text = with_marks(file.text[from..to].trim_end_matches('\r'));
     let marks = labels
         .iter()
         .map(|&i| {
             let label = &diagnostic.labels[i];
-            let at = |byte: u32| floor(&text, (byte as usize).clamp(from, to) - from);
+            let at = |byte: u32| floor(&text, ((byte as usize).clamp(from, to) - from).min(text.len()));
             (at(label.span.start)..at(label.span.end), label.text.as_str(), i == 0)
         })
         .collect();
-    Excerpt { path: visible(&path), text, line: first, marks }
+    Excerpt { path: with_marks(&path), text, line: first, marks }
 }
 
 /// Whether the line in which a span begins is too long to be shown whole.
 fn is_long(sources: &SourceMap, span: Span) -> bool {
     let file = sources.file(span.file);
-    let line = file.line_column(span.start).0;
-    let (start, end) = (file.byte_at(line, 1), file.byte_at(line, u32::MAX));
-    (end - start) as usize > LONGEST_LINE
+    file.line_bytes(file.line_of(span.start)).len() > LONGEST_LINE
 }
 
 /// The nearest start of a character at or before a byte.
 fn floor(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&b| text.is_char_boundary(b)).unwrap_or(0)
-}
-
-/// Text without characters that could steer a terminal; newlines stay.
-fn visible(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() && c != '\n' { '\u{FFFD}' } else { c }).collect()
 }

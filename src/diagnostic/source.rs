@@ -55,6 +55,19 @@ impl SourceFile {
         start + skip as u32
     }
 
+    /// The bytes of a line, counted from 1, without its newline.
+    pub fn line_bytes(&self, line: u32) -> std::ops::Range<usize> {
+        let at = line.max(1) as usize - 1;
+        let start = self.line_starts.get(at).map_or(self.text.len(), |s| *s as usize);
+        let end = self.line_starts.get(at + 1).map_or(self.text.len(), |next| *next as usize - 1);
+        start..end.max(start)
+    }
+
+    /// The line, counted from 1, in which a byte stands.
+    pub fn line_of(&self, byte: u32) -> u32 {
+        self.line_starts.partition_point(|&s| s <= byte).max(1) as u32
+    }
+
     /// How many lines it has, at least one.
     pub fn lines(&self) -> u32 {
         self.line_starts.len() as u32

@@ -10,6 +10,16 @@ use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
 pub(super) struct Ground {
     pub(super) terrain: TerrainId,
     pub(super) seen_by: Option<TypeId>,
+    /// The unit that looks at it and the hex that it lies in, for values that depend on them.
+    pub(super) unit: Option<UnitId>,
+    pub(super) hex: Option<Hex>,
+}
+
+impl Ground {
+    /// Terrain as printed, nowhere in particular.
+    pub(super) fn printed(terrain: TerrainId) -> Ground {
+        Ground { terrain, seen_by: None, unit: None, hex: None }
+    }
 }
 
 /// The handle for properties of the game as a whole.
@@ -27,7 +37,7 @@ pub(super) fn to_dynamic(value: &Value) -> Dynamic {
         Value::Unit(u) => Dynamic::from(*u),
         Value::Type(t) => Dynamic::from(*t),
         Value::Side(s) => Dynamic::from(*s),
-        Value::Terrain(t) => Dynamic::from(Ground { terrain: *t, seen_by: None }),
+        Value::Terrain(t) => Dynamic::from(Ground::printed(*t)),
         Value::List(l) => Dynamic::from_array(l.iter().map(to_dynamic).collect::<Array>()),
     }
 }

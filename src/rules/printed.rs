@@ -25,9 +25,9 @@ fn is_computed(writes: &[Written]) -> bool {
 }
 
 /// Calls the rule of a computed value.
-fn compute(context: &NativeCallContext<'_>, rule: &str, subject: Dynamic) -> Outcome<i64> {
-    let mut argument = subject;
-    let result = context.call_fn_raw(rule, false, false, &mut [&mut argument])?;
+fn compute(context: &NativeCallContext<'_>, rule: &str, arguments: &mut [Dynamic]) -> Outcome<i64> {
+    let mut arguments: Vec<&mut Dynamic> = arguments.iter_mut().collect();
+    let result = context.call_fn_raw(rule, false, false, &mut arguments)?;
     match result.as_int() {
         Ok(number) => Ok(number),
         Err(kind) => bad(format!("a computed value must be a whole number, not {kind}")),
@@ -52,7 +52,7 @@ pub(super) fn type_steps<'s>(
             definition.name
         ));
     }
-    fold(writes, |rule| compute(context, rule, unit.map_or(Dynamic::UNIT, Dynamic::from)))
+    fold(writes, |rule| compute(context, rule, &mut [unit.map_or(Dynamic::UNIT, Dynamic::from)]))
 }
 
 /// An attribute of a unit type.
@@ -96,7 +96,17 @@ pub(super) fn terrain_value(
     if writes.is_empty() {
         return Ok(to_dynamic(&default(stage, Subject::Terrain, attribute)));
     }
-    let (value, _) = fold(&writes, |rule| compute(context, rule, Dynamic::from(ground)))?;
+    let of_type = |rule: &str| {
+        own.into_iter().flatten().any(|w| matches!(&w.write, Write::Compute(name) if **name == *rule))
+    };
+    let (value, _) = fold(&writes, |rule| {
+        let hex = ground.hex.map_or(Dynamic::UNIT, Dynamic::from);
+        match (of_type(rule), ground.unit) {
+            // What a type makes of a terrain may depend on the unit, the terrain itself only on the hex.
+            (true, Some(unit)) => compute(context, rule, &mut [Dynamic::from(unit), hex]),
+            _ => compute(context, rule, &mut [hex]),
+        }
+    })?;
     Ok(to_dynamic(&value))
 }
 
@@ -162,10 +172,7 @@ pub(super) fn named_steps<'s>(
         let hint = near.map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
         return bad(format!("no value is called `{name}`{hint}"));
     };
-    fold(&named.writes, |rule| {
-        let result = context.call_fn_raw(rule, false, false, &mut [])?;
-        result.as_int().or_else(|kind| bad(format!("a computed value must be a whole number, not {kind}")))
-    })
+    fold(&named.writes, |rule| compute(context, rule, &mut []))
 }
 
 /// How a step reads in a tally: `printed`, or what the layer did.

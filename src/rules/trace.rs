@@ -116,6 +116,8 @@ pub enum Event {
 pub struct Trace {
     /// What happened, in order.
     pub events: Vec<Event>,
+    /// What the check of a command looked at before it was carried out.
+    pub checked: Vec<Event>,
     /// What was read from the state with the answers, in order; empty unless recording was on.
     pub reads: Vec<(Query, Value)>,
     /// Steps of the engine.

@@ -215,8 +215,13 @@ impl Session {
     fn run_all(&mut self, calls: &[Call], door: &Rc<RefCell<CommandDoor>>) -> Result<Trace, Failure> {
         let loaded = self.now.loaded.clone();
         let mut whole = Trace::default();
-        for call in calls {
+        for (at, call) in calls.iter().enumerate() {
             self.run_one(call, door, &mut whole)?;
+            // All but the last only check. What they rolled, if anything, stays with what happened.
+            let only_checked = at + 1 < calls.len() && whole.answers().next().is_none();
+            if only_checked {
+                whole.checked.append(&mut whole.events);
+            }
         }
         if let Some((rule, _)) = loaded.data.hooks.get("after") {
             self.run_one(&Call { rule: rule.clone(), arguments: Vec::new() }, door, &mut whole)?;

@@ -319,13 +319,17 @@ impl Assembly<'_> {
     /// A number outside the range of its attribute.
     pub(super) fn out_of_range(&self, def: &AttributeDef, number: i64, span: Span) -> Diagnostic {
         let (least, greatest) = def.range;
-        Diagnostic::error(
-            Code::OUT_OF_RANGE,
-            format!("`{}` {number} is outside {least}..{greatest}", def.name),
-        )
-        .at(span, "")
-        .at(def.origin.span, format!("{} sets the range here", def.origin.layer))
-        .help(format!("stay within {least}..{greatest}, or `change attribute {} {{ range … }}`", def.name))
+        let title = format!("`{}` comes to {number}, outside {least}..{greatest}", def.name);
+        let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span, "");
+        let told = match def.origin.span == span {
+            true => told,
+            false => told.at(def.origin.span, format!("{} sets the range here", def.origin.layer)),
+        };
+        let terrain = if def.subject == Subject::Terrain { "terrain " } else { "" };
+        told.help(format!(
+            "stay within {least}..{greatest}, or `change attribute {terrain}{} {{ range … }}`",
+            def.name
+        ))
     }
 }
 

@@ -8,6 +8,7 @@ use super::super::tree::{Entry, TokenKind};
 use super::super::verb::Verb;
 use super::Assembly;
 use super::declare::unknown_key;
+use super::limits::check_room;
 use super::tables::joined;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::Origin;
@@ -56,7 +57,10 @@ impl Assembly<'_> {
         }
         match at {
             Some(at) => self.data.verbs[at] = verb,
-            None => self.data.verbs.push(verb),
+            None => {
+                check_room(self.data.verbs.len(), "commands", span)?;
+                self.data.verbs.push(verb);
+            }
         }
         Ok(())
     }
@@ -91,6 +95,9 @@ impl Assembly<'_> {
     fn command_entries(&mut self, verb: &mut Verb, entries: &[Entry]) {
         let mut choices = Vec::new();
         for entry in joined(entries) {
+            if self.is_full() {
+                return;
+            }
             let read = self.command_entry(verb, &mut choices, &entry);
             self.take(read);
         }

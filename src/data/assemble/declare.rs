@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::tree::{Entry, TokenKind};
+use super::limits::check_room;
 use super::{Assembly, list};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{AttributeDef, AttributeForm, PhaseDef, PropertyDef, RollKind, Subject};
@@ -112,12 +113,18 @@ impl Assembly<'_> {
             }
             self.overridden(what, &old.origin, &def.origin);
         }
-        self.data.catalogue.attributes.insert(key, def);
+        let room = check_room(self.data.catalogue.attributes.len(), "attributes", def.origin.span);
+        if self.take(room).is_some() {
+            self.data.catalogue.attributes.insert(key, def);
+        }
     }
 
     /// The keys of an attribute's block; a qualifier becomes one more attribute.
     fn attribute_keys(&mut self, defs: &mut Vec<AttributeDef>, entries: &[Entry]) {
         for entry in entries {
+            if self.is_full() {
+                return;
+            }
             let read = self.attribute_key(defs, entry);
             self.take(read);
         }
@@ -201,7 +208,10 @@ impl Assembly<'_> {
                 self.overridden(format!("property `{}`", def.name), &old, &def.origin);
                 self.data.catalogue.properties[at] = def;
             }
-            None => self.data.catalogue.properties.push(def),
+            None => {
+                check_room(self.data.catalogue.properties.len(), "properties", def.origin.span)?;
+                self.data.catalogue.properties.push(def);
+            }
         }
         Ok(())
     }
@@ -212,7 +222,10 @@ impl Assembly<'_> {
         let phases = &mut self.data.catalogue.phases;
         match phases.iter_mut().find(|phase| phase.name == name) {
             Some(phase) => phase.title = title,
-            None => phases.push(PhaseDef { name, title }),
+            None => {
+                check_room(phases.len(), "phases", entry.head())?;
+                phases.push(PhaseDef { name, title });
+            }
         }
         Ok(())
     }
@@ -223,7 +236,10 @@ impl Assembly<'_> {
         let rolls = &mut self.data.catalogue.roll_kinds;
         match rolls.iter_mut().find(|roll| roll.name == name) {
             Some(roll) => roll.title = title,
-            None => rolls.push(RollKind { name, title }),
+            None => {
+                check_room(rolls.len(), "rolls", entry.head())?;
+                rolls.push(RollKind { name, title });
+            }
         }
         Ok(())
     }

@@ -58,7 +58,7 @@ impl Assembly<'_> {
     ) {
         let what = format!("unit {unit} in {terrain}");
         let origin = self.origin(whole);
-        let mut draft = self.units[unit].exceptions.shift_remove(terrain).unwrap_or(ExceptionDraft {
+        let mut draft = self.units[unit].exceptions.swap_remove(terrain).unwrap_or(ExceptionDraft {
             named: *named,
             counts_as: None,
             ignores: Vec::new(),
@@ -67,6 +67,9 @@ impl Assembly<'_> {
         });
         let mut last = None;
         for entry in entries {
+            if self.is_full() {
+                break;
+            }
             if !entry.after_comma {
                 last = None;
             }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::Assembly;
 use super::attributes::Writing;
-use crate::diagnostic::{Code, Diagnostic};
+use super::limits::MOST_WRITES;
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Amount, Modifier, Origin, Write, Writes};
 
 /// The attributes and modifiers of a unit type, a terrain, or an exception, as far as layers have written them.
@@ -46,7 +47,15 @@ impl Assembly<'_> {
                             self.overridden(format!("{what} {name}"), &old, &new);
                         }
                     }
-                    held.attributes.entry(name).or_default().push(written);
+                    let writes = held.attributes.entry(name).or_default();
+                    if writes.len() == MOST_WRITES {
+                        self.tell(too_often(what, written.origin.span));
+                        continue;
+                    }
+                    writes.push(written);
+                }
+                Writing::Modifier(modifier) if held.modifiers.len() == MOST_WRITES => {
+                    self.tell(too_often(what, modifier.origin.span));
                 }
                 Writing::Modifier(modifier) => held.modifiers.push(modifier),
                 Writing::DropModifier(attribute, amount, origin) => {
@@ -81,6 +90,11 @@ impl Assembly<'_> {
             false => told.help(format!("it has {}", have.join(", "))),
         });
     }
+}
+
+fn too_often(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(Code::TOO_LARGE, format!("{what} is written to more than {MOST_WRITES} times"))
+        .at(span, "")
 }
 
 /// A modifier as it is written: `+2 DEF`, `-50% DEF`.

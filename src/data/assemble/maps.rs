@@ -56,11 +56,15 @@ impl Assembly<'_> {
                 .help("delete one of the two"));
         }
         let layout = self.layout(sheet)?;
+        self.use_hexes(layout.len(), sheet.head())?;
         let mut map = HexMap::new(layout);
         // The order of the lines does not matter for what lies under what: base, drawn rows, single hexes, holes.
         let mut legend = self.symbols();
         for key in ["base", "legend", "rows", "", "holes"] {
             for entry in &entries {
+                if self.is_full() {
+                    return Ok(map);
+                }
                 let own = entry.key(self.sources).unwrap_or_default();
                 let is_terrain = !KEYS.contains(&own);
                 if (key.is_empty() && is_terrain) || (!key.is_empty() && own == key) {
@@ -83,6 +87,7 @@ impl Assembly<'_> {
         match key {
             "base" => {
                 let terrain = self.terrains(&mut line, false)?;
+                self.list_hexes(map.layout().len(), entry.head())?;
                 for hex in map.layout().hexes().collect::<Vec<_>>() {
                     let _ = map.set_terrain(hex, terrain.clone());
                 }
@@ -250,14 +255,13 @@ impl Assembly<'_> {
                         Ok(layout.column_row(hex).unwrap_or_default())
                     };
                     let ((left, top), (right, bottom)) = (corner(from)?, corner(to)?);
+                    let size =
+                        (right + 1).saturating_sub(left) as usize * (bottom + 1).saturating_sub(top) as usize;
+                    self.list_hexes(size, token.span)?;
                     for column in left..=right {
                         hexes.extend((top..=bottom).filter_map(|row| layout.hex(column, row)));
                     }
                 }
-            }
-            if hexes.len() > map.layout().len() {
-                return Err(Diagnostic::error(Code::TOO_LARGE, "more hexes are listed than the map has")
-                    .at(token.span, ""));
             }
         }
         Ok(hexes)
@@ -316,11 +320,12 @@ impl Assembly<'_> {
             let (found, rows) = (lines.len(), layout.rows());
             return Err(Diagnostic::error(
                 Code::BAD_VALUE,
-                format!("{found} rows are drawn, the map has {rows}"),
+                format!("{found} row{} drawn, the map has {rows}", if found == 1 { " is" } else { "s are" }),
             )
             .at(entry.head(), "")
             .help("draw every row, a line each"));
         }
+        self.list_hexes(layout.len(), entry.head())?;
         for (drawn, row) in lines.iter().zip(layout.first_row()..) {
             let symbols = self.row_symbols(drawn, layout.columns() as usize);
             if symbols.len() != layout.columns() as usize {
@@ -343,7 +348,7 @@ impl Assembly<'_> {
                     Some(terrain) => drop(map.set_terrain(hex, terrain.clone())),
                     None => {
                         let title = format!("the symbol `{symbol}` stands for no terrain");
-                        if self.told_at.contains(&span) || self.told.iter().any(|d| d.title == title) {
+                        if self.is_full() || self.told.iter().any(|d| d.title == title) {
                             continue;
                         }
                         let known = super::list(legend.keys().map(|s| &**s));

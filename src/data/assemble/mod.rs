@@ -10,6 +10,7 @@ mod commands;
 mod declare;
 mod exceptions;
 mod hold;
+mod limits;
 mod maps;
 mod names;
 mod reader;
@@ -26,13 +27,14 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use self::limits::Used;
 pub(super) use self::reader::Line;
 use self::terrain::TerrainDraft;
 use self::units::TypeDraft;
 use super::manifest::read_manifest;
 use super::tree::{Body, Entry, TokenKind, Tree};
 use super::types::{Data, GeneratedRule, Overridden, RuleRef};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen};
 use crate::kernel::catalogue::{Origin, Subject};
 use crate::kernel::layer::{Layer, Rank};
 
@@ -71,6 +73,7 @@ pub fn assemble(
         waiting: BTreeSet::new(),
         asleep: BTreeSet::new(),
         map_origins: BTreeMap::new(),
+        used: Used::default(),
     };
     let mut chosen = assembly.find_scenario(layers, scenario);
     assembly.put_to_sleep(layers, scenario);
@@ -98,8 +101,20 @@ pub fn assemble(
     if let Some(chosen) = chosen {
         assembly.set_up(chosen);
     }
-    (assembly.data, assembly.told)
+    let mut told = assembly.told;
+    if told.len() > MOST_TOLD {
+        told.truncate(MOST_TOLD);
+        let more = "there are more mistakes than these; the rest is not told";
+        told.push(Diagnostic::error(Code::TOO_LARGE, more).help("mend these first, and ask again"));
+    }
+    told.sort_by_key(|d| {
+        d.labels.first().map_or((u32::MAX, 0), |label| (label.span.file.0, label.span.start))
+    });
+    (assembly.data, told)
 }
+
+/// How many mistakes of a stack are told; where there are more, reading stops.
+const MOST_TOLD: usize = 200;
 
 /// Which of the three times a layer is gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,6 +172,7 @@ struct Assembly<'s> {
     asleep: BTreeSet<FileId>,
     /// Where maps are defined, those with mistakes included.
     map_origins: BTreeMap<Arc<str>, Origin>,
+    used: Used,
 }
 
 impl<'s> Assembly<'s> {
@@ -200,6 +216,9 @@ impl<'s> Assembly<'s> {
     }
 
     fn block(&mut self, entry: &Entry, pass: Pass) {
+        if self.is_full() {
+            return;
+        }
         let Some(key) = entry.key(self.sources) else {
             if pass == Pass::Declare {
                 self.not_a_block(entry);
@@ -229,6 +248,7 @@ impl<'s> Assembly<'s> {
             "terrain" | "hexside" => self.terrain_block(entry, key == "hexside"),
             "command" => self.command(entry),
             "rules" => self.script(entry),
+            "notes" => self.notes(entry),
             "change" if in_declarations && pass != Pass::Declare => Ok(()),
             "change" => self.change(entry),
             "delete" => self.delete(entry),
@@ -257,6 +277,14 @@ impl<'s> Assembly<'s> {
         }
         self.data.manifests.push(manifest);
         Ok(())
+    }
+
+    /// `notes "…"`: for readers of the file only.
+    fn notes(&self, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        line.next();
+        line.text("a text")?;
+        line.done()
     }
 
     fn script(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
@@ -309,8 +337,25 @@ impl<'s> Assembly<'s> {
     fn tell(&mut self, diagnostic: Diagnostic) {
         if let Some(label) = diagnostic.labels.first() {
             self.told_at.insert(label.span);
+            // A word with an unseen character in it has been told of when the file was read.
+            let text = self.sources.text(label.span);
+            if text.len() < 200
+                && diagnostic.code != Code::BAD_TEXT
+                && text.chars().any(|c| unseen(c).is_some())
+            {
+                return;
+            }
         }
-        self.told.push(diagnostic);
+        // Units on one line share their type and their hex, and so their mistakes.
+        let is_told = self.told.iter().rev().take(10).any(|told| *told == diagnostic);
+        if !self.is_full() && !is_told {
+            self.told.push(diagnostic);
+        }
+    }
+
+    /// Whether so much has been told that more would be of no use.
+    fn is_full(&self) -> bool {
+        self.told.len() > MOST_TOLD
     }
 
     /// Takes the value of something that was read, or tells why it was not.
@@ -386,20 +431,41 @@ impl<'s> Assembly<'s> {
     ) -> Diagnostic {
         let told = Diagnostic::error(code, format!("no {kind} is called `{name}`")).at(span, "");
         match self.gone.get(&(kind, Arc::from(name))) {
-            Some(origin) => told.at(origin.span, format!("{} deletes it here", origin.layer)),
-            None => told.near(name, names),
+            Some(origin) => told
+                .at(origin.span, format!("{} deletes it here", origin.layer))
+                .help("name another, or take the `delete` out"),
+            None => {
+                let names: Vec<&str> = names.collect();
+                let told = told.near(name, names.iter().copied());
+                match told.help.is_none() && (1..=MOST_LISTED).contains(&names.len()) {
+                    true => told.help(format!("there are {}", list(names.into_iter()))),
+                    false => told,
+                }
+            }
         }
     }
 
     /// The names of declared attributes of a subject.
     fn attribute_names(&self, subject: Subject) -> impl Iterator<Item = &str> + Clone {
-        self.data.catalogue.attributes.keys().filter(move |(s, _)| *s == subject).map(|(_, name)| &**name)
+        let defs = self.data.catalogue.attributes.values().filter(move |def| def.subject == subject);
+        defs.map(|def| match &def.qualifies {
+            // A qualifier is written without its attribute.
+            Some(of) => &def.name[of.len() + 1..],
+            None => &*def.name,
+        })
     }
 }
 
+/// How many names a message lists at most.
+const MOST_LISTED: usize = 12;
+
 /// Names as a list for messages.
 fn list<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+    let mut names: Vec<String> = names.take(2 * MOST_LISTED + 1).map(|name| format!("`{name}`")).collect();
+    if names.len() > 2 * MOST_LISTED {
+        names[2 * MOST_LISTED] = "…".to_owned();
+    }
+    names.join(", ")
 }
 
 /// Text of the source as a message shows it, cut where it is long.

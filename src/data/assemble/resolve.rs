@@ -67,7 +67,7 @@ impl Assembly<'_> {
         for draft in drafts {
             let base = draft.base.as_ref().and_then(|(name, span)| {
                 let found = index.get(name).copied();
-                if found.is_none() {
+                if found.is_none() && !self.is_full() {
                     let names = drafts.iter().map(|d| &*d.name).filter(|n| *n != &*draft.name);
                     let told = self.unknown((Code::UNKNOWN_TYPE, "unit type"), name, *span, names);
                     self.tell(told);
@@ -124,8 +124,19 @@ impl Assembly<'_> {
         let what = format!("unit {}", draft.name);
         let (base_id, base) = base.unzip();
         let mut attributes = base.as_ref().map(|b| b.attributes.clone()).unwrap_or_default();
+        let writes = attributes.values().chain(draft.held.attributes.values()).map(Vec::len).sum();
+        let room = self.use_writes(writes, draft.origin.span);
+        if self.take(room).is_none() {
+            attributes.clear();
+        }
         for (name, writes) in &draft.held.attributes {
-            attributes.entry(name.clone()).or_default().extend(writes.iter().cloned());
+            let all: &mut Writes = attributes.entry(name.clone()).or_default();
+            all.extend(writes.iter().cloned());
+            // One unit of an order of battle is still of its type: what a higher rank says of all of them comes after
+            // what a lower rank says of this one.
+            if self.own_units.contains_key(&draft.name) {
+                all.sort_by_key(|written| written.origin.layer.rank);
+            }
         }
         let attributes = self.with_defaults(Subject::Unit, attributes, &what);
         let mut exceptions = base.as_ref().map(|b| b.exceptions.clone()).unwrap_or_default();
@@ -183,7 +194,7 @@ impl Assembly<'_> {
         span: crate::diagnostic::Span,
         terrain: &BTreeMap<Arc<str>, TerrainId>,
     ) {
-        if !self.told_at.contains(&span) {
+        if !self.told_at.contains(&span) && !self.is_full() {
             let told =
                 self.unknown((Code::UNKNOWN_TERRAIN, "terrain"), name, span, terrain.keys().map(|n| &**n));
             self.tell(told);
@@ -227,7 +238,7 @@ impl Assembly<'_> {
                 "value",
                 &name,
                 |_, number, span| {
-                    let title = format!("value `{name}` {number} is outside {least}..{greatest}");
+                    let title = format!("value `{name}` comes to {number}, outside {least}..{greatest}");
                     let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span, "");
                     let told = match declared.span == span {
                         true => told,

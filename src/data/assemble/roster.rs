@@ -25,7 +25,7 @@ impl Assembly<'_> {
         let mut line = self.line(entry);
         let unit_type = line.word("a unit type")?;
         let mut units: Vec<Enlisted<'e>> = Vec::new();
-        while !line.is_done() && !line.peek().is_some_and(|t| line.text_of(t) == "at") {
+        while line.peek().is_some_and(|t| line.text_of(t) != "at") {
             let (name, span) = line.name("the name of a unit, or `at`")?;
             let title = line.text_or_nothing();
             units.push(Enlisted { unit_type: unit_type.clone(), name, span, title, at: None, entry });

@@ -97,10 +97,18 @@ impl Assembly<'_> {
         let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
         line.no_more()?;
         let mut notes = Vec::new();
-        for entry in entry.entries().iter().filter(|e| e.key(self.sources) == Some("notes")) {
-            let mut line = self.line(entry);
-            line.next();
-            notes.extend(line.text_or_nothing());
+        for entry in entry.entries() {
+            let read = match entry.key(self.sources) {
+                Some("notes") => {
+                    let mut line = self.line(entry);
+                    line.next();
+                    line.text("a text").map(|text| notes.push(text))
+                }
+                Some(key) if KEYS.contains(&key) => Ok(()),
+                Some(key) => Err(unknown_key(key, entry.tokens[0].span, "a scenario", &KEYS)),
+                None => Err(self.line(entry).expected("a key of a scenario")),
+            };
+            self.take(read);
         }
         let origin = Origin { span, ..self.origin(entry) };
         if let Some(old) = self.data.scenarios.get(&name).map(|s| s.origin.clone()) {
@@ -133,6 +141,9 @@ impl Assembly<'_> {
     fn roster<'e>(&mut self, block: &'e Entry) -> Vec<Enlisted<'e>> {
         let mut all = Vec::new();
         for entry in block.entries() {
+            if self.is_full() {
+                break;
+            }
             let read = self.enlisted(entry);
             let Some(units) = self.take(read) else { continue };
             for unit in units {
@@ -198,9 +209,7 @@ impl Assembly<'_> {
             let read = match entry.key(self.sources) {
                 Some("map") => self.scenario_map(entry, &mut set_up),
                 Some("side") => self.side(entry),
-                Some("units" | "victory" | "change" | "delete" | "set" | "notes") => Ok(()),
-                Some(key) => Err(unknown_key(key, entry.tokens[0].span, "a scenario", &KEYS)),
-                None => Err(self.line(entry).expected("a key of a scenario")),
+                _ => Ok(()),
             };
             self.take(read);
         }
@@ -214,11 +223,15 @@ impl Assembly<'_> {
         let types: BTreeMap<Arc<str>, TypeId> = (self.data.catalogue.unit_types.iter().enumerate())
             .map(|(i, unit_type)| (unit_type.name.clone(), TypeId(i as u32)))
             .collect();
+        let has_map = entries.iter().any(|entry| entry.key(self.sources) == Some("map"));
         for (block, units) in &chosen.units {
             let read = self.side_of(block);
             let Some(side) = self.take(read) else { continue };
             for unit in units {
-                let read = self.placed(unit, side, &types, &set_up.map);
+                if self.is_full() {
+                    break;
+                }
+                let read = self.placed(unit, side, &types, &set_up.map, has_map);
                 set_up.placed.extend(self.take(read));
             }
         }
@@ -335,6 +348,7 @@ impl Assembly<'_> {
         side: SideId,
         types: &BTreeMap<Arc<str>, TypeId>,
         map: &HexMap,
+        has_map: bool,
     ) -> Result<Placed, Diagnostic> {
         let (type_name, span) = &unit.unit_type;
         let Some(general) = types.get(type_name).filter(|_| !self.own_units.contains_key(type_name)) else {
@@ -345,6 +359,8 @@ impl Assembly<'_> {
         let unit_type = *types.get(&unit.name).unwrap_or(general);
         let hex = match unit.at {
             None => None,
+            // A map with mistakes has been told of already.
+            Some(_) if map.layout().is_empty() && has_map => None,
             Some(at) if map.layout().is_empty() => {
                 return Err(Diagnostic::error(
                     Code::BAD_HEX,

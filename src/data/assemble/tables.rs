@@ -6,15 +6,13 @@ use std::sync::Arc;
 use super::super::notation::whole;
 use super::super::tree::{Entry, Token, TokenKind};
 use super::declare::unknown_key;
+use super::limits::check_room;
 use super::reader::unquoted;
 use super::{Assembly, Line};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Origin, Table, Write};
 use crate::kernel::value::Value;
 use crate::kernel::writes::multiply;
-
-/// How many rows a table may have.
-const MOST_ROWS: usize = 1000;
 
 impl Assembly<'_> {
     /// `table crt "Combat results" { columns 1 2 3; row 2: 0 0 1 }`.
@@ -41,6 +39,9 @@ impl Assembly<'_> {
             cells: BTreeMap::new(),
         };
         for entry in joined(entry.entries()) {
+            if self.is_full() {
+                return Ok(());
+            }
             let read = self.table_entry(&mut table, &entry);
             self.take(read);
         }
@@ -65,11 +66,16 @@ impl Assembly<'_> {
                         .at(span, "the second")
                         .help("write all columns on one line"));
                 }
+                check_room(line.rest().len().saturating_sub(1), "columns of a table", entry.head())?;
                 table.columns = line.rest().iter().map(|t| self.cell(*t)).collect();
                 line.no_body()
             }
             "row" => {
                 let (head, cells) = self.row(&mut line)?;
+                if table.columns.is_empty() {
+                    // Told of once, for the whole table.
+                    return Ok(());
+                }
                 if cells.len() != table.columns.len() {
                     return Err(wrong_length(span, cells.len(), table.columns.len()));
                 }
@@ -81,9 +87,7 @@ impl Assembly<'_> {
                     .at(entry.head(), "the second")
                     .help("give each row its own head"));
                 }
-                if table.rows.len() == MOST_ROWS {
-                    return Err(too_many_rows(entry.head()));
-                }
+                check_room(table.rows.len(), "rows of a table", entry.head())?;
                 table.rows.push((head, cells));
                 line.no_body()
             }
@@ -131,6 +135,9 @@ impl Assembly<'_> {
             return Err(self.unknown((Code::NOTHING_TO_CHANGE, "table"), &name, span, names));
         };
         for entry in joined(entries) {
+            if self.is_full() {
+                return Ok(());
+            }
             let read = self.change_cell(&mut table, &entry);
             self.take(read);
         }
@@ -156,8 +163,8 @@ impl Assembly<'_> {
             }
             let row = match table.rows.iter().position(|(other, _)| *other == head) {
                 Some(row) => row,
-                None if table.rows.len() == MOST_ROWS => return Err(too_many_rows(entry.head())),
                 None => {
+                    check_room(table.rows.len(), "rows of a table", entry.head())?;
                     table.rows.push((head, cells.clone()));
                     table.rows.len() - 1
                 }
@@ -256,10 +263,6 @@ fn number_or_text(text: &str) -> Value {
     }
 }
 
-fn too_many_rows(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::TOO_LARGE, format!("a table has more than {MOST_ROWS} rows")).at(span, "")
-}
-
 fn wrong_length(span: Span, cells: usize, columns: usize) -> Diagnostic {
     let s = if cells == 1 { "" } else { "s" };
     Diagnostic::error(Code::BAD_VALUE, format!("a row has {cells} cell{s}, its table {columns} columns"))
@@ -274,8 +277,8 @@ fn no_head<'v>(
     table: &Table,
     heads: impl Iterator<Item = &'v Value>,
 ) -> Diagnostic {
-    let heads: Vec<String> = heads.map(|head| format!("`{head}`")).collect();
+    let heads: Vec<String> = heads.map(ToString::to_string).collect();
     Diagnostic::error(Code::NOTHING_TO_CHANGE, format!("table `{}` has no {kind} `{wanted}`", table.name))
         .at(span, "")
-        .help(format!("it has {}", heads.join(", ")))
+        .help(format!("it has {}", super::list(heads.iter().map(String::as_str))))
 }

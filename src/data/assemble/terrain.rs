@@ -61,6 +61,9 @@ impl Assembly<'_> {
     pub(super) fn terrain_entries(&mut self, name: &Arc<str>, entries: &[Entry], patch: bool) {
         let mut last = None;
         for entry in entries {
+            if self.is_full() {
+                break;
+            }
             if !entry.after_comma {
                 last = None;
             }

@@ -50,12 +50,24 @@ impl Assembly<'_> {
                 return Ok(());
             }
             self.overridden(format!("unit {name}"), &old, &origin);
+            self.warn_of_lost(&name, &origin);
             self.data.unit_rules.retain(|rules| rules.unit_type != name);
         }
         self.gone.remove(&("unit type", name.clone()));
         self.begin_unit(name.clone(), title, base, origin);
         self.unit_entries(&name, entry.entries(), false);
         Ok(())
+    }
+
+    /// A definition also replaces what files of its own rank have changed in the old one.
+    fn warn_of_lost(&mut self, name: &Arc<str>, new: &Origin) {
+        let old = &self.units[name];
+        let writes = old.held.attributes.values().flatten();
+        let lost =
+            writes.map(|w| &w.origin).find(|o| o.layer.rank == new.layer.rank && o.layer != old.origin.layer);
+        if let Some(lost) = lost.cloned() {
+            self.overridden(format!("unit {name}"), &lost, new);
+        }
     }
 
     /// An empty draft in the place of what had the name before.
@@ -82,6 +94,9 @@ impl Assembly<'_> {
     pub(super) fn unit_entries(&mut self, name: &Arc<str>, entries: &[Entry], patch: bool) {
         let mut last = None;
         for entry in entries {
+            if self.is_full() {
+                break;
+            }
             if !entry.after_comma {
                 last = None;
             }

@@ -1,6 +1,8 @@
 //! The format as a whole, on small packs made up here.
 
 mod assembling;
+mod hostile;
+mod pages;
 mod setting_up;
 
 use std::sync::Arc;

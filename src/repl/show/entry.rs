@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use super::super::console::Front;
 use super::names_of;
 use crate::kernel::door::{Answer, By, Given};
-use crate::report::{why_json, why_tree};
+use crate::report::{why_json, why_short};
 use crate::session::{Deed, LogEntry, Session};
 
 /// The result of a command as text.
@@ -18,7 +18,7 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
     }
     if verbose && let Some(trace) = &entry.trace {
         let names = names_of(&entry.loaded, session.state());
-        text.push_str(&why_tree(trace, &names, style));
+        text.push_str(&why_short(trace, &names, style));
         if !text.ends_with('\n') {
             text.push('\n');
         }

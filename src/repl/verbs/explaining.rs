@@ -5,7 +5,7 @@ use super::super::show;
 use super::super::told::{Status, Told};
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, explain as page};
-use crate::report::{why_json, why_not, why_not_json, why_tree};
+use crate::report::{why_json, why_not, why_not_json, why_short, why_tree};
 use crate::session::{LineMistake, Trouble};
 
 pub(super) fn why(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
@@ -38,7 +38,12 @@ pub(super) fn why(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         return Ok(Told::fine(why_json(trace, &names).to_string()));
     }
     let mut text = format!("[{}] {}\n", entry.number, console.front.style.clean(&entry.line));
-    text.push_str(&why_tree(trace, &names, &console.front.style));
+    let style = &console.front.style;
+    text.push_str(&if input.has_flag("all") {
+        why_tree(trace, &names, style)
+    } else {
+        why_short(trace, &names, style)
+    });
     Ok(Told::fine(text))
 }
 

@@ -65,7 +65,7 @@ built_in! {
         ["los 0101 0304", "los i1 b1"], looking::los;
     "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
         ["now", "status"], looking::now;
-    "why", "[NUMBER] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply. `why not` asks of a command that the rules refuse.",
+    "why", "[NUMBER] [--all] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply; with `--all` also every requirement that was met and every fact that was read. `why not` asks of a command that the rules refuse.",
         ["why", "why not i1 0707"], explaining::why;
     "rules", "[origin NAME | diff | ID | NAME]", "lists what is in force", "The layers in order with version and hash; the origin of one rule or number; what house rules and rulings change; one rule with its text.",
         ["rules", "rules origin DEF"], explaining::rules;

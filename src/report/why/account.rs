@@ -21,6 +21,9 @@ pub(super) struct Account {
     pub(super) dice: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) refused: Option<Refused>,
+    /// What the check of the command looked at, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) checked: Vec<Step>,
     /// What happened, in order.
     pub(super) steps: Vec<Step>,
     /// What was read from the state, each once; empty unless reads were recorded.
@@ -35,6 +38,7 @@ impl Account {
             outcome: clean(&trace.outcome()),
             dice: super::dice_summary(trace, &Style::default()),
             refused: None,
+            checked: trace.checked.iter().map(|event| writer.step(event)).collect(),
             steps: trace.events.iter().map(|event| writer.step(event)).collect(),
             facts: writer.facts(trace),
         }

@@ -28,6 +28,11 @@ pub fn why_tree(trace: &Trace, names: &dyn Names, style: &Style) -> String {
     branch::draw(&sheet::branches(&Account::of(trace, names), style), style)
 }
 
+/// The same, only with what decided; requirements that were met and facts that were read are counted.
+pub fn why_short(trace: &Trace, names: &dyn Names, style: &Style) -> String {
+    branch::draw(&sheet::short(&Account::of(trace, names), style), style)
+}
+
 /// The same tree for programs, schema `houserule.why/1`.
 pub fn why_json(trace: &Trace, names: &dyn Names) -> Json {
     with_schema(&Account::of(trace, names))

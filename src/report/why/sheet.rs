@@ -5,11 +5,29 @@ use super::branch::Branch;
 use super::told::{Chose, Fact, Item, ReachedHex, Rolled, Source, Step, Tally};
 use crate::report::style::{Ink, Style};
 
-/// The whole account: what happened in order, then what was read.
+/// The whole account: what was checked, what happened in order, what was read.
 pub(super) fn branches(account: &Account, style: &Style) -> Vec<Branch> {
     let sheet = Sheet { style };
+    let checked: Vec<Branch> = account.checked.iter().map(|step| sheet.step(step)).collect();
+    let checked =
+        (!checked.is_empty()).then(|| Branch { parts: checked, ..Branch::of("checked before".to_owned()) });
     let steps = account.steps.iter().map(|step| sheet.step(step));
-    steps.chain(sheet.facts(account)).collect()
+    checked.into_iter().chain(steps).chain(sheet.facts(account)).collect()
+}
+
+/// What decided: numbers, dice, decisions, results. The rest is only counted.
+pub(super) fn short(account: &Account, style: &Style) -> Vec<Branch> {
+    let sheet = Sheet { style };
+    let met = |step: &&Step| matches!(step, Step::Met { .. });
+    let mut branches: Vec<Branch> =
+        account.steps.iter().filter(|s| !met(s)).map(|step| sheet.step(step)).collect();
+    let requirements = account.steps.iter().chain(&account.checked).filter(met).count();
+    let facts = account.facts.len();
+    if requirements + facts > 0 {
+        let told = format!("{requirements} requirements met, {facts} facts read: `why --all` shows them");
+        branches.push(Branch { ink: style.faint(), ..Branch::of(told) });
+    }
+    branches
 }
 
 /// The requirements that were met, and everything else.

@@ -7,11 +7,12 @@ use crate::diagnostic::did_you_mean;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::Query;
-use crate::kernel::value::{SideId, UnitId, Value};
+use crate::kernel::value::{SideId, TerrainId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, to_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::printed::named_steps;
 use crate::rules::raise::{Outcome, bad};
+use crate::rules::scene::Stage;
 
 /// "No unit type is called `x`; did you mean `y`?"
 pub(super) fn unknown<'n, T>(kind: &str, name: &str, names: impl Iterator<Item = &'n str>) -> Outcome<T> {
@@ -134,29 +135,27 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "terrains(hex: Hex) -> array",
         "The terrains of a hex as printed, the base terrain first.",
-        move |hex: Hex| -> Array { grounds(stage.map.terrain(hex), None) },
+        move |hex: Hex| -> Array { grounds(&stage, stage.map.terrain(hex), None, hex) },
     );
     let stage = kit.stage.clone();
     registrar.add(
         "terrains_for(unit: Unit, hex: Hex) -> array",
         "The terrains of a hex as a unit's type sees them: with what it ignores or counts as something else.",
-        move |unit: UnitId, hex: Hex| -> Array {
-            grounds(stage.map.terrain(hex), stage.scene().map(|s| s.state.unit(unit).unit_type))
-        },
+        move |unit: UnitId, hex: Hex| -> Array { grounds(&stage, stage.map.terrain(hex), Some(unit), hex) },
     );
     let stage = kit.stage.clone();
     registrar.add(
         "hexside_terrains_for(unit: Unit, from: Hex, to: Hex) -> array",
         "The terrains of the hexside between two hexes, as a unit's type sees them.",
         move |unit: UnitId, from: Hex, to: Hex| -> Array {
-            grounds(stage.map.hexside(from, to), stage.scene().map(|s| s.state.unit(unit).unit_type))
+            grounds(&stage, stage.map.hexside(from, to), Some(unit), to)
         },
     );
     let stage = kit.stage.clone();
     registrar.add(
         "hexside_terrains(from: Hex, to: Hex) -> array",
         "The terrains of the hexside between two hexes, as printed.",
-        move |from: Hex, to: Hex| -> Array { grounds(stage.map.hexside(from, to), None) },
+        move |from: Hex, to: Hex| -> Array { grounds(&stage, stage.map.hexside(from, to), None, to) },
     );
     let stage = kit.stage.clone();
     registrar.add(
@@ -179,11 +178,11 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-fn grounds(
-    terrain: &[crate::kernel::value::TerrainId],
-    seen_by: Option<crate::kernel::value::TypeId>,
-) -> Array {
-    terrain.iter().map(|t| Dynamic::from(Ground { terrain: *t, seen_by })).collect()
+/// Terrain as handles, as a unit sees it where one is named.
+fn grounds(stage: &Stage, terrain: &[TerrainId], unit: Option<UnitId>, hex: Hex) -> Array {
+    let seen_by = unit.and_then(|u| stage.scene().map(|s| s.state.unit(u).unit_type));
+    let ground = |t: &TerrainId| Dynamic::from(Ground { terrain: *t, seen_by, unit, hex: Some(hex) });
+    terrain.iter().map(ground).collect()
 }
 
 /// The place of a head; numbers beyond the ends count as the end ones.

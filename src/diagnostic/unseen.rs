@@ -1,0 +1,54 @@
+//! Characters that a reader cannot see, or that make him see something else.
+
+/// What is wrong with a character in a text that people are to read, in words; nothing where nothing is.
+pub fn unseen(c: char) -> Option<&'static str> {
+    Some(match c {
+        '\n' | '\t' | ' '..='~' => return None,
+        '\0' => "a NUL byte, which no text has",
+        '\r' => "a carriage return without a newline",
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{200E}' | '\u{200F}' | '\u{061C}' => {
+            "a character that turns the reading direction"
+        }
+        '\u{200B}'..='\u{200D}'
+        | '\u{2060}'..='\u{2064}'
+        | '\u{FEFF}'
+        | '\u{00AD}'
+        | '\u{034F}'
+        | '\u{180E}'
+        | '\u{115F}'
+        | '\u{1160}'
+        | '\u{3164}'
+        | '\u{FFA0}'
+        | '\u{E0000}'..='\u{E007F}' => "a character that cannot be seen",
+        '\u{FFFD}' => "the mark of bytes that are not UTF-8",
+        '\u{2028}' | '\u{2029}' => "a line break that most editors do not show",
+        c if c.is_control() => "a control character",
+        _ => return None,
+    })
+}
+
+/// The text with a mark for each unseen character, of the same number of bytes, so that places in it stay right.
+pub(super) fn with_marks(text: &str) -> String {
+    let mark = |c: char| match (unseen(c), c.len_utf8()) {
+        (None, _) => c,
+        (_, 1) => '?',
+        (_, 2) => '·',
+        (_, 3) => '\u{FFFD}',
+        _ => '\u{1F6C7}',
+    };
+    text.chars().map(mark).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_keep_every_place() {
+        let text = "a\u{1b}b\u{ad}c\u{200b}d\u{e0041}e";
+        let marked = with_marks(text);
+        assert_eq!(marked.len(), text.len());
+        assert!(marked.chars().all(|c| c == '\u{FFFD}' || unseen(c).is_none()));
+        assert_eq!(marked, "a?b·c\u{FFFD}d\u{1F6C7}e");
+    }
+}

@@ -1,0 +1,89 @@
+//! Exact odds: the very rule that will resolve a command, run with every answer that may be given.
+//!
+//! No second implementation of any rule: a distribution is what its runs name as their outcomes, weighted exactly.
+
+mod fraction;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::kernel::dice::{Choices, Enumerating, Pools};
+use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::rules::{Failure, Ruleset};
+
+pub use fraction::Fraction;
+
+/// By outcome, as the pack names it, its probability. The probabilities sum to 1.
+pub type Distribution = BTreeMap<String, Fraction>;
+
+/// Why there is no distribution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoOdds {
+    /// It would take more runs than allowed.
+    TooMany,
+    /// A run failed.
+    Failed(Failure),
+}
+
+/// A rule to be run on a state: what the odds are asked of.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The rules in force.
+    pub rules: &'a Ruleset,
+    /// The state before the command.
+    pub start: &'a State,
+    /// The rule that carries the command out.
+    pub rule: &'a str,
+    /// Its arguments.
+    pub arguments: &'a [Value],
+}
+
+/// Answers that are known, then every way the rest may go.
+struct Known {
+    known: Vec<Answer>,
+    at: usize,
+    rest: Enumerating,
+}
+
+impl Answers for Known {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        match self.known.get(self.at) {
+            Some(answer) => {
+                self.at += 1;
+                Ok(answer.clone())
+            }
+            None => self.rest.answer(ask),
+        }
+    }
+}
+
+/// The exact distribution of outcomes, given the first answers. Decisions take their first option.
+///
+/// # Errors
+/// [`NoOdds::TooMany`] where `runs` reaches zero, which counts down over several calls; a failed run.
+pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Distribution, NoOdds> {
+    let door = Rc::new(RefCell::new(Known {
+        known: given.to_vec(),
+        at: 0,
+        rest: Enumerating::new(Choices::First, Pools::Ordered),
+    }));
+    let mut distribution = Distribution::new();
+    loop {
+        *runs = runs.checked_sub(1).ok_or(NoOdds::TooMany)?;
+        let mut state = asked.start.clone();
+        let run =
+            asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(NoOdds::Failed)?;
+        let mut known = door.borrow_mut();
+        known.at = 0;
+        let weight = known.rest.weight();
+        let chance = Fraction::new(weight.ways, weight.of);
+        let sum = distribution.entry(run.trace.outcome()).or_insert(Fraction::ZERO);
+        *sum = sum.plus(chance).ok_or(NoOdds::TooMany)?;
+        if !known.rest.next_leaf().map_err(|stop| NoOdds::Failed(Failure::Stopped(stop)))? {
+            return Ok(distribution);
+        }
+    }
+}
