@@ -87,10 +87,11 @@ pub fn coverage(loaded: &Loaded, worlds: &[Loaded]) -> Coverage {
 fn cites(loaded: &Loaded) -> Vec<(&str, String, crate::diagnostic::Span)> {
     let catalogue = &loaded.data.catalogue;
     let attributes = catalogue.attributes.values().map(|a| (&a.origin, format!("attribute {}", a.name)));
+    // Every layer that writes a value may carry a rule of its own source out by it.
     let values = catalogue
         .values
         .values()
-        .filter_map(|v| v.writes.first().map(|w| (&w.origin, format!("value {}", v.name))));
+        .flat_map(|v| v.writes.iter().map(move |w| (&w.origin, format!("value {}", v.name))));
     let terrain = catalogue.terrain.iter().map(|t| (&t.origin, format!("terrain {}", t.name)));
     let types = catalogue.unit_types.iter().map(|t| (&t.origin, format!("unit {}", t.name)));
     let all = attributes.chain(values).chain(terrain).chain(types);
