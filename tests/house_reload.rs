@@ -55,7 +55,10 @@ fn a_changed_file_is_in_force_and_a_broken_one_leaves_the_old() {
 
     fs::write(&file, "fn answer() { prior() + ").unwrap();
     let news = session.poll_house();
-    assert!(matches!(&news[..], [HouseNews::Refused(_, t)] if t.code() == Some(Code::SCRIPT_SYNTAX)), "{news:?}");
+    assert!(
+        matches!(&news[..], [HouseNews::Refused(_, t)] if t.code() == Some(Code::SCRIPT_SYNTAX)),
+        "{news:?}"
+    );
     assert_eq!(answer(&mut session), 11, "the old one stays in force");
     assert!(session.poll_house().is_empty(), "told once");
 
