@@ -161,7 +161,7 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "has_property(subject: text, name: text) -> bool",
         "Whether the packs declare a property for `unit`, `hex`, `side` or `game`.",
-        move |subject: &str, name: &str| {
+        move |subject: &str, name: &str| -> Outcome<bool> {
             let subject = holder(subject)?;
             Ok(stage.catalogue.property(subject, name).is_some())
         },

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rhai::Dynamic;
 
 use super::Kit;
-use crate::kernel::catalogue::Subject;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Clock, Ending, Place, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
