@@ -63,7 +63,7 @@ pub struct LineError {
     pub empty: bool,
 }
 
-/// Takes a line apart, with the flags of [`FLAGS_WITH_VALUE`].
+/// Takes a line apart, with the flags that take a value as the program knows them.
 ///
 /// # Errors
 /// An open quote or bracket (`incomplete`), a line that says nothing (`empty`), or one that is too long.

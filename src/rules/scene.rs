@@ -18,6 +18,16 @@ use crate::kernel::value::Value;
 /// Who answers, shared between the caller and the run.
 pub type Door = Rc<RefCell<dyn Answers>>;
 
+/// A finished tally that no other has taken up.
+pub(super) struct Loose {
+    pub(super) id: u64,
+    pub(super) record: TallyRecord,
+    /// How many events there were when it was finished: its place among them if it stays loose.
+    at: usize,
+    /// Nothing has happened since: whatever is entered next with its total means it.
+    pub(super) fresh: bool,
+}
+
 /// One run's belongings.
 pub(super) struct Scene {
     pub(super) state: State,
@@ -27,7 +37,7 @@ pub(super) struct Scene {
     pub(super) stopped: Option<Stop>,
     /// Tallies under way, by number; finished ones that no other has taken up yet wait in `loose`.
     pub(super) tallies: BTreeMap<u64, TallyRecord>,
-    pub(super) loose: Vec<(u64, TallyRecord)>,
+    pub(super) loose: Vec<Loose>,
     pub(super) next_tally: u64,
 }
 
@@ -58,8 +68,9 @@ impl Stage {
 
     pub(super) fn leave(&self) -> Option<Scene> {
         let mut scene = self.scenes.borrow_mut().pop()?;
-        for (_, loose) in std::mem::take(&mut scene.loose) {
-            scene.trace.events.push(Event::Tally(loose));
+        for loose in std::mem::take(&mut scene.loose).into_iter().rev() {
+            let at = loose.at.min(scene.trace.events.len());
+            scene.trace.events.insert(at, Event::Tally(loose.record));
         }
         Some(scene)
     }
@@ -85,11 +96,17 @@ impl Stage {
 }
 
 impl Scene {
-    /// Puts an event into the record, behind the tallies that came before it.
+    /// Puts an event into the record.
     pub(super) fn event(&mut self, event: Event) {
-        for (_, loose) in std::mem::take(&mut self.loose) {
-            self.trace.events.push(Event::Tally(loose));
+        for loose in &mut self.loose {
+            loose.fresh = false;
         }
         self.trace.events.push(event);
+    }
+
+    /// Keeps a finished tally until another takes it up; finished again, it stands in its old one's stead.
+    pub(super) fn finish(&mut self, id: u64, record: TallyRecord) {
+        self.loose.retain(|l| l.id != id);
+        self.loose.push(Loose { id, record, at: self.trace.events.len(), fresh: true });
     }
 }

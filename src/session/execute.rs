@@ -45,6 +45,14 @@ impl Session {
         let (verb, calls) = self.prepare(text, line)?;
         let (dice, choices) = given_with(text, line)?;
         let door = self.door(&calls, dice, choices, None);
+        match line.flag("as").flatten() {
+            None => {}
+            Some("referee") => door.borrow_mut().dice_by = By::Forced,
+            Some(other) => {
+                let told = format!("dice are given by players, or `--as referee`, not `{other}`");
+                return Err(Trouble::of_line(text, LineMistake::new(Code::USAGE, told, 0..text.len())));
+            }
+        }
         let name = format!("{} {}", verb, words(line));
         self.carry_out(text, name.trim(), Deed::Command, &calls, &door)
     }
@@ -330,7 +338,7 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                 }
             }
             other => {
-                let known = ["dice", "choose", "json", "verbose"];
+                let known = ["dice", "choose", "as", "json", "verbose"];
                 if known.contains(&other) {
                     continue;
                 }
@@ -341,7 +349,8 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                 );
                 mistake = match crate::diagnostic::did_you_mean(other, known) {
                     Some(near) => mistake.help(format!("did you mean `--{near}`?")),
-                    None => mistake.help("commands of the game take `--dice 3,2` and `--choose 1`"),
+                    None => mistake
+                        .help("commands of the game take `--dice 3,2`, `--choose 1` and `--as referee`"),
                 };
                 return Err(Trouble::of_line(text, mistake));
             }

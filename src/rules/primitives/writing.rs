@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rhai::Dynamic;
 
 use super::Kit;
-use crate::kernel::catalogue::Subject;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Clock, Ending, Place, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
@@ -54,17 +53,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "reset(subject: text, property: text)",
         "Sets a property of all units, hexes or sides back to its value at the start.",
         move |subject: &str, name: &str| {
-            let subject = match subject {
-                "unit" => Subject::Unit,
-                "hex" => Subject::Hex,
-                "side" => Subject::Side,
-                "game" => Subject::Game,
-                other => {
-                    return bad(format!(
-                        "`{other}` has no properties; units, hexes, sides and the game have"
-                    ));
-                }
-            };
+            let subject = super::reading::holder(subject)?;
             let Some((number, _)) = stage.catalogue.property(subject, name) else {
                 let known = stage.catalogue.properties.iter().filter(|p| p.subject == subject);
                 return super::reading::unknown("property", name, known.map(|p| &*p.name));

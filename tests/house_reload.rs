@@ -1,0 +1,127 @@
+//! House files under fire: what is in force is always one whole version of a file, whatever an editor does to it.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::diagnostic::Code;
+use houserule::kernel::value::Value;
+use houserule::pack::Library;
+use houserule::session::{HouseNews, Nobody, Opening, Session};
+
+const MANIFEST: &str = "pack small \"Small\" { version 1.0.0; start begin }\nproperty game x 0\nphase p \"p\"\n\
+    attribute ATT \"attack\"\ncommand act \"act\" { form \"\"; rule act; help \"acts\"; example \"act\" }\n\
+    unit man \"Man\" { ATT 1 }\nterrain clear \"Clear\"\n\
+    scenario one \"One\" { map { hexes flat odd 2 x 2; base clear }\n side a \"A\"\n units a { man m at 0101 } }\n";
+const RULES: &str = "/// The answer.\nfn answer() { 1 }\nfn begin() { begin_phase(1, \"p\", side(\"a\")); }\n\
+    fn act() { let g = game(); g.x = answer(); }\n";
+
+fn session(folder: &Path) -> Session {
+    let pack = folder.join("packs/small");
+    fs::create_dir_all(pack.join("rules")).unwrap();
+    fs::write(pack.join("manifest.pack"), MANIFEST).unwrap();
+    fs::write(pack.join("rules/10.rhai"), RULES).unwrap();
+    let opened = Session::open(Opening {
+        library: Library::of_folders([folder.join("packs")]),
+        pack: "small".to_owned(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    });
+    opened.unwrap_or_else(|t| panic!("{t:#?}"))
+}
+
+fn answer(session: &mut Session) -> i64 {
+    match session.evaluate("(answer())").unwrap().0 {
+        Value::Int(number) => number,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_changed_file_is_in_force_and_a_broken_one_leaves_the_old() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    let name = file.to_str().unwrap().to_owned();
+    fs::write(&file, "fn answer() { prior() + 10 }").unwrap();
+    session.add_house(&name).unwrap();
+    assert_eq!(answer(&mut session), 11);
+
+    fs::write(&file, "fn answer() { prior() + ").unwrap();
+    let news = session.poll_house();
+    assert!(
+        matches!(&news[..], [HouseNews::Refused(_, t)] if t.code() == Some(Code::SCRIPT_SYNTAX)),
+        "{news:?}"
+    );
+    assert_eq!(answer(&mut session), 11, "the old one stays in force");
+    assert!(session.poll_house().is_empty(), "told once");
+
+    fs::write(&file, "fn answer() { 42 }").unwrap();
+    assert!(matches!(&session.poll_house()[..], [HouseNews::Reloaded(_)]));
+    assert_eq!(answer(&mut session), 42);
+    session.undo(1, false).unwrap();
+    assert_eq!(answer(&mut session), 11, "a reload is a step like any other");
+
+    session.remove_house(&name).unwrap();
+    assert_eq!(answer(&mut session), 1);
+}
+
+#[test]
+fn an_override_of_nothing_is_refused_with_what_was_meant() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("typo.rhai");
+    fs::write(&file, "fn anwser() { 2 }").unwrap();
+    let trouble = session.add_house(file.to_str().unwrap()).unwrap_err();
+    assert_eq!(trouble.code(), Some(Code::OVERRIDES_NOTHING));
+    assert_eq!(answer(&mut session), 1);
+    assert!(session.house().is_empty());
+}
+
+#[test]
+fn every_answer_is_that_of_a_whole_version_while_the_file_is_rewritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    let text = |n: i64| format!("// {}\nfn answer() {{ {n} + {n} }}\n", "x".repeat(2000));
+    fs::write(&file, text(1)).unwrap();
+    session.add_house(file.to_str().unwrap()).unwrap();
+    let writer = {
+        let file = file.clone();
+        std::thread::spawn(move || {
+            for n in 0..200_i64 {
+                match n % 3 {
+                    // Truncate and write in two goes; write beside and rename; delete and create.
+                    0 => {
+                        fs::write(&file, &text(n)[..1000]).unwrap();
+                        fs::write(&file, text(n)).unwrap();
+                    }
+                    1 => {
+                        let beside = file.with_extension("new");
+                        fs::write(&beside, text(n)).unwrap();
+                        fs::rename(&beside, &file).unwrap();
+                    }
+                    _ => {
+                        let _ = fs::remove_file(&file);
+                        fs::write(&file, text(n)).unwrap();
+                    }
+                }
+            }
+        })
+    };
+    for _ in 0..10 {
+        session.poll_house();
+        let answer = answer(&mut session);
+        assert!(answer % 2 == 0 && (0..400).contains(&answer), "{answer} is of no version");
+    }
+    writer.join().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(250));
+    session.poll_house();
+    assert_eq!(answer(&mut session), 398, "the last version is in force at the end");
+}
