@@ -24,10 +24,7 @@ pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: 
     if !same_kind && property.default != Value::Nothing {
         return bad(format!("`{}` is {}, not {}", property.name, property.default.kind(), value.kind()));
     }
-    if let Some(mut scene) = stage.scene_mut() {
-        scene.state.write(target, number, value);
-    }
-    Ok(())
+    change(stage, |state| state.write(target, number, value))
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -101,8 +98,10 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
 }
 
 fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
-    if let Some(mut scene) = stage.scene_mut() {
-        deed(&mut scene.state);
+    let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
+    if scene.aside > 0 {
+        return bad("a rule that a search asks cannot change anything");
     }
+    deed(&mut scene.state);
     Ok(())
 }
