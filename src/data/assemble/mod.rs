@@ -181,7 +181,8 @@ impl<'s> Assembly<'s> {
         for tree in layers.iter().flat_map(|files| &files.trees) {
             let mut scenarios =
                 tree.entries.iter().filter(|e| e.key(self.sources) == Some("scenario")).peekable();
-            let is_for_one = self.sources.file(tree.file).path.ends_with(".scenario") && scenarios.peek().is_some();
+            let is_for_one =
+                self.sources.file(tree.file).path.ends_with(".scenario") && scenarios.peek().is_some();
             if !is_for_one || scenarios.any(|entry| self.second_word(entry) == scenario) {
                 continue;
             }
