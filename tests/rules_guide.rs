@@ -12,7 +12,8 @@ fn every_example_of_the_guide_loads() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let guide = fs::read_to_string(root.join("docs/rules-guide.md")).unwrap();
     let library = Library::of_folders([root.join("rulesets")]);
-    let game = guide.split("loads as a house file on `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
+    let game =
+        guide.split("loads as a house file on `").nth(1).and_then(|rest| rest.split('`').next()).unwrap();
     let (pack, scenario) = game.split_once('/').unwrap();
     if !library.packs().iter().any(|p| p.id == pack) {
         return eprintln!("skipped: there is no pack {pack} here");

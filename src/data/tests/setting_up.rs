@@ -157,8 +157,7 @@ fn a_map_may_stand_in_its_scenario() {
 
 #[test]
 fn what_the_house_says_of_a_type_holds_for_a_unit_that_the_scenario_changes() {
-    let data =
-        stack().layer(Rank::House, "stout", "change unit infantry { ATT += 1 }").good(Some("ford"));
+    let data = stack().layer(Rank::House, "stout", "change unit infantry { ATT += 1 }").good(Some("ford"));
     let placed = &data.set_up.as_ref().unwrap().placed;
     let of = |name: &str| {
         let unit = placed.iter().find(|p| &*p.name == name).unwrap();
