@@ -179,10 +179,11 @@ impl<'s> Assembly<'s> {
     /// Leaves out the `.scenario` files without the scenario that is played, and notes what they define.
     fn put_to_sleep(&mut self, layers: &[LayerFiles], scenario: Option<&str>) {
         for tree in layers.iter().flat_map(|files| &files.trees) {
-            let is_played = tree.entries.iter().any(|entry| {
-                entry.key(self.sources) == Some("scenario") && self.second_word(entry) == scenario
-            });
-            if is_played || !self.sources.file(tree.file).path.ends_with(".scenario") {
+            let mut scenarios =
+                tree.entries.iter().filter(|e| e.key(self.sources) == Some("scenario")).peekable();
+            let is_for_one =
+                self.sources.file(tree.file).path.ends_with(".scenario") && scenarios.peek().is_some();
+            if !is_for_one || scenarios.any(|entry| self.second_word(entry) == scenario) {
                 continue;
             }
             self.asleep.insert(tree.file);
