@@ -90,7 +90,8 @@ fn every_session_in_the_docs_gives_what_is_printed() {
             if std::env::var("HOUSERULE_DOCS").is_ok_and(|v| v == "write") {
                 let now = fs::read_to_string(&path).unwrap();
                 let (old, new) = (printed.join("\n"), given.join("\n"));
-                fs::write(&path, now.replacen(&format!("{game}\n{old}\n"), &format!("{game}\n{new}\n"), 1)).unwrap();
+                fs::write(&path, now.replacen(&format!("{game}\n{old}\n"), &format!("{game}\n{new}\n"), 1))
+                    .unwrap();
             } else {
                 assert_eq!(printed.join("\n"), given.join("\n"), "{}:{line}", path.display());
             }
