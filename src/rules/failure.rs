@@ -91,8 +91,9 @@ impl Teller<'_> {
         }
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
-                Some(Raised::Refused(reason)) => {
-                    Failure::Refused(Refusal { reason, spot: self.spot(*at), trace: Box::new(trace) })
+                Some(Raised::Refused(reason, spot)) => {
+                    let spot = spot.unwrap_or_else(|| self.spot(*at));
+                    Failure::Refused(Refusal { reason, spot, trace: Box::new(trace) })
                 }
                 Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
                 None => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),

@@ -3,13 +3,14 @@
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::scene::Stage;
+use super::trace::Spot;
 use crate::kernel::door::Stop;
 
 /// What a primitive throws.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Raised {
-    /// The rules refuse, for this reason.
-    Refused(String),
+    /// The rules refuse, for this reason; the place where it is not that of the call.
+    Refused(String, Option<Spot>),
     /// The primitive does not take this argument.
     BadArgument(String),
 }
@@ -18,7 +19,12 @@ pub(super) enum Raised {
 pub(super) type Outcome<T> = Result<T, Box<EvalAltResult>>;
 
 pub(super) fn refused<T>(text: impl Into<String>) -> Outcome<T> {
-    raise(Raised::Refused(text.into()))
+    raise(Raised::Refused(text.into(), None))
+}
+
+/// A refusal that was made elsewhere, by a rule that a search has asked.
+pub(super) fn refused_at<T>(text: impl Into<String>, spot: Spot) -> Outcome<T> {
+    raise(Raised::Refused(text.into(), Some(spot)))
 }
 
 pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
