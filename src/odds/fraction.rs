@@ -18,7 +18,10 @@ impl Fraction {
     /// `ways` out of `of`, in lowest terms; nothing out of nothing is nothing.
     pub fn new(ways: u128, of: u128) -> Fraction {
         let common = gcd(ways, of);
-        if common == 0 { Fraction::ZERO } else { Fraction { ways: ways / common, of: (of / common).max(1) } }
+        match (ways.checked_div(common), of.checked_div(common)) {
+            (Some(ways), Some(of)) => Fraction { ways, of: of.max(1) },
+            _ => Fraction::ZERO,
+        }
     }
 
     /// The sum; nothing where it does not fit 128 bits.

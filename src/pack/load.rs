@@ -344,6 +344,7 @@ impl Loader {
         };
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.
+            self.diagnostics.extend(Ruleset::syntax(&stack));
             return Err((stack.sources, self.diagnostics));
         }
         let map = data.set_up.as_ref().map_or_else(HexMap::default, |s| s.map.clone());
@@ -406,6 +407,11 @@ fn references(data: &Data) -> Vec<RuleReference> {
         for (parameter, rule) in &verb.choices {
             let before = verb.params().take_while(|p| *p != parameter).count();
             arguments.insert(rule, before);
+        }
+    }
+    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2)] {
+        if let Some((rule, _)) = data.hooks.get(hook) {
+            arguments.insert(rule, parameters);
         }
     }
     data.rule_refs

@@ -115,6 +115,8 @@ impl Console {
         let input = Input { text, line: &line };
         let result = if line.verb.text.starts_with('(') {
             self.expression(text)
+        } else if self.session.verb(&line.verb.text).is_some() && input.has_flag("help") {
+            Ok(self.line(&format!("help {}", line.verb.text)))
         } else if self.session.verb(&line.verb.text).is_some() {
             self.session.command(text, &line).map(|number| self.result(&input, number))
         } else if let Some(verb) = built_in(&line.verb.text) {

@@ -131,6 +131,27 @@ impl Ruleset {
         (Some(ruleset), diagnostics)
     }
 
+    /// The mistakes of form in the scripts of a stack, each file by itself.
+    pub fn syntax(stack: &ScriptStack) -> Vec<Diagnostic> {
+        on_deep_stack(|| {
+            let budget = Rc::new(Budget::new(Limits::default(), Arc::default()));
+            budget.begin();
+            let mapper = Mapper::default();
+            let mut engine = closed_engine(budget);
+            let tokens = mapper.clone();
+            #[allow(deprecated)]
+            engine.on_parse_token(move |token, at, _| tokens.map(token, at));
+            let (lines, natives) = (Lines::default(), NativeNames::default());
+            let compiler =
+                Compiler { engine: &engine, mapper: &mapper, lines: &lines, sources: &stack.sources };
+            let mut linker = Linker::new(compiler, &natives, stack);
+            for layer in &stack.layers {
+                linker.glance(&layer.spans);
+            }
+            linker.diagnostics
+        })
+    }
+
     /// Every definition of every rule, in the order in which they were read.
     pub fn rules(&self) -> &[RuleInfo] {
         &self.rules

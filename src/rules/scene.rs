@@ -11,12 +11,22 @@ use std::sync::Arc;
 use super::trace::{Event, TallyRecord, Trace};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answers, Stop};
-use crate::kernel::hex::HexMap;
+use crate::kernel::hex::{Hex, HexMap, Reach};
 use crate::kernel::state::{Query, State};
 use crate::kernel::value::Value;
 
 /// Who answers, shared between the caller and the run.
 pub type Door = Rc<RefCell<dyn Answers>>;
+
+/// A finished tally that no other has taken up.
+pub(super) struct Loose {
+    pub(super) id: u64,
+    pub(super) record: TallyRecord,
+    /// How many events there were when it was finished: its place among them if it stays loose.
+    at: usize,
+    /// Nothing has happened since: whatever is entered next with its total means it.
+    pub(super) fresh: bool,
+}
 
 /// One run's belongings.
 pub(super) struct Scene {
@@ -27,8 +37,11 @@ pub(super) struct Scene {
     pub(super) stopped: Option<Stop>,
     /// Tallies under way, by number; finished ones that no other has taken up yet wait in `loose`.
     pub(super) tallies: BTreeMap<u64, TallyRecord>,
-    pub(super) loose: Vec<(u64, TallyRecord)>,
+    pub(super) loose: Vec<Loose>,
     pub(super) next_tally: u64,
+    /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then, and nothing
+    /// may be written, rolled or decided.
+    pub(super) aside: u32,
 }
 
 /// The scenes of a rule engine, and what is printed, which all of them share.
@@ -36,11 +49,34 @@ pub(super) struct Stage {
     pub(super) catalogue: Arc<Catalogue>,
     pub(super) map: Arc<HexMap>,
     scenes: RefCell<Vec<Scene>>,
+    /// The last search, with what it was asked: a check and the rule behind it ask the same.
+    searched: RefCell<Option<(SearchKey, Rc<Reach<String>>)>>,
+}
+
+/// What a search over the map depends on: the state, the hexes and limits, the closure with what it has captured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SearchKey {
+    pub(super) stamp: u64,
+    pub(super) from: Hex,
+    pub(super) target: Option<Hex>,
+    pub(super) budget: i64,
+    pub(super) most: Option<u32>,
+    pub(super) closure: String,
+    pub(super) captured: Vec<Value>,
 }
 
 impl Stage {
     pub(super) fn new(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
-        Stage { catalogue, map, scenes: RefCell::new(Vec::new()) }
+        Stage { catalogue, map, scenes: RefCell::new(Vec::new()), searched: RefCell::new(None) }
+    }
+
+    /// The answer to the same search of the same state.
+    pub(super) fn searched(&self, key: &SearchKey) -> Option<Rc<Reach<String>>> {
+        self.searched.borrow().as_ref().filter(|(k, _)| k == key).map(|(_, found)| found.clone())
+    }
+
+    pub(super) fn keep_search(&self, key: SearchKey, found: Rc<Reach<String>>) {
+        *self.searched.borrow_mut() = Some((key, found));
     }
 
     pub(super) fn enter(&self, state: State, door: Door, recording: bool) {
@@ -53,13 +89,15 @@ impl Stage {
             tallies: BTreeMap::new(),
             loose: Vec::new(),
             next_tally: 1,
+            aside: 0,
         });
     }
 
     pub(super) fn leave(&self) -> Option<Scene> {
         let mut scene = self.scenes.borrow_mut().pop()?;
-        for (_, loose) in std::mem::take(&mut scene.loose) {
-            scene.trace.events.push(Event::Tally(loose));
+        for loose in std::mem::take(&mut scene.loose).into_iter().rev() {
+            let at = loose.at.min(scene.trace.events.len());
+            scene.trace.events.insert(at, Event::Tally(loose.record));
         }
         Some(scene)
     }
@@ -85,11 +123,17 @@ impl Stage {
 }
 
 impl Scene {
-    /// Puts an event into the record, behind the tallies that came before it.
+    /// Puts an event into the record.
     pub(super) fn event(&mut self, event: Event) {
-        for (_, loose) in std::mem::take(&mut self.loose) {
-            self.trace.events.push(Event::Tally(loose));
+        for loose in &mut self.loose {
+            loose.fresh = false;
         }
         self.trace.events.push(event);
+    }
+
+    /// Keeps a finished tally until another takes it up; finished again, it stands in its old one's stead.
+    pub(super) fn finish(&mut self, id: u64, record: TallyRecord) {
+        self.loose.retain(|l| l.id != id);
+        self.loose.push(Loose { id, record, at: self.trace.events.len(), fresh: true });
     }
 }

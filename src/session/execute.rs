@@ -14,7 +14,7 @@ use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, called};
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::door::{Answer, By};
+use crate::kernel::door::Answer;
 use crate::kernel::journal::{DiceSetting, Record};
 use crate::kernel::state::{Change, Changes, Ending, Place};
 use crate::kernel::value::Value;
@@ -45,6 +45,14 @@ impl Session {
         let (verb, calls) = self.prepare(text, line)?;
         let (dice, choices) = given_with(text, line)?;
         let door = self.door(&calls, dice, choices, None);
+        match line.flag("as").flatten() {
+            None => {}
+            Some("referee") => door.borrow_mut().by_referee = true,
+            Some(other) => {
+                let told = format!("dice are given by players, or `--as referee`, not `{other}`");
+                return Err(Trouble::of_line(text, LineMistake::new(Code::USAGE, told, 0..text.len())));
+            }
+        }
         let name = format!("{} {}", verb, words(line));
         self.carry_out(text, name.trim(), Deed::Command, &calls, &door)
     }
@@ -124,11 +132,10 @@ impl Session {
             arguments: call.arguments.clone(),
         });
         let now = self.now.clone();
-        let side = self.now.state.clock().side.map(|s| loaded.rules.catalogue().side(s).name.clone());
         Rc::new(RefCell::new(CommandDoor {
             dice,
             choices,
-            dice_by: By::Entered(side),
+            by_referee: false,
             policy: self.now.policy.clone(),
             generator: self.now.generator.clone(),
             asker: self.asker.clone(),
@@ -330,7 +337,7 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                 }
             }
             other => {
-                let known = ["dice", "choose", "json", "verbose"];
+                let known = ["dice", "choose", "as", "json", "verbose"];
                 if known.contains(&other) {
                     continue;
                 }
@@ -341,7 +348,8 @@ fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
                 );
                 mistake = match crate::diagnostic::did_you_mean(other, known) {
                     Some(near) => mistake.help(format!("did you mean `--{near}`?")),
-                    None => mistake.help("commands of the game take `--dice 3,2` and `--choose 1`"),
+                    None => mistake
+                        .help("commands of the game take `--dice 3,2`, `--choose 1` and `--as referee`"),
                 };
                 return Err(Trouble::of_line(text, mistake));
             }

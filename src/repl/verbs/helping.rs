@@ -101,7 +101,7 @@ fn verb_help(verb: &Verb) -> String {
     text.extend(verb.examples.iter().map(|e| format!("  for example: {e}\n")));
     let check = verb.check.as_ref().map(|c| format!("`{c}`, then ")).unwrap_or_default();
     text.push_str(&format!("  carried out by {check}`{}`; `help {}` shows the rule\n", verb.rule, verb.rule));
-    text.push_str("  dice can be given with the line: --dice 3,5\n");
+    text.push_str("  dice can be given with the line: --dice 3,5 (the referee's: --as referee)\n");
     text
 }
 

@@ -161,21 +161,22 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "has_property(subject: text, name: text) -> bool",
         "Whether the packs declare a property for `unit`, `hex`, `side` or `game`.",
-        move |subject: &str, name: &str| {
-            let subject = match subject {
-                "unit" => Subject::Unit,
-                "hex" => Subject::Hex,
-                "side" => Subject::Side,
-                "game" => Subject::Game,
-                other => {
-                    return bad(format!(
-                        "`{other}` has no properties; units, hexes, sides and the game have"
-                    ));
-                }
-            };
+        move |subject: &str, name: &str| -> Outcome<bool> {
+            let subject = holder(subject)?;
             Ok(stage.catalogue.property(subject, name).is_some())
         },
     );
+}
+
+/// What has properties, by the word that scripts use for it.
+pub(super) fn holder(word: &str) -> Outcome<Subject> {
+    match word {
+        "unit" => Ok(Subject::Unit),
+        "hex" => Ok(Subject::Hex),
+        "side" => Ok(Subject::Side),
+        "game" => Ok(Subject::Game),
+        other => bad(format!("`{other}` has no properties; units, hexes, sides and the game have")),
+    }
 }
 
 /// Terrain as handles, as a unit sees it where one is named.

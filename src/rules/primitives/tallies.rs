@@ -12,6 +12,7 @@ use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
 use crate::rules::printed::{Met, modifiers, named_steps, step_reason, type_steps};
 use crate::rules::raise::{Outcome, bad};
+use crate::rules::scene::Loose;
 use crate::rules::trace::{Item, Spot, TallyRecord};
 
 /// A tally under way, by its number.
@@ -205,11 +206,20 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
 fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     if item.because.is_none() && item.origin.is_none() {
-        // The tally that was just finished is the one meant; a defence counts against, with its sign turned.
-        let same = |t: &TallyRecord| t.total() == item.value || t.total() == -item.value;
-        let found = scene.loose.iter().rposition(|(id, t)| *id != tally.0 && same(t));
+        // The tally that was just finished is the one meant, or an earlier one of that name; what counts against
+        // has its sign turned.
+        let other = |l: &Loose| {
+            let total = l.record.total();
+            l.id != tally.0 && (total == item.value || total == -item.value)
+        };
+        let named = |l: &Loose| !item.reason.is_empty() && l.record.label.starts_with(&*item.reason);
+        let found = scene
+            .loose
+            .iter()
+            .rposition(|l| other(l) && l.fresh)
+            .or_else(|| scene.loose.iter().rposition(|l| other(l) && named(l)));
         if let Some(at) = found {
-            item.parts.push(scene.loose.remove(at).1);
+            item.parts.push(scene.loose.remove(at).record);
         }
     }
     match scene.tallies.get_mut(&tally.0) {
@@ -225,7 +235,6 @@ fn total(kit: &Kit, tally: Tally) -> Outcome<i64> {
         return bad("this tally belongs to another command");
     };
     let sum: i64 = record.items.iter().fold(0, |sum, item| sum.saturating_add(item.value));
-    scene.loose.retain(|(id, _)| *id != tally.0);
-    scene.loose.push((tally.0, record));
+    scene.finish(tally.0, record);
     Ok(sum)
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rhai::Dynamic;
 
 use super::Kit;
-use crate::kernel::catalogue::Subject;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Clock, Ending, Place, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
@@ -25,10 +24,7 @@ pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: 
     if !same_kind && property.default != Value::Nothing {
         return bad(format!("`{}` is {}, not {}", property.name, property.default.kind(), value.kind()));
     }
-    if let Some(mut scene) = stage.scene_mut() {
-        scene.state.write(target, number, value);
-    }
-    Ok(())
+    change(stage, |state| state.write(target, number, value))
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -54,17 +50,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "reset(subject: text, property: text)",
         "Sets a property of all units, hexes or sides back to its value at the start.",
         move |subject: &str, name: &str| {
-            let subject = match subject {
-                "unit" => Subject::Unit,
-                "hex" => Subject::Hex,
-                "side" => Subject::Side,
-                "game" => Subject::Game,
-                other => {
-                    return bad(format!(
-                        "`{other}` has no properties; units, hexes, sides and the game have"
-                    ));
-                }
-            };
+            let subject = super::reading::holder(subject)?;
             let Some((number, _)) = stage.catalogue.property(subject, name) else {
                 let known = stage.catalogue.properties.iter().filter(|p| p.subject == subject);
                 return super::reading::unknown("property", name, known.map(|p| &*p.name));
@@ -112,8 +98,10 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
 }
 
 fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
-    if let Some(mut scene) = stage.scene_mut() {
-        deed(&mut scene.state);
+    let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
+    if scene.aside > 0 {
+        return bad("a rule that a search asks cannot change anything");
     }
+    deed(&mut scene.state);
     Ok(())
 }
