@@ -15,6 +15,9 @@ use crate::pack::{HouseFile, Library, Loaded, Request, load};
 /// What is in force under a name: what it says, and where it comes from.
 type Saying = BTreeMap<String, (String, String)>;
 
+/// What stands in the name of a rule that a higher layer overrides.
+const BELOW: &str = ", below in ";
+
 /// Compares two stacks, each written `PACK+HOUSE+HOUSE`: exit status 0 where they are alike, 2 where not.
 pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outcome {
     let (old, new) = (saying(&stack(library, old)?), saying(&stack(library, new)?));
@@ -25,13 +28,16 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
     let (mut changed, mut alike) = (0, 0);
     for name in names {
         let (before, after) = (old.get(name), new.get(name));
-        if before.map(|b| &b.0) == after.map(|a| &a.0) {
+        // That a rule has another one above it is told of the one above.
+        let covered = name.contains(BELOW) && (before.is_none() || after.is_none());
+        if covered || before.map(|b| &b.0) == after.map(|a| &a.0) {
             alike += 1;
             continue;
         }
         changed += 1;
         if look.json {
-            let side = |s: Option<&(String, String)>| s.map(|(text, place)| json!({"text": text, "place": place}));
+            let side =
+                |s: Option<&(String, String)>| s.map(|(text, place)| json!({"text": text, "place": place}));
             let told = json!({"schema": "houserule.difference/1", "what": name, "old": side(before), "new": side(after)});
             page.out(&format!("{told}\n"));
         } else {
@@ -79,7 +85,7 @@ fn saying(loaded: &Loaded) -> Saying {
         let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
         let name = match rule.overridden {
             // What a rule calls with `prior` counts, too.
-            true => format!("rule {}{of}, below: {}", rule.name, rule.layer),
+            true => format!("rule {}{of}{BELOW}{}", rule.name, rule.layer),
             false => format!("rule {}{of}", rule.name),
         };
         all.insert(name, (loaded.sources.text(rule.span).to_owned(), place(rule.span)));
@@ -108,7 +114,11 @@ fn saying(loaded: &Loaded) -> Saying {
     for table in catalogue.tables.values() {
         for (row, (head, cells)) in table.rows.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
-                let name = format!("table {} {head} {}", table.name, table.columns.get(column).map_or_else(String::new, ToString::to_string));
+                let name = format!(
+                    "table {} {head} {}",
+                    table.name,
+                    table.columns.get(column).map_or_else(String::new, ToString::to_string)
+                );
                 let origin = table.cells.get(&(row, column)).unwrap_or(&table.origin);
                 all.insert(name, (cell.to_string(), place(origin.span)));
             }
@@ -116,7 +126,8 @@ fn saying(loaded: &Loaded) -> Saying {
     }
     for verb in &loaded.data.verbs {
         let check = verb.check.as_ref().map_or_else(String::new, |c| format!(", checked by {c}"));
-        let text = format!("{}, carried out by {}{check}, in {}", verb.form_text, verb.rule, verb.phases.join(" "));
+        let text =
+            format!("{}, carried out by {}{check}, in {}", verb.form_text, verb.rule, verb.phases.join(" "));
         all.insert(format!("command {}", verb.name), (text, place(verb.origin.span)));
     }
     all

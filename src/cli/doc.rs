@@ -45,7 +45,7 @@ fn reference(loaded: &Loaded) -> String {
             file = Some(rule.span.file);
             let source = loaded.sources.file(rule.span.file);
             let title = source.text.lines().next().and_then(|l| l.strip_prefix("//!")).map(str::trim);
-            let title = title.map_or_else(|| source.path.to_string(), |t| t.trim_end_matches('.').to_owned());
+            let title = title.map_or_else(|| source.path.to_string(), |t| sentence(t).to_owned());
             let _ = write!(text, "\n## {}\n", escape(&title));
         }
         one(&mut text, loaded, rule);
@@ -57,6 +57,11 @@ fn reference(loaded: &Loaded) -> String {
         }
     }
     text
+}
+
+/// The first sentence, without its full stop.
+fn sentence(text: &str) -> &str {
+    text.split(". ").next().unwrap_or(text).trim_end_matches('.')
 }
 
 fn command(text: &mut String, verb: &Verb) {
@@ -76,12 +81,20 @@ fn command(text: &mut String, verb: &Verb) {
 
 fn one(text: &mut String, loaded: &Loaded, rule: &RuleInfo) {
     let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
-    let _ = write!(text, "\n### {}({}){}\n", escape(&rule.name), escape(&rule.parameters.join(", ")), escape(&of));
+    let _ = write!(
+        text,
+        "\n### {}({}){}\n",
+        escape(&rule.name),
+        escape(&rule.parameters.join(", ")),
+        escape(&of)
+    );
     if !rule.doc.text.is_empty() {
         let _ = write!(text, "\n{}\n", escape(&rule.doc.text));
     }
     let mut ids: Vec<String> = rule.doc.ids.iter().map(|id| escape(id).to_string()).collect();
-    ids.extend(rule.doc.gaps.iter().map(|(id, chosen)| format!("{} (chosen: {})", escape(id), escape(chosen))));
+    ids.extend(
+        rule.doc.gaps.iter().map(|(id, chosen)| format!("{} (chosen: {})", escape(id), escape(chosen))),
+    );
     if !ids.is_empty() {
         let _ = write!(text, "\nCarries out {}.\n", ids.join(", "));
     }

@@ -89,7 +89,11 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
 fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
     let named = arguments.global.packs.clone();
     let lists_packs = named.as_ref().is_some_and(Vec::is_empty);
-    let library = named.unwrap_or_default().into_iter().rev().fold(Library::standard(), |library, folder| library.with_folder(folder));
+    let library = named
+        .unwrap_or_default()
+        .into_iter()
+        .rev()
+        .fold(Library::standard(), |library, folder| library.with_folder(folder));
     let history = !arguments.global.no_history;
     match arguments.command {
         None => play::play(&library, &Play { game: None, begin: arguments.begin }, look, history),

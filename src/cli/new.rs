@@ -50,7 +50,9 @@ fn pack(library: &Library, name: &str, extends: Option<&str>, look: &Look) -> Ou
         && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
     if !is_word {
         let told = Diagnostic::error(Code::USAGE, format!("`{id}` is no name for a pack"));
-        return Err(told.help("a name begins with a small letter and has small letters, digits and dashes").into());
+        return Err(told
+            .help("a name begins with a small letter and has small letters, digits and dashes")
+            .into());
     }
     if folder.exists() {
         let told = Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` is there already", folder.display()));
@@ -111,7 +113,9 @@ fn house(library: &Library, file: &Path, on: Option<&str>, look: &Look) -> Outco
         let told = Diagnostic::error(Code::CANNOT_WRITE, format!("`{shown}` is there already"));
         return Err(told.help("take another name").into());
     }
-    let around = super::play_file::pack_around(file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")));
+    let around = super::play_file::pack_around(
+        file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
+    );
     let chosen = choose::choose(library, on.or(around.as_deref()))?;
     let library = choose::with_neighbours(library, &chosen.pack);
     let loaded = load(&library, &Request { pack: chosen.pack, ..Request::default() }, &Arc::default())?;
@@ -135,12 +139,12 @@ fn house_rule(loaded: &Loaded) -> Result<String, Failure> {
         !r.private && !r.expression && !r.overridden && r.unit_type.is_none() && !r.doc.text.is_empty()
     });
     let Some(rule) = own.clone().find(|r| r.parameters.len() == 1).or(own.clone().next()) else {
-        let told = Diagnostic::error(Code::NOT_FOUND, "the pack has no rule with a comment to put another over");
+        let told =
+            Diagnostic::error(Code::NOT_FOUND, "the pack has no rule with a comment to put another over");
         return Err(told.into());
     };
     let doc: String = rule.doc.text.lines().map(|l| format!("/// {l}\n")).collect();
-    let words =
-        [("doc", doc), ("rule", rule.name.to_string()), ("parameters", rule.parameters.join(", "))];
+    let words = [("doc", doc), ("rule", rule.name.to_string()), ("parameters", rule.parameters.join(", "))];
     Ok(filled(HOUSE_RULE, &words))
 }
 

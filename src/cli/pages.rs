@@ -66,7 +66,9 @@ pub(super) fn man(folder: Option<&Path>) -> Outcome {
     let command = Arguments::command();
     let Some(folder) = folder else {
         let mut text = Vec::new();
-        clap_mangen::Man::new(command).render(&mut text).map_err(|error| cannot_write(Path::new("-"), &error))?;
+        clap_mangen::Man::new(command)
+            .render(&mut text)
+            .map_err(|error| cannot_write(Path::new("-"), &error))?;
         Streams { ascii: false }.out(&String::from_utf8_lossy(&text));
         return Ok(0);
     };
@@ -92,7 +94,8 @@ pub(super) fn version(library: &Library, look: &Look) -> Outcome {
                 json!({"pack": id, "version": told.as_ref().map(|t| &t.0), "hash": told.as_ref().map(|t| &t.1)})
             })
             .collect();
-        let told = json!({"schema": "houserule.version/1", "version": env!("CARGO_PKG_VERSION"), "packs": packs});
+        let told =
+            json!({"schema": "houserule.version/1", "version": env!("CARGO_PKG_VERSION"), "packs": packs});
         page.out(&format!("{told}\n"));
         return Ok(0);
     }

@@ -15,7 +15,8 @@ use super::page::{Page, Streams};
 use super::snapshot::{Snapshot, drop_pending, pending_path};
 use crate::pack::{Library, Source, read_text};
 
-const KEYS: &str = "a accept, r reject, s skip, A accept all, R reject all, S skip all, d show again, q leave";
+const KEYS: &str =
+    "a accept, r reject, s skip, A accept all, R reject all, S skip all, d show again, q leave";
 
 /// A snapshot that waits.
 struct Waiting {
@@ -87,7 +88,8 @@ fn go_through(
         };
         match decision {
             Decision::Accept => {
-                fs::rename(pending_path(&one.path), &one.path).map_err(|error| cannot_write(&one.path, &error))?;
+                fs::rename(pending_path(&one.path), &one.path)
+                    .map_err(|error| cannot_write(&one.path, &error))?;
                 accepted += 1;
             }
             Decision::Reject => {

@@ -40,7 +40,10 @@ pub(super) fn rules(library: &Library, arguments: &Rules, list_packs: bool, look
             page.out(&format!("{}\n", line_json(line)));
         }
         for over in overrides(&loaded).iter().filter(|_| !arguments.gaps) {
-            page.out(&format!("{}\n", json!({"schema": "houserule.override/1", "what": over.0, "new": over.1, "old": over.2})));
+            page.out(&format!(
+                "{}\n",
+                json!({"schema": "houserule.override/1", "what": over.0, "new": over.1, "old": over.2})
+            ));
         }
         return Ok(0);
     }
@@ -67,8 +70,10 @@ fn listing(lines: &[CoverageLine], gaps: bool) -> Listing {
     columns.extend((!gaps).then(|| Column::text("shown by").room(Room::Wrap)));
     let mut listing = Listing::new(columns);
     for line in lines {
-        let carriers: Vec<String> = line.carried_out_by.iter().map(|(name, place)| format!("{name} {place}")).collect();
-        let mut cells = vec![Cell::from(&*line.entry.id), Cell::from(kind(line)), Cell::from(&*line.entry.text)];
+        let carriers: Vec<String> =
+            line.carried_out_by.iter().map(|(name, place)| format!("{name} {place}")).collect();
+        let mut cells =
+            vec![Cell::from(&*line.entry.id), Cell::from(kind(line)), Cell::from(&*line.entry.text)];
         cells.extend(gaps.then(|| Cell::from(line.chosen.join("; "))));
         cells.push(Cell::from(carriers.join(", ")));
         cells.extend((!gaps).then(|| Cell::from(line.shown_by.join(", "))));
@@ -96,14 +101,17 @@ fn overrides(loaded: &Loaded) -> Vec<(String, String, String)> {
     let mut found = Vec::new();
     let named = |r: &&crate::rules::RuleInfo| !r.expression && !r.private;
     for rule in all.iter().filter(named) {
-        let below = all
-            .iter()
-            .filter(named)
-            .rev()
-            .find(|r| r.name == rule.name && r.unit_type == rule.unit_type && r.layer.rank < rule.layer.rank);
+        let below =
+            all.iter().filter(named).rev().find(|r| {
+                r.name == rule.name && r.unit_type == rule.unit_type && r.layer.rank < rule.layer.rank
+            });
         if let Some(below) = below {
             let what = format!("rule {}", rule.name);
-            found.push((what, format!("{} ({})", rule.layer, place(rule.span)), format!("{} ({})", below.layer, place(below.span))));
+            found.push((
+                what,
+                format!("{} ({})", rule.layer, place(rule.span)),
+                format!("{} ({})", below.layer, place(below.span)),
+            ));
         }
     }
     for change in &loaded.data.overridden {
@@ -116,8 +124,13 @@ fn overrides(loaded: &Loaded) -> Vec<(String, String, String)> {
 /// The packs that can be found, with version and place.
 fn packs(library: &Library, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
-    let mut listing =
-        Listing::new([Column::text("pack"), Column::text("version"), Column::text("title"), Column::text("extends"), Column::text("place")]);
+    let mut listing = Listing::new([
+        Column::text("pack"),
+        Column::text("version"),
+        Column::text("title"),
+        Column::text("extends"),
+        Column::text("place"),
+    ]);
     for pack in library.packs() {
         let place = match &pack.source {
             Source::Embedded => "part of the program".to_owned(),
@@ -128,10 +141,13 @@ fn packs(library: &Library, look: &Look) -> Outcome {
         let (version, title, extends) = match &loaded {
             Ok(loaded) => {
                 let manifest = &loaded.pack().manifest;
-                let extends = manifest.extends.as_ref().map_or_else(String::new, |(base, ..)| base.to_string());
+                let extends =
+                    manifest.extends.as_ref().map_or_else(String::new, |(base, ..)| base.to_string());
                 (manifest.version.to_string(), manifest.title.to_string(), extends)
             }
-            Err((_, told)) => (String::new(), told.first().map_or_else(String::new, |d| d.title.clone()), String::new()),
+            Err((_, told)) => {
+                (String::new(), told.first().map_or_else(String::new, |d| d.title.clone()), String::new())
+            }
         };
         if look.json {
             let hash = loaded.as_ref().ok().map(|l| l.pack().hash.clone());

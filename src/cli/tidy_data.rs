@@ -35,7 +35,9 @@ pub(super) fn fmt(paths: &[PathBuf], only_looks: bool, look: &Look) -> Outcome {
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
-    let is_data = |p: &Path| p.extension().is_some_and(|e| ["units", "map", "scenario", "pack"].iter().any(|d| e == *d));
+    let is_data = |p: &Path| {
+        p.extension().is_some_and(|e| ["units", "map", "scenario", "pack"].iter().any(|d| e == *d))
+    };
     if path.is_dir() {
         let entries = fs::read_dir(path).map_err(|error| {
             Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {error}", path.display()))
@@ -87,7 +89,8 @@ fn tidied(text: &str) -> String {
             tidy.push_str(if in_text { line.trim_start() } else { bare });
         }
         tidy.push('\n');
-        let keeps_form = ["rules", "drawing", "draw", "legend", "rows"].contains(&bare.split([' ', '{']).next().unwrap_or_default());
+        let keeps_form = ["rules", "drawing", "draw", "legend", "rows"]
+            .contains(&bare.split([' ', '{']).next().unwrap_or_default());
         if kept.is_none() && keeps_form && after > depth {
             kept = Some(depth);
         } else if ends_block {
@@ -136,7 +139,11 @@ mod tests {
     fn blocks_are_indented_and_spaces_go() {
         let text = "unit a {  \n ATT 1 // {\n   in woods {\ncost 2 }\n\n\n}\nnote \"a {\n  b\"   \n\n";
         let tidy = tidied(text);
-        assert_eq!(tidy, "unit a {\n  ATT 1 // {\n  in woods {\n    cost 2 }\n\n}\nnote \"a {\n  b\"   \n".replace("b\"   \n", "b\"   \n"));
+        assert_eq!(
+            tidy,
+            "unit a {\n  ATT 1 // {\n  in woods {\n    cost 2 }\n\n}\nnote \"a {\n  b\"   \n"
+                .replace("b\"   \n", "b\"   \n")
+        );
         assert_eq!(tidied(&tidy), tidy);
     }
 

@@ -20,7 +20,8 @@ const PAUSE: Duration = Duration::from_millis(300);
 pub(super) fn watch(library: &Library, pack: &str, look: &Look) -> Outcome {
     let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
     let Source::Folder(folder) = library.pack(&pack)?.source else {
-        let told = Diagnostic::error(Code::USAGE, format!("`{pack}` is part of the program and never changes"));
+        let told =
+            Diagnostic::error(Code::USAGE, format!("`{pack}` is part of the program and never changes"));
         return Err(told.help("name the folder of a pack").into());
     };
     let mut page = Streams { ascii: look.style.ascii };
