@@ -6,7 +6,7 @@ use rhai::Dynamic;
 
 use super::Kit;
 use crate::kernel::hex::Hex;
-use crate::kernel::state::{Clock, Ending, Place, Target};
+use crate::kernel::state::{Clock, Ending, Place, Query, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::rules::convert::from_dynamic;
 use crate::rules::natives::Registrar;
@@ -23,6 +23,11 @@ pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: 
     let same_kind = std::mem::discriminant(&value) == std::mem::discriminant(&property.default);
     if !same_kind && property.default != Value::Nothing {
         return bad(format!("`{}` is {}, not {}", property.name, property.default.kind(), value.kind()));
+    }
+    // The engine writes a property back after any method that is called on it: `hex.marks.contains(1)`. What is there
+    // already is no change, and whether it is there has been read.
+    if stage.ask(Query::Property(target, number)) == value {
+        return Ok(());
     }
     change(stage, |state| state.write(target, number, value))
 }
