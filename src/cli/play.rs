@@ -118,10 +118,12 @@ fn begin(
     if keeps {
         chosen.scenario = Some(scenario.clone());
     }
-    if asks && !arguments.begin.new && keeps {
-        if let Some(session) = offer(&opening(&library, &chosen), look)? {
-            return Ok(session);
-        }
+    if asks
+        && !arguments.begin.new
+        && keeps
+        && let Some(session) = offer(&opening(&library, &chosen), look)?
+    {
+        return Ok(session);
     }
     let mut opening = opening(&library, &chosen);
     for name in &arguments.begin.house {
