@@ -33,10 +33,13 @@ pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bo
     }
 }
 
-/// With a person at the keyboard.
+/// With a person at the keyboard. The line editor takes its place here: it gets a session from [`begin`], opened with
+/// its own asker and cancel flag, and the file of [`history_file`].
 fn at_terminal(library: &Library, arguments: &Play, look: &Look, _history: bool) -> Outcome {
-    // Until there is a line editor, a terminal is a pipe that says whose step it is.
-    through_pipe(library, arguments, look)
+    let mut arguments = arguments.clone();
+    // A slip of the finger is no reason to leave.
+    arguments.begin.keep_going = true;
+    through_pipe(library, &arguments, look).map(|_| 0)
 }
 
 /// Lines from a pipe, or those of `-e`.
@@ -115,10 +118,12 @@ fn begin(
     if keeps {
         chosen.scenario = Some(scenario.clone());
     }
-    if asks && !arguments.begin.new && keeps {
-        if let Some(session) = offer(&opening(&library, &chosen), look)? {
-            return Ok(session);
-        }
+    if asks
+        && !arguments.begin.new
+        && keeps
+        && let Some(session) = offer(&opening(&library, &chosen), look)?
+    {
+        return Ok(session);
     }
     let mut opening = opening(&library, &chosen);
     for name in &arguments.begin.house {

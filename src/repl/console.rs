@@ -220,6 +220,11 @@ impl Console {
                     .iter()
                     .find(|d| d.is_error())
                     .map_or(Status::Rules, |d: &Diagnostic| Status::of_code(d.code));
+                // What is wrong with a typed line is how it was typed, whatever the code is about.
+                let status = match (status, line_alone(&told.0)) {
+                    (Status::Rules, Some(_)) => Status::Usage,
+                    (status, _) => status,
+                };
                 let err = match json {
                     true => to_json(diagnostics, sources).iter().map(|d| format!("{d}\n")).collect(),
                     false => {
