@@ -5,6 +5,7 @@
 
 mod block;
 mod console;
+mod origin;
 mod session_file;
 mod show;
 mod told;
@@ -14,6 +15,7 @@ pub mod terminal;
 
 pub use block::{Block, is_open};
 pub use console::{Console, Front};
+pub use origin::Origin;
 pub use session_file::{Head, read_head};
 pub use told::{Status, Told};
 pub use verbs::{BUILT_IN, BuiltIn, built_in};

@@ -119,6 +119,9 @@ fn throw(
 
 /// Asks whoever answers. Nothing of the scene is held while a person thinks, and the time is not the rule's.
 fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
+    if kit.stage.scene().is_some_and(|s| s.aside > 0) {
+        return bad("a rule that a search asks cannot roll dice or ask for decisions");
+    }
     let Some(door) = kit.stage.scene().map(|s| s.door.clone()) else {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));
     };
