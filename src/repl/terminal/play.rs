@@ -11,7 +11,8 @@ use super::asker::TerminalAsker;
 use super::interrupt;
 use super::keyboard::Typed;
 use super::scene::{farewell, prompt, say, welcome};
-use crate::repl::{Block, Console, Status, Told};
+use crate::repl::{Block, Console, Status};
+use crate::report::to_ascii;
 
 /// The prompt behind an open bracket or quote.
 const GOES_ON: &str = "... ";
@@ -133,10 +134,11 @@ impl Table {
         let told = self.console.borrow_mut().line(command);
         // The terminal has shown `^C` in a line of its own making.
         let lead = if self.options.cancel.swap(false, Ordering::Relaxed) { "\n" } else { "" };
-        let Told { out, err, status } = told;
-        say(&format!("{lead}{out}"));
-        eprint(&err);
-        status
+        let ascii = self.console.borrow().front.style.ascii;
+        let shown = |text: &str| if ascii { to_ascii(text).into_owned() } else { text.to_owned() };
+        say(&format!("{lead}{}", shown(&told.out)));
+        eprint(&shown(&told.err));
+        told.status
     }
 
     /// What was pasted behind a line that went wrong is not run: it was meant for another state.

@@ -153,7 +153,7 @@ fn files_go_on_folder_by_folder() {
     let place = place.display();
     assert_eq!(inserts(&mut session, &format!("house add {place}/ho")), [format!("{place}/house/")]);
     let file = format!("{place}/house/far-shots.units ");
-    assert_eq!(inserts(&mut session, &format!("house add {place}/house/")), [file.clone()]);
+    assert_eq!(inserts(&mut session, &format!("house add {place}/house/")), [file.as_str()]);
     assert_eq!(inserts(&mut session, &format!("save \"{place}/house/fa")), [format!("\"{}\" ", file.trim())]);
 }
 
