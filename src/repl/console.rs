@@ -3,7 +3,7 @@
 use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::{Code, Diagnostic, render, to_json};
 use crate::kernel::door::Stop;
-use crate::report::{Style, why_not, why_not_json};
+use crate::report::{Style, refused, why_not_json};
 use crate::session::{HouseNews, LineMistake, Session, Trouble};
 
 use super::origin::{Origin, line_alone};
@@ -195,11 +195,8 @@ impl Console {
                 let names = show::names(&self.session);
                 let out = match json {
                     true => why_not_json(refusal, &names).to_string() + "\n",
-                    false => {
-                        let whole = why_not(refusal, &names, &self.front.style);
-                        // The reason and the rule; `why not` shows the rest.
-                        whole.lines().take(2).map(|l| format!("{l}\n")).collect()
-                    }
+                    // The reason and the rule; `why not` shows the rest.
+                    false => refused(refusal, &names, &self.front.style),
                 };
                 Told { out, err: String::new(), status: Status::Refused }
             }
