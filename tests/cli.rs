@@ -254,6 +254,9 @@ fn a_bracket_may_stay_open_over_lines() {
     let run = table.pipe(&["play", "skiffs"], "now\nexpect (1 +\n  1 == 3)\n");
     assert_eq!(run.status, 1);
     assert!(run.err.contains("--> stdin:2:8"), "{}", run.err);
+    let ruling = "ruling fn shots_of(skiff) {\n  4\n} --because agreed\nshoot a1 at b1 --dice 1,1,1,1\n";
+    let run = table.pipe(&["play", "skiffs"], ruling);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
 }
 
 #[test]
