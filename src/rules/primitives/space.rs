@@ -6,7 +6,7 @@ use super::Kit;
 use crate::kernel::hex::{Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight};
 use crate::rules::convert::Game;
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, Raised, bad, refused};
+use crate::rules::raise::{Outcome, Raised, bad, refused, too_much};
 use crate::rules::scene::Stage;
 use crate::rules::trace::{Event, Reached};
 
@@ -42,7 +42,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             Ok(stops)
         },
     );
-    let stage = kit.stage.clone();
+    let own = kit.clone();
     registrar.add(
         "way(from: Hex, to: Hex, budget: int, most_hexes: int, cost: closure) -> array",
         "The hexes of the cheapest way, the start not among them; refuses, with the reason, where there is none.",
@@ -53,13 +53,14 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               most: Dynamic,
               cost: FnPtr|
               -> Outcome<Array> {
-            let found = search(&stage, &context, from, budget, &most, &cost)?;
+            let stage = &own.stage;
+            let found = search(stage, &context, from, budget, &most, &cost)?;
             match (found.get(to), found.path(to)) {
                 (Some(reached), Some(path)) if reached.may_stop => {
                     Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
                 }
-                (Some(_), _) => refused(format!("no move may end in {}", name(&stage, to))),
-                (None, _) => refused(why_barred(&stage, &found, to)),
+                (Some(_), _) => refused(stage, own.spot(&context), format!("no move may end in {}", name(stage, to))),
+                (None, _) => refused(stage, own.spot(&context), why_barred(stage, &found, to)),
             }
         },
     );
@@ -163,12 +164,13 @@ fn search(
                     bad(format!("a cost must be a whole number, not {}", answer.type_name()))
                 }
             }
-            Err(error) => refusal_text(error).map(Entry::No),
+            Err(error) => refusal_text(stage, error).map(Entry::No),
         }
     };
     match reach(&stage.map, from, budget, most, enter) {
         Ok(found) => Ok(found),
         Err(ReachError::Caller(error)) => Err(error),
+        Err(ReachError::TooManyWays) => too_much("more ways on the map than can be looked at"),
         Err(ReachError::NegativeCost { to, cost, .. }) => {
             bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
         }
@@ -179,7 +181,7 @@ fn search(
 fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
     let kept =
         stage.scene_mut().map(|mut s| (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose)));
-    let answer = ask();
+    let answer = stage.looking("a search on the map", ask);
     if let (Some((events, loose)), Some(mut scene)) = (kept, stage.scene_mut()) {
         scene.trace.events = events;
         scene.loose = loose;
@@ -187,14 +189,17 @@ fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// The reason of a refusal, however deep in calls it was made; any other error goes on.
-fn refusal_text(error: Box<EvalAltResult>) -> Outcome<String> {
-    match error.unwrap_inner() {
-        EvalAltResult::ErrorRuntime(value, _) => match value.clone().try_cast::<Raised>() {
-            Some(Raised::Refused(text)) => Ok(text),
-            _ => Err(error),
-        },
-        _ => Err(error),
+/// The reason of a refusal, however deep in calls it was made, which here only bars a hex; any other error goes on.
+fn refusal_text(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<String> {
+    let is_refusal = match error.unwrap_inner() {
+        EvalAltResult::ErrorTerminated(value, _) => {
+            matches!(value.clone().try_cast::<Raised>(), Some(Raised::Refused))
+        }
+        _ => false,
+    };
+    match stage.scene_mut().filter(|_| is_refusal).and_then(|mut scene| scene.refused.take()) {
+        Some((text, _)) => Ok(text),
+        None => Err(error),
     }
 }
 

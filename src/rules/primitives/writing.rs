@@ -15,6 +15,7 @@ use crate::rules::scene::Stage;
 
 /// Writes a property, which keeps its kind.
 pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
+    stage.may("change anything")?;
     let property = &stage.catalogue.properties[number as usize];
     let value = match from_dynamic(value) {
         Ok(value) => value,
@@ -101,6 +102,7 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
 }
 
 fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
+    stage.may("change anything")?;
     if let Some(mut scene) = stage.scene_mut() {
         deed(&mut scene.state);
     }
