@@ -46,8 +46,9 @@ impl Session {
     /// A refusal of the rules, a mistake in the line, a mistake in the rules, or no answer to a roll; the state is
     /// then as it was.
     pub fn command(&mut self, text: &str, line: &CommandLine) -> Result<usize, Trouble> {
-        let (verb, calls) = self.prepare(text, line)?;
+        // Flags first: an unknown one leaves its value among the words.
         let (dice, choices) = given_with(text, line)?;
+        let (verb, calls) = self.prepare(text, line)?;
         let door = self.door(&calls, dice, choices, None);
         match line.flag("as").flatten() {
             None => {}
