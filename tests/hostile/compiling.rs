@@ -44,7 +44,7 @@ fn what_is_slow_to_compile_is_refused_or_read_soon() {
         many_nested_closures: format!("fn act(u) {{ {}1{} }}", times("||{", 40), times("}", 40)), "act m" => "E0301" | "fine";
         many_wrong_calls: most("fn act(u) {", |_| "b();".to_owned(), "}"), "act m" => "E0310", "more such calls";
         many_wrong_calls_of_many: most("fn act(u) {", |i| format!("wrong{i}();"), "}"), "act m" => "E0310";
-        many_priors: most("fn act(u) {", |_| "prior(u);".to_owned(), "}"), "act m" => "fine";
+        many_priors: most("fn act(u) {", |_| "prior(u);".to_owned(), "}"), "act m" => "fine" | "E0402";
         many_wrong_priors: most("fn act(u) { sum(u) }\nfn sum(u) {", |_| "prior(u);".to_owned(), "}"), "act m" => "E0302";
         many_comments: most("", |_| "///\n".to_owned(), "fn act(u) { 1 }"), "act m" => "fine";
         many_long_comments: most("fn act(u) { 1 }\n", |i| format!("/// a\n/** b */private fn f{i}(){{}}\n"), ""), "act m" => "fine" | "E0301";
