@@ -19,6 +19,9 @@ pub use fraction::Fraction;
 /// By outcome, as the pack names it, its probability. The probabilities sum to 1.
 pub type Distribution = BTreeMap<String, Fraction>;
 
+/// A run of so many steps of the engine counts for two, one of twice as many for three.
+const LONG_RUN: u64 = 5000;
+
 /// Why there is no distribution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoOdds {
@@ -76,6 +79,8 @@ pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Di
         let mut state = asked.start.clone();
         let run =
             asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(NoOdds::Failed)?;
+        // A long run counts for several.
+        *runs = runs.saturating_sub(u32::try_from(run.trace.operations / LONG_RUN).unwrap_or(u32::MAX));
         let mut known = door.borrow_mut();
         known.at = 0;
         let weight = known.rest.weight();

@@ -134,7 +134,7 @@ pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
         Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {error}", path.display()))
     })?;
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Arc::from(text.replace("\r\n", "\n"))),
+        Ok(text) => Ok(Arc::from(text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n"))),
         Err(error) => Err(Diagnostic::error(
             Code::BAD_TEXT,
             format!(

@@ -93,7 +93,11 @@ impl Console {
     }
 
     fn answer(&mut self, text: &str) -> Told {
-        if let Some(rest) = text.trim_start().strip_prefix("try ") {
+        if let Some(mut rest) = text.trim_start().strip_prefix("try ") {
+            // Tried twice is tried once; a line of nothing else shall not nest.
+            while let Some(inner) = rest.trim_start().strip_prefix("try ") {
+                rest = inner;
+            }
             let told = self.answer(rest);
             let keep = matches!(told.status, Status::Leave | Status::Broken);
             // What a line that is only tried has to say belongs to the transcript, whatever it is.

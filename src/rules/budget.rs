@@ -24,7 +24,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { operations: 1_000_000, time: Duration::from_secs(5), memory: 64 << 20 }
+        Limits { operations: 1_000_000, time: Duration::from_secs(1), memory: 32 << 20 }
     }
 }
 
@@ -46,7 +46,7 @@ impl Tripped {
     pub fn words(self, limits: &Limits) -> String {
         match self {
             Tripped::Operations => format!("more than {} operations", limits.operations),
-            Tripped::Time => format!("longer than {} s", limits.time.as_secs()),
+            Tripped::Time => format!("longer than {} ms", limits.time.as_millis()),
             Tripped::Memory => format!("more than {} MiB of memory", limits.memory >> 20),
             Tripped::Cancelled => "broken off".to_owned(),
         }
@@ -61,8 +61,16 @@ pub(super) struct Budget {
     deadline: Cell<Option<Instant>>,
     memory_top: Cell<isize>,
     tripped: Cell<Option<Tripped>>,
+    /// Once a limit is hit, the step at which the engine is stopped the hard way.
+    last_step: Cell<u64>,
     cancel: Arc<AtomicBool>,
 }
+
+/// What a run has used, put aside while another runs inside it.
+pub(super) type Account = (u64, Option<Instant>, isize, Option<Tripped>, u64);
+
+/// Steps between two looks at the clock.
+const CLOCK: u64 = 32;
 
 impl Budget {
     pub(super) fn new(limits: Limits, cancel: Arc<AtomicBool>) -> Self {
@@ -72,6 +80,7 @@ impl Budget {
             deadline: Cell::new(None),
             memory_top: Cell::new(isize::MAX),
             tripped: Cell::new(None),
+            last_step: Cell::new(0),
             cancel,
         }
     }
@@ -91,26 +100,38 @@ impl Budget {
     }
 
     /// One step of the engine; true where it must stop.
+    ///
+    /// An error of the engine itself forgets where it was made. So a run that has hit a limit goes on for a few
+    /// steps, in which it fails at its next variable, at a known place; only then is it stopped the hard way.
     pub(super) fn step(&self) -> bool {
         let count = self.operations.get() + 1;
         self.operations.set(count);
         if self.tripped.get().is_some() {
-            return true;
+            return count > self.last_step.get();
         }
         let limits = self.limits.get();
         let tripped = if count > limits.operations {
             Some(Tripped::Operations)
         } else if memory::held() > self.memory_top.get() {
             Some(Tripped::Memory)
-        } else if count.is_multiple_of(256) && self.cancel.load(Ordering::Relaxed) {
+        } else if count.is_multiple_of(CLOCK) && self.cancel.load(Ordering::Relaxed) {
             Some(Tripped::Cancelled)
-        } else if count.is_multiple_of(256) && self.deadline.get().is_some_and(|d| Instant::now() > d) {
+        } else if count.is_multiple_of(CLOCK) && self.deadline.get().is_some_and(|d| Instant::now() > d) {
             Some(Tripped::Time)
         } else {
             None
         };
         self.tripped.set(tripped);
-        tripped.is_some()
+        let more = match tripped {
+            None => return false,
+            Some(Tripped::Operations) => 1000,
+            Some(Tripped::Time) => 100,
+            // One step may double what is held.
+            Some(Tripped::Memory) => 1,
+            Some(Tripped::Cancelled) => 0,
+        };
+        self.last_step.set(count + more);
+        more == 0
     }
 
     /// The limit that was hit. A native function may have swallowed the error, so this is asked after every call.
@@ -124,14 +145,16 @@ impl Budget {
     }
 
     /// Takes up the account where an inner call has interrupted it.
-    pub(super) fn snapshot(&self) -> (u64, Option<Instant>, isize, Option<Tripped>) {
-        (self.operations.get(), self.deadline.get(), self.memory_top.get(), self.tripped.get())
+    pub(super) fn snapshot(&self) -> Account {
+        let (operations, deadline) = (self.operations.get(), self.deadline.get());
+        (operations, deadline, self.memory_top.get(), self.tripped.get(), self.last_step.get())
     }
 
-    pub(super) fn restore(&self, account: (u64, Option<Instant>, isize, Option<Tripped>)) {
+    pub(super) fn restore(&self, account: Account) {
         self.operations.set(account.0);
         self.deadline.set(account.1);
         self.memory_top.set(account.2);
         self.tripped.set(account.3);
+        self.last_step.set(account.4);
     }
 }

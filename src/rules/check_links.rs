@@ -7,6 +7,9 @@ use super::mapper::{MARK, PRIOR};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::kernel::layer::Rank;
 
+/// How many mistakes of one kind are told.
+pub(super) const MOST_TOLD: usize = 20;
+
 impl Linker<'_> {
     pub(super) fn check_slots(&mut self) {
         let mut called: BTreeSet<&str> = self.calls.iter().map(|c| c.name.as_str()).collect();
@@ -68,10 +71,15 @@ impl Linker<'_> {
 
     pub(super) fn check_calls(&mut self, linked: &BTreeSet<(String, usize)>) {
         let mut found = Vec::new();
+        let mut more = 0;
         for call in &self.calls {
             let key = (call.name.clone(), call.arguments);
             // A `prior` with nothing below it has been reported already.
             if call.name == PRIOR || linked.contains(&key) || self.natives.takes(&call.name, call.arguments) {
+                continue;
+            }
+            if found.len() >= MOST_TOLD {
+                more += 1;
                 continue;
             }
             let shown = call.name.split(MARK).next().unwrap_or(&call.name);
@@ -95,6 +103,9 @@ impl Linker<'_> {
                 diagnostic = diagnostic.near(shown, names.chain(self.natives.names()));
             }
             found.push(diagnostic);
+        }
+        if let (1.., Some(last)) = (more, found.last_mut()) {
+            last.notes.push(format!("{more} more such calls follow"));
         }
         for reference in &self.stack.references {
             let slot = self.slots.get(&*reference.rule).and_then(|s| s.first());

@@ -4,7 +4,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, unseen};
 
 /// A call in a script.
 #[derive(Debug, Clone)]
@@ -45,6 +45,9 @@ impl Compiler<'_> {
         if sources_too_long(self.sources.text(span)) {
             return Err(Box::new(too_large(span)));
         }
+        if let Some(told) = unseen_character(span, self.sources) {
+            return Err(Box::new(told));
+        }
         let Some(text) = self.lines.placed(head, span, tail, self.sources) else {
             return Err(Box::new(
                 Diagnostic::error(Code::TOO_MANY_LINES, "the rules of this stack have too many lines")
@@ -52,7 +55,11 @@ impl Compiler<'_> {
             ));
         };
         self.mapper.begin(names);
-        match self.engine.compile(&text) {
+        let compiled = self.engine.compile(&text);
+        if let Some(told) = self.open_comment(span) {
+            return Err(Box::new(told));
+        }
+        match compiled {
             Ok(ast) => {
                 let mut functions: Vec<_> = ast.iter_fn_def().cloned().collect();
                 functions.sort_by_key(|f| order(f.body.start_position()));
@@ -63,6 +70,19 @@ impl Compiler<'_> {
             }
             Err(error) => Err(Box::new(self.syntax(&error.0, error.1, span))),
         }
+    }
+
+    /// The engine takes a text that ends inside a comment for whole, and so would lose the rules in the comment.
+    fn open_comment(&self, span: Span) -> Option<Diagnostic> {
+        let last = self.mapper.found().last.and_then(|at| self.lines.span(at, self.sources));
+        let from = last.filter(|l| l.file == span.file).map_or(span.start, |l| l.end.max(span.start));
+        let text = self.sources.text(Span { start: from.min(span.end), ..span });
+        let open = from as usize + open_comment(text)?;
+        Some(
+            Diagnostic::error(Code::UNCLOSED, "a comment is never closed")
+                .at(Span::new(span.file, open, open + 2), "opened here")
+                .help("close it with `*/`; a comment inside a comment needs its own `*/`"),
+        )
     }
 
     fn statement(&self, at: Position, span: Span) -> Diagnostic {
@@ -86,6 +106,12 @@ impl Compiler<'_> {
             return Diagnostic::error(Code::PRIOR_OUTSIDE, "`prior` stands outside any rule")
                 .at(at, "only a rule has one below it");
         }
+        if let Some((told, position)) = &found.too_many {
+            let at = self.lines.span(*position, self.sources).unwrap_or(at);
+            return Diagnostic::error(Code::TOO_LARGE, told.clone())
+                .at(at, "this one is too many")
+                .help("make several rules of it, or put its numbers into a table of the data");
+        }
         let word = self.sources.text(at);
         if super::engine::FORBIDDEN.contains(&word) {
             return Diagnostic::error(Code::FORBIDDEN, format!("`{word}` is closed to packs"))
@@ -102,6 +128,47 @@ impl Compiler<'_> {
 
 fn sources_too_long(text: &str) -> bool {
     text.len() > super::engine::MAX_SCRIPT_BYTES
+}
+
+/// Where a comment begins that is never closed, in a text that has only comments and blanks, or breaks off.
+fn open_comment(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if bytes[at..].starts_with(b"//") {
+            at += bytes[at..].iter().position(|b| *b == b'\n')?;
+        } else if bytes[at..].starts_with(b"/*") {
+            let (begin, mut depth) = (at, 0);
+            loop {
+                match bytes.get(at..at + 2) {
+                    Some(b"/*") => (depth, at) = (depth + 1, at + 2),
+                    Some(b"*/") => (depth, at) = (depth - 1, at + 2),
+                    Some(_) => at += 1,
+                    None => return Some(begin),
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else {
+            at += 1;
+        }
+    }
+    None
+}
+
+/// A character that makes a script read otherwise than it looks.
+fn unseen_character(span: Span, sources: &SourceMap) -> Option<Diagnostic> {
+    let text = sources.text(span);
+    let (at, c, what) = text.char_indices().find_map(|(at, c)| match c {
+        '\r' if text[at + 1..].starts_with('\n') => None,
+        c => unseen(c).map(|what| (span.start as usize + at, c, what)),
+    })?;
+    Some(
+        Diagnostic::error(Code::BAD_TEXT, format!("U+{:04X} is {what}", u32::from(c)))
+            .at(Span::new(span.file, at, at + c.len_utf8()), "")
+            .help("delete it; in many editors it cannot be seen, so retype the line"),
+    )
 }
 
 fn too_large(span: Span) -> Diagnostic {

@@ -42,11 +42,18 @@ pub(super) fn to_dynamic(value: &Value) -> Dynamic {
     }
 }
 
+/// Lists in lists go so deep; whoever prints or compares them calls itself as often.
+const DEEPEST_LIST: usize = 32;
+
 /// A script's value as the kernel keeps it.
 ///
 /// # Errors
 /// The engine's name of a type that is no value of the kernel (a map, a closure, a tally).
 pub(super) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
+    shallow(value, DEEPEST_LIST)
+}
+
+fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
     if value.is_unit() {
         return Ok(Value::Nothing);
     }
@@ -63,7 +70,10 @@ pub(super) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
         return Ok(Value::text(c.to_string()));
     }
     if let Ok(items) = value.as_array_ref() {
-        return items.iter().map(from_dynamic).collect::<Result<Vec<_>, _>>().map(Value::list);
+        let Some(depth) = depth.checked_sub(1) else {
+            return Err(format!("a list more than {DEEPEST_LIST} deep"));
+        };
+        return items.iter().map(|i| shallow(i, depth)).collect::<Result<Vec<_>, _>>().map(Value::list);
     }
     let handle = value.clone();
     if let Some(h) = handle.clone().try_cast::<Hex>() {

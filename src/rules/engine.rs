@@ -6,7 +6,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
     BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
 };
-use rhai::{Dynamic, Engine, OptimizationLevel};
+use rhai::{Dynamic, Engine, EvalAltResult, OptimizationLevel, Position};
 
 use super::budget::Budget;
 
@@ -46,9 +46,17 @@ pub(super) fn closed_engine(budget: Rc<Budget>) -> Engine {
     engine.set_max_operations(20_000_000);
     engine.set_strict_variables(true);
     engine.set_fail_on_invalid_map_property(true);
-    for word in FORBIDDEN {
-        engine.disable_symbol(word);
+    // A shift by more bits than there are answers 0 and says nothing.
+    for word in FORBIDDEN.iter().chain(&["<<", ">>", "<<=", ">>="]) {
+        engine.disable_symbol(*word);
     }
-    engine.on_progress(move |_| budget.step().then_some(Dynamic::UNIT));
+    let account = budget.clone();
+    engine.on_progress(move |_| account.step().then_some(Dynamic::UNIT));
+    // A run over its budget fails at the next variable, where the engine knows the place.
+    #[allow(deprecated)]
+    engine.on_var(move |_, _, _| match budget.tripped() {
+        None => Ok(None),
+        Some(_) => Err(EvalAltResult::ErrorRuntime(Dynamic::UNIT, Position::NONE).into()),
+    });
     engine
 }

@@ -6,7 +6,7 @@ use super::budget::{Budget, Tripped};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean};
 use crate::kernel::door::Stop;
 
 /// The rules do not allow it. An answer, not an error.
@@ -46,7 +46,9 @@ pub(super) struct Teller<'a> {
     pub(super) lines: &'a Lines,
     pub(super) sources: &'a SourceMap,
     pub(super) budget: &'a Budget,
-    pub(super) rule_at: &'a dyn Fn(crate::diagnostic::Span) -> Option<usize>,
+    /// The rule that was run, where the engine has lost the place.
+    pub(super) entry: Option<(usize, Span)>,
+    pub(super) rule_at: &'a dyn Fn(Span) -> Option<usize>,
     pub(super) rule_name: &'a dyn Fn(usize) -> String,
     /// Names of attributes and properties, for "did you mean".
     pub(super) names: &'a dyn Fn() -> Vec<String>,
@@ -68,10 +70,13 @@ impl Teller<'_> {
 
     fn limit(&self, what: &str, at: Position) -> Failure {
         let spot = self.spot(at);
-        let rule = spot.rule.map_or_else(|| "a rule".to_owned(), |r| format!("rule {}", (self.rule_name)(r)));
+        let rule = spot.rule.or(self.entry.map(|(rule, _)| rule));
+        let rule = rule.map_or_else(|| "a rule".to_owned(), |r| format!("rule {}", (self.rule_name)(r)));
         let mut diagnostic = Diagnostic::error(Code::LIMIT, format!("{rule} was stopped: {what}"));
         if let Some(span) = spot.span {
-            diagnostic = diagnostic.at(span, "stopped here");
+            diagnostic = diagnostic.at(span, "stopped here, or in what this calls");
+        } else if let Some((_, span)) = self.entry {
+            diagnostic = diagnostic.at(span, "stopped in this rule, or in what it calls");
         }
         Failure::Broken(Box::new(
             diagnostic
@@ -81,22 +86,19 @@ impl Teller<'_> {
     }
 
     /// An engine error as a failure.
-    pub(super) fn tell(&self, error: &EvalAltResult, trace: Trace, stopped: Option<Stop>) -> Failure {
+    pub(super) fn tell(&self, error: &EvalAltResult) -> Failure {
         let (inner, callers) = unwrap(error);
-        if let Some(stop) = stopped {
-            return Failure::Stopped(stop);
-        }
         if let Some(tripped) = self.budget.tripped() {
             return self.tripped(tripped, inner.position());
         }
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
-                Some(Raised::Refused(reason, spot)) => {
-                    let spot = spot.unwrap_or_else(|| self.spot(*at));
-                    Failure::Refused(Refusal { reason, spot, trace: Box::new(trace) })
-                }
                 Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
-                None => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),
+                _ => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),
+            },
+            EvalAltResult::ErrorTerminated(value, at) => match value.clone().try_cast::<Raised>() {
+                Some(Raised::TooMuch(what)) => self.limit(&what, *at),
+                _ => self.broken(Code::RULE_FAILED, "broken off".to_owned(), *at, &callers),
             },
             EvalAltResult::ErrorTooManyOperations(at) => self.limit("more operations than allowed", *at),
             EvalAltResult::ErrorStackOverflow(at) => {
@@ -127,6 +129,12 @@ impl Teller<'_> {
                 let place = self.sources.place(span);
                 diagnostic = diagnostic.note(format!("called from {} at {place}", (self.rule_name)(rule)));
             }
+        }
+        if spot.span.is_none()
+            && let Some((rule, span)) = self.entry
+        {
+            diagnostic =
+                diagnostic.at(span, format!("in rule {}, or in what it calls", (self.rule_name)(rule)));
         }
         if text.contains("property") {
             let wrong = text.split(['\'', '`']).nth(1).unwrap_or_default();

@@ -9,14 +9,19 @@ use std::sync::Arc;
 
 use rhai::{AST, FnAccess, Module, ScriptFuncDef, Shared};
 
+use super::check_links::MOST_TOLD;
 use super::compile::{Call, Compiled, Compiler};
 use super::doc::RuleDoc;
 use super::mapper::{MARK, Names};
 use super::natives::NativeNames;
 use super::stack::ScriptStack;
 use super::unit_rules::{self, TypeTree};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::kernel::layer::{Layer, Rank};
+
+/// All scripts together may have so many bytes, and all data so many expressions.
+const MOST_BYTES: usize = 1 << 20;
+const MOST_EXPRESSIONS: usize = 2000;
 
 /// One definition of a rule in one layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +98,10 @@ impl<'a> Linker<'a> {
     /// Links everything. With an error among the diagnostics nothing may be run.
     pub(super) fn link(mut self, types: &TypeTree) -> (Option<Linked>, Vec<Diagnostic>) {
         // Unit rules stand above the world and below the house: their orders come in between.
+        self.check_size();
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return (None, self.diagnostics);
+        }
         let below = self.stack.layers.iter().filter(|l| l.layer.rank < Rank::Unit).count();
         let stack = self.stack;
         let glances: Vec<Glance> = stack.layers.iter().map(|layer| self.glance(&layer.spans)).collect();
@@ -113,6 +122,30 @@ impl<'a> Linker<'a> {
         self.chain()
     }
 
+    /// Whether all scripts together are so large that reading them would take long.
+    fn check_size(&mut self) {
+        let layers = self.stack.layers.iter().flat_map(|l| &l.spans);
+        let spans = layers.chain(self.stack.units.iter().map(|u| &u.span));
+        let mut bytes = 0;
+        for span in spans {
+            bytes += (span.end - span.start) as usize;
+            if bytes > MOST_BYTES {
+                let told = format!("the rules of all layers together have more than {MOST_BYTES} bytes");
+                let at = Span { end: span.start, ..*span };
+                self.diagnostics.push(Diagnostic::error(Code::TOO_LARGE, told).at(at, "from here on"));
+                return;
+            }
+        }
+        if let Some(first) = self.stack.expressions.get(MOST_EXPRESSIONS) {
+            let told = format!("the data of all layers has more than {MOST_EXPRESSIONS} expressions");
+            self.diagnostics.push(
+                Diagnostic::error(Code::TOO_LARGE, told)
+                    .at(first.span, "this one is too many")
+                    .help("leave packs or house files out"),
+            );
+        }
+    }
+
     /// Compiles for the names only.
     pub(super) fn glance(&mut self, spans: &[Span]) -> Glance {
         let mut glance = Glance { public: Vec::new(), private: BTreeSet::new() };
@@ -120,6 +153,15 @@ impl<'a> Linker<'a> {
             match self.compiler.compile("", *span, "", Names::default()) {
                 Ok(compiled) => {
                     for function in compiled.functions.iter().filter(|f| !is_closure(f)) {
+                        if function.name.contains(MARK) {
+                            let at = head(self.span_of(function, *span));
+                            let told = format!("`{}` has `{MARK}` in its name", function.name);
+                            self.diagnostics.push(
+                                Diagnostic::error(Code::RESERVED_NAME, told)
+                                    .at(at, "the linker keeps such names for itself")
+                                    .help("write a single `_`"),
+                            );
+                        }
                         let parameters = function.params.iter().map(ToString::to_string).collect();
                         if function.access == FnAccess::Private {
                             glance.private.insert(function.name.to_string());
@@ -184,17 +226,23 @@ impl<'a> Linker<'a> {
     }
 
     pub(super) fn check_prior(&mut self, compiled: &Compiled, names: &Names) {
+        // One a rule is enough.
+        let mut told: BTreeSet<&str> = BTreeSet::new();
         for (rule, at) in &compiled.found.priors {
-            if !names.prior.contains_key(rule) {
-                let span = self.compiler.lines.span(*at, self.compiler.sources);
-                let mut diagnostic =
-                    Diagnostic::error(Code::NO_PRIOR, format!("no lower layer defines `{rule}`"));
-                if let Some(span) = span {
-                    diagnostic = diagnostic.at(span, "there is nothing below this rule");
-                }
-                let known = self.slots.keys().map(String::as_str);
-                self.diagnostics.push(diagnostic.near(rule, known));
+            if names.prior.contains_key(rule) || told.len() == MOST_TOLD || !told.insert(rule) {
+                continue;
             }
+            let span = self.compiler.lines.span(*at, self.compiler.sources);
+            let mut diagnostic =
+                Diagnostic::error(Code::NO_PRIOR, format!("no lower layer defines `{rule}`"));
+            if let Some(span) = span {
+                diagnostic = diagnostic.at(span, "there is nothing below this rule");
+            }
+            let known = self.slots.keys().map(String::as_str).filter(|n| n != rule);
+            self.diagnostics.push(match did_you_mean(rule, known) {
+                Some(near) => diagnostic.help(format!("did you mean to override `{near}`?")),
+                None => diagnostic.help("take the call out, or give the rule the name of the one below"),
+            });
         }
     }
 
@@ -243,18 +291,23 @@ impl<'a> Linker<'a> {
         layer: &Arc<Layer>,
         unit_type: Option<Arc<str>>,
     ) -> usize {
-        let linked = function.name.as_str();
-        let name = linked.split(MARK).next().unwrap_or(linked);
-        if linked.starts_with(MARK) || (linked == name && name.contains(MARK)) || self.natives.has_name(name)
+        let name = function.name.split(MARK).next().unwrap_or(&function.name);
+        let problem = if self.natives.has_name(name) {
+            Some(format!("`{name}` is a primitive of the kernel and cannot be a rule"))
+        } else if function.access == FnAccess::Public
+            && self.natives.is_of_the_language(&function.name, function.params.len())
         {
+            Some(format!("`{name}` is a function of the script language and cannot be a rule"))
+        } else {
+            None
+        };
+        if let Some(problem) = problem {
             let at = head(self.span_of(function, span));
-            let problem = if self.natives.has_name(name) {
-                format!("`{name}` is a primitive of the kernel and cannot be a rule")
-            } else {
-                format!("`{linked}` has `{MARK}` in it, which the linker keeps for itself")
-            };
-            self.diagnostics
-                .push(Diagnostic::error(Code::RESERVED_NAME, problem).at(at, "").help("choose another name"));
+            self.diagnostics.push(
+                Diagnostic::error(Code::RESERVED_NAME, problem)
+                    .at(at, "it would stand for every other rule that calls it")
+                    .help("choose another name"),
+            );
         }
         self.rules.push(RuleInfo {
             name: Arc::from(name),

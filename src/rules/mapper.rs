@@ -25,6 +25,8 @@ pub(super) struct Names {
     pub(super) prior: BTreeMap<String, String>,
     /// What functions are renamed to, for unit rules.
     pub(super) renamed: BTreeMap<String, String>,
+    /// The text is an expression, which has no rules of its own.
+    pub(super) expression: bool,
 }
 
 /// What passing the tokens has found.
@@ -34,7 +36,16 @@ pub(super) struct Found {
     pub(super) priors: Vec<(String, Position)>,
     /// Where `prior` stands outside any function.
     pub(super) outside: Vec<Position>,
+    /// More of something than one rule may have, and where.
+    pub(super) too_many: Option<(String, Position)>,
+    /// Where the last word or sign begins; the engine says nothing of a comment that is never closed behind it.
+    pub(super) last: Option<Position>,
 }
+
+/// The engine's parser takes quadratic time for what one rule has of these: variables, commas, cases of `switch`.
+const MOST_VARIABLES: u32 = 200;
+const MOST_COMMAS: u32 = 2000;
+const MOST_CASES: u32 = 500;
 
 #[derive(Debug, Default)]
 struct Machine {
@@ -45,6 +56,9 @@ struct Machine {
     current: Option<String>,
     depth: u32,
     after_dot: bool,
+    variables: u32,
+    commas: u32,
+    cases: u32,
 }
 
 /// The token mapper of an engine; its names are changed before each file.
@@ -71,7 +85,12 @@ impl Mapper {
 impl Machine {
     fn map(&mut self, token: Token, at: Position) -> Token {
         let after_dot = std::mem::take(&mut self.after_dot);
+        self.found.last = Some(at);
+        if let Some(refused) = self.count(&token, at) {
+            return refused;
+        }
         match token {
+            Token::Fn if self.names.expression => return refuse("an expression has no rules of its own"),
             Token::Fn => self.expects_name = true,
             Token::LeftBrace | Token::MapStart => {
                 if self.awaits_body {
@@ -91,6 +110,28 @@ impl Machine {
             _ => {}
         }
         token
+    }
+
+    /// Counts what the parser is slow with; the token that is too much becomes an error.
+    fn count(&mut self, token: &Token, at: Position) -> Option<Token> {
+        let (count, most, what) = match token {
+            Token::Let | Token::Const | Token::For => (&mut self.variables, MOST_VARIABLES, "variables"),
+            Token::Comma => (&mut self.commas, MOST_COMMAS, "commas"),
+            Token::DoubleArrow => (&mut self.cases, MOST_CASES, "cases of `switch`"),
+            Token::Fn => {
+                (self.variables, self.commas, self.cases) = (0, 0, 0);
+                return None;
+            }
+            _ => return None,
+        };
+        *count += 1;
+        if *count <= most {
+            return None;
+        }
+        let told = format!("a rule has more than {most} {what}");
+        let token = refuse(&told);
+        self.found.too_many.get_or_insert((told, at));
+        Some(token)
     }
 
     fn name(&mut self, name: String, at: Position, after_dot: bool) -> Token {
@@ -114,10 +155,7 @@ impl Machine {
                 }
                 None => {
                     self.found.outside.push(at);
-                    Token::LexError(Box::new(LexError::ImproperSymbol(
-                        PRIOR.to_owned(),
-                        "`prior` may only be called inside a rule".to_owned(),
-                    )))
+                    refuse("`prior` may only be called inside a rule")
                 }
             };
         }
@@ -127,4 +165,8 @@ impl Machine {
     fn marked(&self, name: String) -> String {
         if self.names.private.contains(&name) { format!("{name}{MARK}{}", self.names.mark) } else { name }
     }
+}
+
+fn refuse(why: &str) -> Token {
+    Token::LexError(Box::new(LexError::ImproperSymbol(String::new(), why.to_owned())))
 }

@@ -10,6 +10,7 @@ use std::cell::Cell;
 
 thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
 /// The system's allocator with a count of live bytes for each thread.
@@ -21,9 +22,23 @@ pub fn held() -> isize {
     HELD.try_with(Cell::get).unwrap_or(0)
 }
 
+/// The most that this thread has held since [`reset_peak`].
+pub fn peak() -> isize {
+    PEAK.try_with(Cell::get).unwrap_or(0)
+}
+
+/// Begins to look for the peak anew.
+pub fn reset_peak() {
+    let _ = PEAK.try_with(|peak| peak.set(held()));
+}
+
 fn count(bytes: isize) {
     // A thread that is ending has no counter any more; nothing is lost by not counting it.
-    let _ = HELD.try_with(|held| held.set(held.get().wrapping_add(bytes)));
+    let _ = HELD.try_with(|held| {
+        let now = held.get().wrapping_add(bytes);
+        held.set(now);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now)));
+    });
 }
 
 // SAFETY: every call is passed to the system's allocator unchanged; the count touches no memory of its own

@@ -74,6 +74,12 @@ impl NativeNames {
         names
     }
 
+    /// True where scripts call a function of the language itself by this name with so many arguments; a rule
+    /// in its place would change what every other rule means by it.
+    pub(super) fn is_of_the_language(&self, name: &str, arguments: usize) -> bool {
+        !self.primitives.contains(name) && self.arities.get(name).is_some_and(|a| a.contains(&arguments))
+    }
+
     /// True where the name is a primitive of the kernel, which no rule may take.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.primitives.contains(name)

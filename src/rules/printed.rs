@@ -25,9 +25,15 @@ fn is_computed(writes: &[Written]) -> bool {
 }
 
 /// Calls the rule of a computed value.
-fn compute(context: &NativeCallContext<'_>, rule: &str, arguments: &mut [Dynamic]) -> Outcome<i64> {
+fn compute(
+    stage: &Stage,
+    context: &NativeCallContext<'_>,
+    rule: &str,
+    arguments: &mut [Dynamic],
+) -> Outcome<i64> {
     let mut arguments: Vec<&mut Dynamic> = arguments.iter_mut().collect();
-    let result = context.call_fn_raw(rule, false, false, &mut arguments)?;
+    let result =
+        stage.looking("a computed value", || context.call_fn_raw(rule, false, false, &mut arguments))?;
     match result.as_int() {
         Ok(number) => Ok(number),
         Err(kind) => bad(format!("a computed value must be a whole number, not {kind}")),
@@ -52,7 +58,7 @@ pub(super) fn type_steps<'s>(
             definition.name
         ));
     }
-    fold(writes, |rule| compute(context, rule, &mut [unit.map_or(Dynamic::UNIT, Dynamic::from)]))
+    fold(writes, |rule| compute(stage, context, rule, &mut [unit.map_or(Dynamic::UNIT, Dynamic::from)]))
 }
 
 /// An attribute of a unit type.
@@ -103,8 +109,8 @@ pub(super) fn terrain_value(
         let hex = ground.hex.map_or(Dynamic::UNIT, Dynamic::from);
         match (of_type(rule), ground.unit) {
             // What a type makes of a terrain may depend on the unit, the terrain itself only on the hex.
-            (true, Some(unit)) => compute(context, rule, &mut [Dynamic::from(unit), hex]),
-            _ => compute(context, rule, &mut [hex]),
+            (true, Some(unit)) => compute(stage, context, rule, &mut [Dynamic::from(unit), hex]),
+            _ => compute(stage, context, rule, &mut [hex]),
         }
     })?;
     Ok(to_dynamic(&value))
@@ -144,7 +150,9 @@ pub(super) fn modifiers(
     for met in &mut all {
         let (None, Some(rule)) = (&met.because, &met.modifier.when) else { continue };
         let (mut unit, mut hex) = (Dynamic::from(unit), hex.clone());
-        let holds = context.call_fn_raw(&**rule, false, false, &mut [&mut unit, &mut hex])?;
+        let mut arguments = [&mut unit, &mut hex];
+        let holds =
+            stage.looking("a condition", || context.call_fn_raw(&**rule, false, false, &mut arguments))?;
         match holds.as_bool() {
             Ok(true) => {}
             Ok(false) => {
@@ -172,7 +180,7 @@ pub(super) fn named_steps<'s>(
         let hint = near.map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
         return bad(format!("no value is called `{name}`{hint}"));
     };
-    fold(&named.writes, |rule| compute(context, rule, &mut []))
+    fold(&named.writes, |rule| compute(stage, context, rule, &mut []))
 }
 
 /// How a step reads in a tally: `printed`, or what the layer did.

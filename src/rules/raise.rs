@@ -9,22 +9,29 @@ use crate::kernel::door::Stop;
 /// What a primitive throws.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Raised {
-    /// The rules refuse, for this reason; the place where it is not that of the call.
-    Refused(String, Option<Spot>),
+    /// The rules refuse; why is kept in the scene.
+    Refused,
     /// The primitive does not take this argument.
     BadArgument(String),
+    /// A limit.
+    TooMuch(String),
 }
 
 /// What primitives return.
 pub(super) type Outcome<T> = Result<T, Box<EvalAltResult>>;
 
-pub(super) fn refused<T>(text: impl Into<String>) -> Outcome<T> {
-    raise(Raised::Refused(text.into(), None))
+/// The rules refuse. Not to be caught by the script, or the half of a command would stand; and remembered beside the
+/// error, since some functions of the engine pass over the errors of closures.
+pub(super) fn refused<T>(stage: &Stage, spot: Spot, text: impl Into<String>) -> Outcome<T> {
+    if let Some(mut scene) = stage.scene_mut() {
+        scene.refused.get_or_insert_with(|| (text.into(), spot));
+    }
+    Err(EvalAltResult::ErrorTerminated(Dynamic::from(Raised::Refused), Position::NONE).into())
 }
 
-/// A refusal that was made elsewhere, by a rule that a search has asked.
-pub(super) fn refused_at<T>(text: impl Into<String>, spot: Spot) -> Outcome<T> {
-    raise(Raised::Refused(text.into(), Some(spot)))
+/// A limit that the kernel keeps. Not to be caught by the script either.
+pub(super) fn too_much<T>(text: impl Into<String>) -> Outcome<T> {
+    Err(EvalAltResult::ErrorTerminated(Dynamic::from(Raised::TooMuch(text.into())), Position::NONE).into())
 }
 
 pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {

@@ -1,6 +1,8 @@
 //! Linked rules, ready to be run on a state.
 
+use std::any::Any;
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -11,7 +13,7 @@ use super::budget::{Budget, Limits};
 use super::compile::Compiler;
 use super::convert::{from_dynamic, to_dynamic};
 use super::engine::closed_engine;
-use super::failure::{Failure, Teller};
+use super::failure::{Failure, Refusal, Teller};
 use super::index::RuleIndex;
 use super::lines::Lines;
 use super::link::{Linker, RuleInfo};
@@ -206,7 +208,23 @@ impl Ruleset {
         rule: &str,
         arguments: &[Value],
     ) -> Result<Run, Failure> {
-        on_deep_stack(|| self.run_here(state, door, rule, arguments))
+        on_deep_stack(|| self.run_here(state, door, rule, arguments, None))
+    }
+
+    /// Runs a rule that may only look: what it would write or ask for is a mistake in it. `what` names it in
+    /// the message: `the check of a command`.
+    ///
+    /// # Errors
+    /// As for [`Ruleset::run`].
+    pub fn look(
+        &self,
+        state: &mut State,
+        door: Door,
+        rule: &str,
+        arguments: &[Value],
+        what: &'static str,
+    ) -> Result<Run, Failure> {
+        on_deep_stack(|| self.run_here(state, door, rule, arguments, Some(what)))
     }
 
     /// The value of an expression over a state, which is left as it was whatever the expression does.
@@ -219,7 +237,7 @@ impl Ruleset {
                 let told = Diagnostic::error(Code::TOO_LARGE, "the expression is too long");
                 return Err(Failure::Broken(Box::new(told)));
             }
-            self.mapper.begin(Names::default());
+            self.mapper.begin(Names { expression: true, ..Names::default() });
             // Behind all files, so that no position in it is taken for one of theirs.
             let text = "\n".repeat(self.lines.end() as usize) + expression;
             self.budget.begin();
@@ -231,7 +249,7 @@ impl Ruleset {
             })?;
             let before = state.pending();
             let whole = self.ast.merge(&ast);
-            let result = self.on_stage(state, door, "expression", |engine, scope| {
+            let result = self.on_stage(state, door, "expression", None, |engine, scope| {
                 engine.eval_ast_with_scope::<Dynamic>(scope, &whole)
             });
             state.roll_back(before);
@@ -245,9 +263,10 @@ impl Ruleset {
         door: Door,
         rule: &str,
         arguments: &[Value],
+        only_looking: Option<&'static str>,
     ) -> Result<Run, Failure> {
         let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
-        self.on_stage(state, door, rule, |engine, scope| {
+        self.on_stage(state, door, rule, only_looking, |engine, scope| {
             let options = CallFnOptions::new().eval_ast(false);
             engine.call_fn_with_options::<Dynamic>(options, scope, &self.ast, rule, arguments)
         })
@@ -259,14 +278,16 @@ impl Ruleset {
         state: &mut State,
         door: Door,
         rule: &str,
+        only_looking: Option<&'static str>,
         work: impl FnOnce(&Engine, &mut Scope<'_>) -> Result<Dynamic, Box<EvalAltResult>>,
     ) -> Result<Run, Failure> {
         let keep = state.pending();
         let account = self.budget.snapshot();
-        self.stage.enter(std::mem::take(state), door, self.recording.get());
+        self.stage.enter(std::mem::take(state), door, self.recording.get(), only_looking);
         self.budget.begin();
         let mut scope = Scope::new();
-        let result = work(&self.engine, &mut scope);
+        // A panic of the engine or of a primitive is our mistake, but no reason to lose the game.
+        let result = catch_unwind(AssertUnwindSafe(|| work(&self.engine, &mut scope)));
         let operations = self.budget.operations();
         let tripped = self.budget.tripped();
         let Some(mut scene) = self.stage.leave() else {
@@ -275,16 +296,21 @@ impl Ruleset {
         *state = std::mem::take(&mut scene.state);
         let mut trace = std::mem::take(&mut scene.trace);
         trace.operations = operations;
-        let outcome = match (result, tripped, scene.stopped) {
-            (Ok(_), Some(tripped), _) => Err(self.teller(|t| t.tripped(tripped, Position::NONE))),
-            (Ok(value), None, None) => match from_dynamic(&value) {
+        let outcome = match (result, tripped, scene.stopped, scene.refused) {
+            (Err(panic), ..) => Err(self.panicked(rule, &*panic)),
+            (Ok(Ok(_)), Some(tripped), ..) => Err(self.teller(rule, |t| t.tripped(tripped, Position::NONE))),
+            (Ok(Err(error)), Some(_), ..) => Err(self.teller(rule, |t| t.tell(&error))),
+            (Ok(_), None, Some(stop), _) => Err(Failure::Stopped(stop)),
+            (Ok(_), None, None, Some((reason, spot))) => {
+                Err(Failure::Refused(Refusal { reason, spot, trace: Box::new(trace) }))
+            }
+            (Ok(Ok(value)), None, None, None) => match from_dynamic(&value) {
                 Ok(value) => Ok(Run { value, trace }),
                 Err(kind) => {
                     Err(self.failed(rule, &format!("`{rule}` answers {kind}, which nobody can use")))
                 }
             },
-            (Ok(_), None, Some(stop)) => Err(Failure::Stopped(stop)),
-            (Err(error), _, stopped) => Err(self.teller(|t| t.tell(&error, trace, stopped))),
+            (Ok(Err(error)), None, None, None) => Err(self.teller(rule, |t| t.tell(&error))),
         };
         if outcome.is_err() {
             state.roll_back(keep);
@@ -301,7 +327,27 @@ impl Ruleset {
         Failure::Broken(Box::new(diagnostic))
     }
 
-    fn teller<T>(&self, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
+    fn panicked(&self, rule: &str, panic: &(dyn Any + Send)) -> Failure {
+        let words = panic.downcast_ref::<String>().map(String::as_str);
+        let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why");
+        let mut diagnostic = Diagnostic::error(Code::RULE_FAILED, format!("internal error: {words}"));
+        if let Some((_, span)) = self.entry(rule) {
+            diagnostic = diagnostic.at(span, "while this rule ran");
+        }
+        Failure::Broken(Box::new(
+            diagnostic
+                .note("nothing has changed")
+                .help("please report it with this rule and the lines typed"),
+        ))
+    }
+
+    /// The definition in force of the rule that is run, to point at where nothing better is known.
+    fn entry(&self, rule: &str) -> Option<(usize, Span)> {
+        let at = self.rule(rule)?;
+        self.rules.iter().position(|r| std::ptr::eq(r, at)).map(|i| (i, super::link::head(at.span)))
+    }
+
+    fn teller<T>(&self, rule: &str, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
         let rule_at = |span: Span| self.index.rule_at(span);
         let rule_name = |rule: usize| self.rule_title(rule);
         let names = || {
@@ -313,6 +359,7 @@ impl Ruleset {
             lines: &self.lines,
             sources: &self.sources,
             budget: &self.budget,
+            entry: self.entry(rule),
             rule_at: &rule_at,
             rule_name: &rule_name,
             names: &names,

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::raise::{Outcome, bad};
 use super::trace::{Event, Spot, TallyRecord, Trace};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answers, Stop};
@@ -42,6 +43,12 @@ pub(super) struct Scene {
     pub(super) trace: Trace,
     pub(super) recording: bool,
     pub(super) stopped: Option<Stop>,
+    /// The first refusal, with the rule that refused.
+    pub(super) refused: Option<(String, Spot)>,
+    /// What is being found out, while only that may be done: nothing is written then and nothing asked.
+    pub(super) only_looking: Option<&'static str>,
+    /// Bytes of text told to the players so far.
+    pub(super) told: usize,
     /// Tallies under way, by number; finished ones that no other has taken up yet wait in `loose`.
     pub(super) tallies: BTreeMap<u64, UnderWay>,
     pub(super) loose: Vec<Loose>,
@@ -95,13 +102,22 @@ impl Stage {
         *self.searched.borrow_mut() = Some((key, found));
     }
 
-    pub(super) fn enter(&self, state: State, door: Door, recording: bool) {
+    pub(super) fn enter(
+        &self,
+        state: State,
+        door: Door,
+        recording: bool,
+        only_looking: Option<&'static str>,
+    ) {
         self.scenes.borrow_mut().push(Scene {
             state,
             door,
             trace: Trace::default(),
             recording,
             stopped: None,
+            refused: None,
+            only_looking,
+            told: 0,
             tallies: BTreeMap::new(),
             loose: Vec::new(),
             next_tally: 1,
@@ -126,6 +142,24 @@ impl Stage {
 
     pub(super) fn scene_mut(&self) -> Option<RefMut<'_, Scene>> {
         RefMut::filter_map(self.scenes.borrow_mut(), |s| s.last_mut()).ok()
+    }
+
+    /// Does what may only look: see [`Scene::only_looking`].
+    pub(super) fn looking<T>(&self, what: &'static str, look: impl FnOnce() -> T) -> T {
+        let before = self.scene_mut().and_then(|mut s| s.only_looking.replace(what));
+        let result = look();
+        if let Some(mut scene) = self.scene_mut() {
+            scene.only_looking = before;
+        }
+        result
+    }
+
+    /// Whether a rule may do more than look, now.
+    pub(super) fn may(&self, deed: &str) -> Outcome<()> {
+        match self.scene().and_then(|s| s.only_looking) {
+            Some(what) => bad(format!("{what} only looks: it cannot {deed}")),
+            None => Ok(()),
+        }
     }
 
     /// The answer to a query, recorded where recording is on.

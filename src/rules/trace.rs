@@ -48,9 +48,9 @@ pub struct TallyRecord {
 }
 
 impl TallyRecord {
-    /// The sum of what applies.
+    /// The sum of what applies; at the ends of the numbers it stays there.
     pub fn total(&self) -> i64 {
-        self.items.iter().map(|i| i.value).sum()
+        self.items.iter().fold(0, |sum, item| sum.saturating_add(item.value))
     }
 }
 

@@ -118,7 +118,7 @@ impl Session {
     pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Run, Trouble> {
         let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
-        let run = loaded.rules.run(&mut self.now.state, door, rule, arguments);
+        let run = loaded.rules.look(&mut self.now.state, door, rule, arguments, "a question of the players");
         self.now.state.roll_back(0);
         run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
     }

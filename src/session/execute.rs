@@ -20,6 +20,10 @@ use crate::kernel::state::{Change, Changes, Ending, Place};
 use crate::kernel::value::Value;
 use crate::rules::{Event, Failure, Trace};
 
+/// What rules that only look are called in messages.
+const CHECK: &str = "the check of a command";
+const VICTORY: &str = "a victory condition";
+
 /// A rule to be run with its arguments.
 pub(super) struct Call {
     pub(super) rule: Arc<str>,
@@ -42,8 +46,9 @@ impl Session {
     /// A refusal of the rules, a mistake in the line, a mistake in the rules, or no answer to a roll; the state is
     /// then as it was.
     pub fn command(&mut self, text: &str, line: &CommandLine) -> Result<usize, Trouble> {
-        let (verb, calls) = self.prepare(text, line)?;
+        // Flags first: an unknown one leaves its value among the words.
         let (dice, choices) = given_with(text, line)?;
+        let (verb, calls) = self.prepare(text, line)?;
         let door = self.door(&calls, dice, choices, None);
         match line.flag("as").flatten() {
             None => {}
@@ -66,7 +71,7 @@ impl Session {
         let door = self.door(&calls, VecDeque::new(), VecDeque::new(), None);
         let loaded = self.now.loaded.clone();
         let Some(check) = calls.first().filter(|_| calls.len() > 1) else { return Ok(Trace::default()) };
-        let run = loaded.rules.run(&mut self.now.state, door, &check.rule, &check.arguments);
+        let run = loaded.rules.look(&mut self.now.state, door, &check.rule, &check.arguments, CHECK);
         self.now.state.roll_back(0);
         run.map(|run| run.trace).map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
     }
@@ -223,15 +228,15 @@ impl Session {
         let loaded = self.now.loaded.clone();
         let mut whole = Trace::default();
         for (at, call) in calls.iter().enumerate() {
-            self.run_one(call, door, &mut whole)?;
-            // All but the last only check. What they rolled, if anything, stays with what happened.
-            let only_checked = at + 1 < calls.len() && whole.answers().next().is_none();
-            if only_checked {
+            // All but the last only check.
+            let checks = at + 1 < calls.len();
+            self.run_one(call, door, &mut whole, checks.then_some(CHECK))?;
+            if checks {
                 whole.checked.append(&mut whole.events);
             }
         }
         if let Some((rule, _)) = loaded.data.hooks.get("after") {
-            self.run_one(&Call { rule: rule.clone(), arguments: Vec::new() }, door, &mut whole)?;
+            self.run_one(&Call { rule: rule.clone(), arguments: Vec::new() }, door, &mut whole, None)?;
         }
         let victory = loaded.data.set_up.iter().flat_map(|s| &s.victory);
         for clause in victory {
@@ -239,7 +244,7 @@ impl Session {
                 break;
             }
             let call = Call { rule: clause.rule.clone(), arguments: Vec::new() };
-            if self.run_one(&call, door, &mut whole)? == Value::Bool(true) {
+            if self.run_one(&call, door, &mut whole, Some(VICTORY))? == Value::Bool(true) {
                 self.now.state.end(Ending { winner: clause.side, reason: clause.reason.clone() });
             }
         }
@@ -251,9 +256,14 @@ impl Session {
         call: &Call,
         door: &Rc<RefCell<CommandDoor>>,
         whole: &mut Trace,
+        only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
         let loaded = self.now.loaded.clone();
-        let run = loaded.rules.run(&mut self.now.state, door.clone(), &call.rule, &call.arguments)?;
+        let (state, door) = (&mut self.now.state, door.clone());
+        let run = match only_looks {
+            Some(what) => loaded.rules.look(state, door, &call.rule, &call.arguments, what)?,
+            None => loaded.rules.run(state, door, &call.rule, &call.arguments)?,
+        };
         whole.events.extend(run.trace.events);
         whole.reads.extend(run.trace.reads);
         whole.operations += run.trace.operations;

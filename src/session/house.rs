@@ -146,7 +146,7 @@ impl Session {
         let path = Path::new(name);
         if path.is_file() {
             if !name.ends_with(".rhai") && !name.ends_with(".units") {
-                let told = Diagnostic::error(Code::STRAY_FILE, format!("`{name}` is no house file"));
+                let told = Diagnostic::error(Code::USAGE, format!("`{name}` is no house file"));
                 return Err(Trouble::plain(told.help("rules end in `.rhai`, data in `.units`")));
             }
             let text = read_text(path).map_err(Trouble::plain)?;

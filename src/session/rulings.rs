@@ -5,9 +5,13 @@ use std::sync::Arc;
 use super::log::Deed;
 use super::timeline::{Step, Way};
 use super::{Now, Session, Trouble};
-use crate::diagnostic::{Code, Diagnostic, SourceMap};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::hex::Hex;
 use crate::kernel::journal::{Record, Scope};
 use crate::kernel::layer::Rank;
+use crate::kernel::state::{Place, State, Target, Unit};
+use crate::kernel::value::Value;
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
 
 /// A ruling in force.
@@ -186,21 +190,11 @@ impl Session {
     }
 }
 
-/// The state under other printed data: units and properties are found again by name.
-fn moved_over(now: &Now, loaded: &Loaded) -> Result<crate::kernel::state::State, Trouble> {
+/// The state under other printed data: units, properties and what they hold are found again by name.
+fn moved_over(now: &Now, loaded: &Loaded) -> Result<State, Trouble> {
     let (old, new) = (now.loaded.rules.catalogue(), loaded.rules.catalogue());
-    for (_, unit) in now.state.units() {
-        let name = &old.unit_type(unit.unit_type).name;
-        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).any(|p| p.name == unit.name);
-        if !placed && new.type_named(name).is_none() {
-            let told = Diagnostic::error(
-                Code::UNKNOWN_TYPE,
-                format!("unit `{}` is in play, and its type is gone", unit.name),
-            );
-            return Err(Trouble::from((SourceMap::default(), vec![told])));
-        }
-    }
-    let unit_type = |unit: &crate::kernel::state::Unit| {
+    check_fit(now, loaded).map_err(Trouble::plain)?;
+    let unit_type = |unit: &Unit| {
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).find(|p| p.name == unit.name);
         let by_name = || new.type_named(&old.unit_type(unit.unit_type).name);
         placed.map(|p| p.unit_type).or_else(by_name).unwrap_or(unit.unit_type)
@@ -209,5 +203,68 @@ fn moved_over(now: &Now, loaded: &Loaded) -> Result<crate::kernel::state::State,
         let definition = &old.properties[number as usize];
         new.property(definition.subject, &definition.name).map(|(number, _)| number as u32)
     };
-    Ok(now.state.rebased(unit_type, property))
+    let mut state = now.state.rebased(unit_type, property);
+    state.map_values(|value| found_again(value, old, new));
+    Ok(state)
+}
+
+/// A value with its handles of printed things found again by name; what is gone becomes nothing.
+fn found_again(value: &Value, old: &Catalogue, new: &Catalogue) -> Value {
+    match value {
+        Value::Type(t) => new.type_named(&old.unit_type(*t).name).map_or(Value::Nothing, Value::Type),
+        Value::Terrain(t) => {
+            new.terrain_named(&old.terrain_def(*t).name).map_or(Value::Nothing, Value::Terrain)
+        }
+        Value::List(items) => Value::list(items.iter().map(|v| found_again(v, old, new))),
+        other => other.clone(),
+    }
+}
+
+/// Whether the game can go on under other printed data: its units, its sides and the hexes that they are in.
+fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
+    let (old, new) = (now.loaded.rules.catalogue(), loaded.rules.catalogue());
+    let refused = |code: Code, told: String, note: &str| Err(Diagnostic::error(code, told).note(note));
+    let names = |catalogue: &Catalogue| catalogue.sides.iter().map(|s| s.name.clone()).collect::<Vec<_>>();
+    if names(old) != names(new) {
+        let told = format!("the sides of the game would be other ones: {}", names(new).join(", "));
+        return refused(Code::UNKNOWN_SIDE, told, "a game goes on with the sides that it was begun with");
+    }
+    let phase = &now.state.clock().phase;
+    if !phase.is_empty() && !new.phases.iter().any(|p| p.name == *phase) {
+        let told = format!("the phase under way, `{phase}`, would be gone");
+        return refused(Code::UNKNOWN_PHASE, told, "leave it in, or change the rules in another phase");
+    }
+    for (_, unit) in now.state.units() {
+        let name = &old.unit_type(unit.unit_type).name;
+        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).any(|p| p.name == unit.name);
+        if !placed && new.type_named(name).is_none() {
+            let told = format!("unit `{}` is in play, and its type `{name}` would be gone", unit.name);
+            return refused(
+                Code::UNKNOWN_TYPE,
+                told,
+                "leave the type in as long as it has units in the game",
+            );
+        }
+    }
+    let map = loaded.rules.map();
+    let off = |hex: Hex| !map.contains(hex);
+    let number = |hex: Hex| now.loaded.rules.map().layout().number(hex).map_or("?".into(), |n| n.to_string());
+    for (_, unit) in now.state.units() {
+        if let Place::Hex(hex) = unit.place
+            && off(hex)
+        {
+            let told = format!("unit `{}` is in hex {}, which would be off the map", unit.name, number(hex));
+            return refused(Code::BAD_HEX, told, "a game goes on with a map that has all its units");
+        }
+    }
+    for (target, _) in now.state.properties() {
+        if let Target::Hex(hex) = target
+            && off(hex)
+            && now.loaded.rules.map().contains(hex)
+        {
+            let told = format!("hex {} has properties, and would be off the map", number(hex));
+            return refused(Code::BAD_HEX, told, "a game goes on with a map that has all its hexes");
+        }
+    }
+    Ok(())
 }

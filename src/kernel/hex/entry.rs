@@ -65,12 +65,15 @@ pub enum ReachError<E> {
         /// The cost that was said.
         cost: i64,
     },
+    /// The costs make so many ways worth keeping that they cannot be looked at.
+    TooManyWays,
 }
 
 impl<E: fmt::Display> fmt::Display for ReachError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReachError::Caller(error) => error.fmt(f),
+            ReachError::TooManyWays => f.write_str("more ways than can be looked at"),
             ReachError::NegativeCost { from, to, cost } => write!(
                 f,
                 "expected a cost of zero or more to enter hex {},{} from hex {},{}, found {cost}",

@@ -12,6 +12,9 @@ use super::direction::Direction;
 use super::entry::{Barred, Denial, Entry, ReachError, ask};
 use super::map::HexMap;
 
+/// A search keeps at most so many ways.
+const MOST_WAYS: usize = 400_000;
+
 /// How a hex is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reached {
@@ -82,7 +85,7 @@ impl<R> Reach<R> {
 /// always be stopped in.
 ///
 /// # Errors
-/// An error of the caller, or a cost below zero.
+/// An error of the caller, a cost below zero, or costs that make too many ways.
 pub fn reach<R, E>(
     map: &HexMap,
     start: Hex,
@@ -207,6 +210,9 @@ impl<'m, R> Search<'m, R> {
         way: usize,
         enter: &mut impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
     ) -> Result<(), ReachError<E>> {
+        if self.ways.len() > MOST_WAYS {
+            return Err(ReachError::TooManyWays);
+        }
         let Way { hex, node, reached, .. } = self.ways[way];
         let steps = reached.steps + 1;
         for direction in Direction::ALL {

@@ -252,6 +252,18 @@ impl State {
         state
     }
 
+    /// Every value of a property as `other` has it, for handles of printed things whose numbers have changed.
+    pub fn map_values(&mut self, other: impl Fn(&Value) -> Value) {
+        for value in self.properties.values_mut() {
+            *value = other(value);
+        }
+    }
+
+    /// Every property that is kept: whose, and its value.
+    pub fn properties(&self) -> impl Iterator<Item = (Target, &Value)> {
+        self.properties.iter().map(|((target, _), value)| (*target, value))
+    }
+
     /// A hash of everything in the state, the same on every platform: 16 hex digits.
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();

@@ -37,6 +37,15 @@ impl Prompter {
         self.asking || !self.before.is_empty()
     }
 
+    fn has_hints(&self) -> bool {
+        self.style.colour && !self.style.plain
+    }
+
+    /// What stands where something was cut off.
+    fn cut_mark(&self) -> &'static str {
+        if self.style.ascii { "..." } else { "…" }
+    }
+
     /// Runs something on the console, which is free while a line is typed.
     fn with<R>(&self, ask: impl FnOnce(&mut Console) -> R) -> Option<R> {
         let console = self.console.as_ref()?;
@@ -59,7 +68,7 @@ impl Prompter {
     fn pairs(&self, offers: Vec<Offer>) -> Vec<Pair> {
         let widest = offers.iter().map(|o| shown_width(&o.shown)).max().unwrap_or(0).min(32);
         let room = self.style.width.clamp(20, 200).saturating_sub(3);
-        let mark = if self.style.ascii { "..." } else { "…" };
+        let mark = self.cut_mark();
         let pair = |offer: Offer| {
             let shown = self.style.clean(&offer.shown);
             let about = self.style.clean(&offer.about);
@@ -112,9 +121,9 @@ impl Hinter for Prompter {
     type Hint = Suggestion;
 
     fn hint(&self, line: &str, at: usize, context: &Context<'_>) -> Option<Suggestion> {
-        // Without colour a hint could not be told from what was typed.
+        // Without colour a hint could not be told from what was typed; read aloud neither.
         let alone = line.trim_end();
-        if self.is_quiet() || !self.style.colour || at < line.len() || alone.is_empty() || line.contains('\n')
+        if self.is_quiet() || !self.has_hints() || at < line.len() || alone.is_empty() || line.contains('\n')
         {
             return None;
         }
@@ -123,14 +132,14 @@ impl Hinter for Prompter {
             && let Some(form) = self.form(alone).filter(|f| !f.is_empty())
         {
             let gap = if line.ends_with(' ') { "" } else { " " };
-            let shown = clip(&format!("{gap}{}", self.style.clean(&form)), room, "…");
+            let shown = clip(&format!("{gap}{}", self.style.clean(&form)), room, self.cut_mark());
             return Some(Suggestion { shown, completion: None });
         }
         let last = context.history().len().checked_sub(1)?;
         let from = context.history_index().min(last);
         let found = context.history().starts_with(line, from, SearchDirection::Reverse).ok()??;
         let rest = found.entry.get(line.len()..).filter(|r| !r.is_empty() && !r.contains('\n'))?;
-        let shown = clip(&self.style.clean(rest), room, "…");
+        let shown = clip(&self.style.clean(rest), room, self.cut_mark());
         Some(Suggestion { shown, completion: Some(rest.to_owned()) })
     }
 }

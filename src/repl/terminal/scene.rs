@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::repl::{Console, show};
 use crate::report::{Style, shown_width, wrap};
-use crate::session::Session;
+use crate::session::{Deed, Session};
 
 /// A side's long name is shown in the prompt up to so many columns, else its short one.
 const LONGEST_SIDE: usize = 16;
@@ -38,10 +38,10 @@ pub(super) fn welcome(console: &Console) -> String {
             str::to_owned,
         ));
     }
-    let undoable = session.undoable();
-    if undoable > 0 {
-        let commands = if undoable == 1 { "command" } else { "commands" };
-        text.push_str(&format!("Taken up after {undoable} {commands}; `log` tells them.\n"));
+    let given = session.log().iter().filter(|e| e.deed == Deed::Command && !e.taken_back).count();
+    if given > 0 {
+        let commands = if given == 1 { "command" } else { "commands" };
+        text.push_str(&format!("Taken up after {given} {commands}; `log` tells what happened.\n"));
     }
     text.push('\n');
     text.push_str(&show::now(session, &console.front));
@@ -90,7 +90,8 @@ pub(super) fn prompt(session: &Session, style: &Style) -> (String, String) {
     let phase =
         if clock.phase.is_empty() { String::new() } else { format!(" {}", style.clean(&clock.phase)) };
     let rest = format!("{gap}{}{phase}> ", clock.turn);
-    (format!("{branch}{side}{rest}"), format!("{branch}{}{rest}", style.paint(ink, &side)))
+    let painted = if style.plain { side.clone() } else { style.paint(ink, &side) };
+    (format!("{branch}{side}{rest}"), format!("{branch}{painted}{rest}"))
 }
 
 /// Where the game is kept, for who leaves.

@@ -37,7 +37,7 @@ fn attack(a, b) {
     let dice = roll_each(2, 6, \"attack\", a.side, \"attacker\");
     let other = roll(1, 6, \"attack\", b.side, \"defender\");
     let way = choose(b.side, \"retreat where?\", [b.hex, a]);
-    say(`${a} attacks ${b}\x1b[2J`);
+    say(`${a} attacks ${b}` + \"\\x1b[2J\");
     outcome(if odds + other > 3 { \"retreat\" } else { \"repulsed\" });
 }
 ";

@@ -119,9 +119,10 @@ fn throw(
 
 /// Asks whoever answers. Nothing of the scene is held while a person thinks, and the time is not the rule's.
 fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
-    if kit.stage.scene().is_some_and(|s| s.aside > 0) {
-        return bad("a rule that a search asks cannot roll dice or ask for decisions");
-    }
+    kit.stage.may(match ask {
+        Ask::Roll(_) => "throw dice",
+        Ask::Choose(_) => "ask for a decision",
+    })?;
     let Some(door) = kit.stage.scene().map(|s| s.door.clone()) else {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));
     };

@@ -4,6 +4,7 @@ mod asking;
 mod handles;
 mod numbers;
 mod reading;
+mod sorting;
 mod space;
 mod tallies;
 mod telling;
@@ -55,4 +56,5 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     tallies::register(registrar, kit);
     telling::register(registrar, kit);
     numbers::register(registrar);
+    sorting::register(registrar);
 }

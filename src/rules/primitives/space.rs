@@ -9,7 +9,7 @@ use crate::kernel::hex::{Entry, Hex, LineStep, Reach, ReachError, Sight, reach, 
 use crate::kernel::value::Value;
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, Raised, bad, refused, refused_at};
+use crate::rules::raise::{Outcome, Raised, bad, refused, too_much};
 use crate::rules::scene::{Bar, SearchKey, Stage};
 use crate::rules::trace::{Event, Reached};
 
@@ -56,13 +56,14 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               most: Dynamic,
               cost: FnPtr|
               -> Outcome<Array> {
+            let stage = &own.stage;
             let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
             match (found.get(to), found.path(to)) {
                 (Some(reached), Some(path)) if reached.may_stop => {
                     Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
                 }
-                (Some(_), _) => refused(format!("no move may end in {}", name(&own.stage, to))),
-                (None, _) => refuse_barred(&own.stage, &found, to),
+                (Some(_), _) => refused(stage, own.spot(&context), format!("no move may end in {}", name(stage, to))),
+                (None, _) => refuse_barred(&own, &context, &found, to),
             }
         },
     );
@@ -183,7 +184,7 @@ fn search(
                     bad(format!("a cost must be a whole number, not {}", answer.type_name()))
                 }
             }
-            Err(error) => bar(kit, error).map(Entry::No),
+            Err(error) => bar(stage, error).map(Entry::No),
         }
     };
     let found = match target {
@@ -199,6 +200,7 @@ fn search(
             Ok(found)
         }
         Err(ReachError::Caller(error)) => Err(error),
+        Err(ReachError::TooManyWays) => too_much("more ways on the map than can be looked at"),
         Err(ReachError::NegativeCost { to, cost, .. }) => {
             bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
         }
@@ -211,7 +213,7 @@ fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
         s.aside += 1;
         (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose))
     });
-    let answer = ask();
+    let answer = stage.looking("a search on the map", ask);
     if let (Some((events, loose)), Some(mut scene)) = (kept, stage.scene_mut()) {
         scene.aside -= 1;
         scene.trace.events = events;
@@ -220,33 +222,36 @@ fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// The reason of a refusal with the rule that made it, however deep in calls; any other error goes on.
-fn bar(kit: &Kit, error: Box<EvalAltResult>) -> Outcome<Bar> {
-    match error.unwrap_inner() {
-        EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
-            Some(Raised::Refused(text, spot)) => {
-                Ok(Bar { text, spot: spot.unwrap_or_else(|| kit.spot_at(*at)) })
-            }
-            _ => Err(error),
-        },
-        _ => Err(error),
+/// A refusal with the rule that made it, however deep in calls, which here only bars a hex; any other error goes on.
+fn bar(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<Bar> {
+    let is_refusal = match error.unwrap_inner() {
+        EvalAltResult::ErrorTerminated(value, _) => {
+            matches!(value.clone().try_cast::<Raised>(), Some(Raised::Refused))
+        }
+        _ => false,
+    };
+    match stage.scene_mut().filter(|_| is_refusal).and_then(|mut scene| scene.refused.take()) {
+        Some((text, spot)) => Ok(Bar { text, spot }),
+        None => Err(error),
     }
 }
 
 /// Refuses with the first thing that keeps a way from a hex.
-fn refuse_barred<T>(stage: &Stage, found: &Reach<Bar>, to: Hex) -> Outcome<T> {
+fn refuse_barred<T>(kit: &Kit, context: &NativeCallContext<'_>, found: &Reach<Bar>, to: Hex) -> Outcome<T> {
     use crate::kernel::hex::Denial;
-    let Some(first) = found.barred(to).first() else {
-        return refused(format!("{} is out of reach", name(stage, to)));
-    };
-    match &first.why {
-        Denial::Refused(bar) => refused_at(bar.text.clone(), bar.spot.clone()),
-        Denial::TooDear { needs, left } => {
-            refused(format!("needs {needs} to enter {}, has {left}", name(stage, to)))
+    let stage = &*kit.stage;
+    let (text, spot) = match found.barred(to).first().map(|b| &b.why) {
+        Some(Denial::Refused(bar)) => (bar.text.clone(), bar.spot.clone()),
+        Some(Denial::TooDear { needs, left }) => {
+            (format!("needs {needs} to enter {}, has {left}", name(stage, to)), kit.spot(context))
         }
-        Denial::TooFar { limit: 1 } => refused("may enter at most 1 hex a move"),
-        Denial::TooFar { limit } => refused(format!("may enter at most {limit} hexes a move")),
-        Denial::NotAdjacent => refused("the hexes are not adjacent"),
-        Denial::OffTheMap => refused("off the map"),
-    }
+        Some(Denial::TooFar { limit: 1 }) => ("may enter at most 1 hex a move".to_owned(), kit.spot(context)),
+        Some(Denial::TooFar { limit }) => {
+            (format!("may enter at most {limit} hexes a move"), kit.spot(context))
+        }
+        Some(Denial::NotAdjacent) => ("the hexes are not adjacent".to_owned(), kit.spot(context)),
+        Some(Denial::OffTheMap) => ("off the map".to_owned(), kit.spot(context)),
+        None => (format!("{} is out of reach", name(stage, to)), kit.spot(context)),
+    };
+    refused(stage, spot, text)
 }

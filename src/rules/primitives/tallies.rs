@@ -137,7 +137,7 @@ fn steps_in(
     for (at, step) in steps.iter().enumerate() {
         let Value::Int(after) = step.after else { continue };
         let (reason, origin) = step_reason(step, at == 0, what);
-        let entry = Item { value: after - before, origin, ..item(kit, context, &reason) };
+        let entry = Item { value: after.saturating_sub(before), origin, ..item(kit, context, &reason) };
         enter(kit, tally, entry)?;
         before = after;
     }
@@ -216,7 +216,7 @@ fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
         // What counts against has its sign turned.
         let total = |l: &Loose| {
             let total = l.record.total();
-            l.id != tally.0 && (total == item.value || total == -item.value)
+            l.id != tally.0 && total.unsigned_abs() == item.value.unsigned_abs()
         };
         let named = |l: &Loose| {
             let rest = l.record.label.strip_prefix(&*item.reason);
@@ -242,7 +242,7 @@ fn total(kit: &Kit, tally: Tally) -> Outcome<i64> {
     let Some(record) = scene.tallies.get(&tally.0).map(|t| t.record.clone()) else {
         return bad("this tally belongs to another command");
     };
-    let sum: i64 = record.items.iter().fold(0, |sum, item| sum.saturating_add(item.value));
+    let sum = record.total();
     scene.finish(tally.0, record);
     Ok(sum)
 }

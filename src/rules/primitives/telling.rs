@@ -6,17 +6,28 @@ use rhai::NativeCallContext;
 
 use super::Kit;
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, refused};
+use crate::rules::raise::{Outcome, refused, too_much};
 use crate::rules::trace::Event;
+
+/// A command may tell the players so many bytes of text.
+const MOST_TOLD: usize = 64 << 10;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     let own = kit.clone();
     registrar.add(
         "say(text: text)",
         "Tells the players something; one line of the transcript.",
-        move |context: NativeCallContext<'_>, text: &str| {
+        move |context: NativeCallContext<'_>, text: &str| -> Outcome<()> {
+            let told = own.stage.scene_mut().map_or(0, |mut scene| {
+                scene.told += text.len() + 1;
+                scene.told
+            });
+            if told > MOST_TOLD {
+                return too_much(format!("more than {} KiB of text for the players", MOST_TOLD >> 10));
+            }
             let event = Event::Said { text: Arc::from(text), spot: own.spot(&context) };
             record(&own, event);
+            Ok(())
         },
     );
     let own = kit.clone();
@@ -28,10 +39,13 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             record(&own, event);
         },
     );
+    let own = kit.clone();
     registrar.add(
         "refuse(reason: text)",
-        "The rules do not allow the command. An answer, not an error; nothing changes.",
-        |reason: &str| -> Outcome<()> { refused(reason) },
+        "The rules do not allow the command. An answer, not an error; nothing changes, and no `try` catches it.",
+        move |context: NativeCallContext<'_>, reason: &str| -> Outcome<()> {
+            refused(&own.stage, own.spot_at(context.call_position()), reason)
+        },
     );
     let own = kit.clone();
     registrar.add(
@@ -39,7 +53,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Refuses for this reason unless the condition holds; `why not` lists what was met.",
         move |context: NativeCallContext<'_>, condition: bool, reason: &str| -> Outcome<()> {
             if !condition {
-                return refused(reason);
+                return refused(&own.stage, own.spot_at(context.call_position()), reason);
             }
             let event = Event::Met { text: Arc::from(reason), spot: own.spot(&context) };
             record(&own, event);

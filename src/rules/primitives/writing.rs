@@ -15,6 +15,7 @@ use crate::rules::scene::Stage;
 
 /// Writes a property, which keeps its kind.
 pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
+    stage.may("change anything")?;
     let property = &stage.catalogue.properties[number as usize];
     let value = match from_dynamic(value) {
         Ok(value) => value,
@@ -103,10 +104,8 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
 }
 
 fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
+    stage.may("change anything")?;
     let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
-    if scene.aside > 0 {
-        return bad("a rule that a search asks cannot change anything");
-    }
     deed(&mut scene.state);
     Ok(())
 }
