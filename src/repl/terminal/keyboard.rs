@@ -15,7 +15,7 @@ use rustyline::{
     KeyEvent, RepeatCount,
 };
 
-use super::helper::Prompter;
+use super::editor::Prompter;
 use super::interrupt;
 use crate::repl::Console;
 use crate::report::{Style, shown_width};

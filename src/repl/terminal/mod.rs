@@ -3,7 +3,7 @@
 
 mod complete;
 
-mod helper;
+mod editor;
 mod keyboard;
 
 mod asker;
