@@ -4,6 +4,7 @@
 //! rules and a text format for units, terrain and scenarios. Packs stack in a fixed order of precedence, so a
 //! house rule is a short text file. `docs/ARCHITECTURE.md` has the map of the code and its invariants.
 
+pub mod cli;
 pub mod data;
 pub mod diagnostic;
 pub mod kernel;

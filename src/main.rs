@@ -1,32 +1,30 @@
-//! The `houserule` program.
+//! The `houserule` program: arguments in, exit status out. Everything else is in the library.
 
-use std::cell::RefCell;
-use std::io::BufRead;
-use std::rc::Rc;
-use std::sync::Arc;
+use std::process::ExitCode;
 
-use houserule::pack::Library;
-use houserule::repl::{Console, Front};
-use houserule::report::Style;
-use houserule::session::{Nobody, Opening, Session};
+use houserule::rules::memory::CountingAllocator;
 
-fn main() {
-    let session = Session::open(Opening {
-        library: Library::standard(),
-        pack: "cgme".into(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 1,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    });
-    let Ok(session) = session else { panic!("{:?}", session.err()) };
-    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    let mut console = Console::new(session, front);
-    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-        println!("> {line}");
-        let told = console.line(&line);
-        print!("{}{}", told.out, told.err);
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator;
+
+/// Rules that nest deeply need a deep stack; only what is used of it costs memory.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let main = std::thread::Builder::new()
+        .name("main".to_owned())
+        .stack_size(STACK)
+        .spawn(|| houserule::cli::main(std::env::args_os()));
+    match main.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => ExitCode::from(status),
+        // The panic has told itself; it is a mistake of the program.
+        Ok(Err(_)) => {
+            eprintln!("internal error: please report it with the lines that led here");
+            ExitCode::from(70)
+        }
+        Err(error) => {
+            eprintln!("error: no thread to run in: {error}");
+            ExitCode::from(4)
+        }
     }
 }

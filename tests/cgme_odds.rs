@@ -60,8 +60,9 @@ fn out_of_36(session: &Session, att: i64, target: &str) -> [u128; 3] {
     let target = session.state().unit_named(target).unwrap();
     let arguments = [
         Value::Int(att),
-        Value::Side(SideId(0)),
+        Value::list(Vec::new()),
         Value::text("attack"),
+        Value::Side(SideId(0)),
         Value::text("i1"),
         Value::Unit(target),
     ];

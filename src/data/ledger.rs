@@ -17,11 +17,17 @@ pub enum LedgerKind {
     Gap,
     /// Something that can be read in more than one way: the pack chooses.
     Ambiguous,
+    /// A rule that the program itself carries out, such as how layers rank: no rule of a pack need name it.
+    Program,
 }
 
 impl LedgerKind {
-    const ALL: [(&'static str, LedgerKind); 3] =
-        [("rule", LedgerKind::Rule), ("gap", LedgerKind::Gap), ("ambiguous", LedgerKind::Ambiguous)];
+    const ALL: [(&'static str, LedgerKind); 4] = [
+        ("rule", LedgerKind::Rule),
+        ("gap", LedgerKind::Gap),
+        ("ambiguous", LedgerKind::Ambiguous),
+        ("program", LedgerKind::Program),
+    ];
 }
 
 /// One line of a ledger.
@@ -72,7 +78,7 @@ fn ledger_line(line: &mut Line<'_, '_>) -> Result<LedgerEntry, Diagnostic> {
             let text = line.text_of(token);
             let Some((_, kind)) = LedgerKind::ALL.iter().find(|(word, _)| *word == text) else {
                 return Err(line
-                    .expected("`rule`, `gap`, `ambiguous` or a text")
+                    .expected("`rule`, `gap`, `ambiguous`, `program` or a text")
                     .near(text, LedgerKind::ALL.iter().map(|(word, _)| *word)));
             };
             line.next();

@@ -87,10 +87,11 @@ pub fn coverage(loaded: &Loaded, worlds: &[Loaded]) -> Coverage {
 fn cites(loaded: &Loaded) -> Vec<(&str, String, crate::diagnostic::Span)> {
     let catalogue = &loaded.data.catalogue;
     let attributes = catalogue.attributes.values().map(|a| (&a.origin, format!("attribute {}", a.name)));
+    // Every layer that writes a value may carry a rule of its own source out by it.
     let values = catalogue
         .values
         .values()
-        .filter_map(|v| v.writes.first().map(|w| (&w.origin, format!("value {}", v.name))));
+        .flat_map(|v| v.writes.iter().map(move |w| (&w.origin, format!("value {}", v.name))));
     let terrain = catalogue.terrain.iter().map(|t| (&t.origin, format!("terrain {}", t.name)));
     let types = catalogue.unit_types.iter().map(|t| (&t.origin, format!("unit {}", t.name)));
     let all = attributes.chain(values).chain(terrain).chain(types);
@@ -166,14 +167,15 @@ fn holes(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
     let own: Vec<&str> = loaded.pack().ledger.iter().map(|e| &*e.id).collect();
     let mut found = Vec::new();
     for line in coverage(loaded, worlds).lines.iter().filter(|l| own.contains(&&*l.entry.id)) {
-        let missing = match (line.carried_out_by.is_empty(), line.shown_by.is_empty()) {
+        let by_nobody = line.carried_out_by.is_empty() && line.entry.kind != LedgerKind::Program;
+        let missing = match (by_nobody, line.shown_by.is_empty()) {
             (true, true) => "no rule carries it out and no session shows it",
             (true, false) => "no rule carries it out",
             (false, true) => "no session shows it",
             (false, false) => continue,
         };
         let kind = match line.entry.kind {
-            LedgerKind::Rule => "",
+            LedgerKind::Rule | LedgerKind::Program => "",
             LedgerKind::Gap => "gap ",
             LedgerKind::Ambiguous => "ambiguity ",
         };

@@ -77,6 +77,17 @@ impl Library {
         packs
     }
 
+    /// The packs that are played when none is named, best first: the lines of `default.txt` beside the packs.
+    pub fn defaults(&self) -> Vec<String> {
+        let mut texts: Vec<String> =
+            self.folders.iter().filter_map(|f| std::fs::read_to_string(f.join("default.txt")).ok()).collect();
+        if self.embedded {
+            texts.extend(EMBEDDED.iter().filter(|(p, _)| *p == "default.txt").map(|(_, t)| (*t).to_owned()));
+        }
+        let lines = texts.iter().flat_map(|t| t.lines()).map(str::trim);
+        lines.filter(|l| !l.is_empty() && !l.starts_with('#')).map(str::to_owned).collect()
+    }
+
     /// The files of a pack, by id or by the path of its folder.
     ///
     /// # Errors

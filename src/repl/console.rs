@@ -6,6 +6,7 @@ use crate::kernel::door::Stop;
 use crate::report::{Style, why_not, why_not_json};
 use crate::session::{HouseNews, LineMistake, Session, Trouble};
 
+use super::origin::{Origin, line_alone};
 use super::show;
 use super::told::{Status, Told};
 use super::verbs::{BUILT_IN, built_in};
@@ -30,6 +31,8 @@ pub struct Console {
     pub session: Session,
     /// How things are shown.
     pub front: Front,
+    /// Where the line comes from that is being answered; none where it was typed.
+    origin: Option<Origin>,
 }
 
 /// A typed line with its parts.
@@ -64,7 +67,15 @@ impl Input<'_> {
 impl Console {
     /// A console over a game.
     pub fn new(session: Session, front: Front) -> Console {
-        Console { session, front }
+        Console { session, front, origin: None }
+    }
+
+    /// The same for a line that was read from a file: mistakes in it are told with their place there.
+    pub fn line_of(&mut self, text: &str, origin: &Origin) -> Told {
+        self.origin = Some(origin.clone());
+        let told = self.line(text);
+        self.origin = None;
+        told
     }
 
     /// Takes one line, which may have line breaks inside brackets, and answers it.
@@ -206,7 +217,9 @@ impl Console {
                 Told { out: String::new(), err: format!("{text}\n"), status }
             }
             Trouble::Mistakes(told) => {
-                let (sources, diagnostics) = &**told;
+                let placed =
+                    self.origin.as_ref().zip(line_alone(&told.0)).map(|(o, text)| o.place(text, &told.1));
+                let (sources, diagnostics) = placed.as_ref().unwrap_or(told);
                 let status = diagnostics
                     .iter()
                     .find(|d| d.is_error())

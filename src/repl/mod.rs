@@ -4,12 +4,14 @@
 //! for all of them, so they all accept exactly the same lines.
 
 mod console;
+mod origin;
 mod session_file;
 mod show;
 mod told;
 mod verbs;
 
 pub use console::{Console, Front};
+pub use origin::Origin;
 pub use session_file::{Head, read_head};
 pub use told::{Status, Told};
 pub use verbs::{BUILT_IN, BuiltIn, built_in};

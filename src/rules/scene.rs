@@ -12,7 +12,7 @@ use super::raise::{Outcome, bad};
 use super::trace::{Event, Spot, TallyRecord, Trace};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answers, Stop};
-use crate::kernel::hex::HexMap;
+use crate::kernel::hex::{Hex, HexMap, Reach};
 use crate::kernel::state::{Query, State};
 use crate::kernel::value::Value;
 
@@ -46,6 +46,8 @@ pub(super) struct Scene {
     pub(super) tallies: BTreeMap<u64, TallyRecord>,
     pub(super) loose: Vec<Loose>,
     pub(super) next_tally: u64,
+    /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then.
+    pub(super) aside: u32,
 }
 
 /// The scenes of a rule engine, and what is printed, which all of them share.
@@ -53,11 +55,34 @@ pub(super) struct Stage {
     pub(super) catalogue: Arc<Catalogue>,
     pub(super) map: Arc<HexMap>,
     scenes: RefCell<Vec<Scene>>,
+    /// The last search, with what it was asked: a check and the rule behind it ask the same.
+    searched: RefCell<Option<(SearchKey, Rc<Reach<String>>)>>,
+}
+
+/// What a search over the map depends on: the state, the hexes and limits, the closure with what it has captured.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SearchKey {
+    pub(super) stamp: u64,
+    pub(super) from: Hex,
+    pub(super) target: Option<Hex>,
+    pub(super) budget: i64,
+    pub(super) most: Option<u32>,
+    pub(super) closure: String,
+    pub(super) captured: Vec<Value>,
 }
 
 impl Stage {
     pub(super) fn new(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
-        Stage { catalogue, map, scenes: RefCell::new(Vec::new()) }
+        Stage { catalogue, map, scenes: RefCell::new(Vec::new()), searched: RefCell::new(None) }
+    }
+
+    /// The answer to the same search of the same state.
+    pub(super) fn searched(&self, key: &SearchKey) -> Option<Rc<Reach<String>>> {
+        self.searched.borrow().as_ref().filter(|(k, _)| k == key).map(|(_, found)| found.clone())
+    }
+
+    pub(super) fn keep_search(&self, key: SearchKey, found: Rc<Reach<String>>) {
+        *self.searched.borrow_mut() = Some((key, found));
     }
 
     pub(super) fn enter(
@@ -79,6 +104,7 @@ impl Stage {
             tallies: BTreeMap::new(),
             loose: Vec::new(),
             next_tally: 1,
+            aside: 0,
         });
     }
 

@@ -131,10 +131,16 @@ fn catalogue() -> Catalogue {
         title: "wounds".into(),
         origin: origin(),
     };
+    let marks = PropertyDef {
+        name: "marks".into(),
+        default: Value::Nothing,
+        title: "marks".into(),
+        ..wounds.clone()
+    };
     let side = |name: &str| Side { name: name.into(), title: name.into(), colour: None };
     Catalogue {
         attributes: [((Subject::Unit, "STR".into()), strength)].into(),
-        properties: vec![wounds],
+        properties: vec![wounds, marks],
         unit_types: vec![
             unit_type("foot", None, 2),
             unit_type("guard", Some(0), 3),
@@ -346,4 +352,17 @@ fn hostile_rules_are_stopped_and_named() {
         let fixture = Fixture::default().layer(Rank::Core, "core", text);
         assert!(fixture.link().0.is_none(), "{text}");
     }
+}
+
+#[test]
+fn asking_a_property_in_a_search_changes_nothing() {
+    let fixture = Fixture::default().layer(
+        Rank::Core,
+        "core",
+        "fn asks(unit, other) {
+            unit.marks = [3];
+            sight(unit.hex, other.hex, |how, hexes| if unit.marks.contains(3) { 7 })
+        }",
+    );
+    assert_eq!(fixture.int("asks", &[unit(0), unit(2)]), 7);
 }

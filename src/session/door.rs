@@ -12,7 +12,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::dice::{Generator, parse_dice};
 use crate::kernel::door::{Answer, Answers, Ask, By, Choice, Given, Roll, Stop, dice};
 use crate::kernel::journal::DiceSetting;
-use crate::kernel::value::Value;
+use crate::kernel::value::{SideId, Value};
 
 /// Shared with whoever runs the front.
 pub type SharedAsker = Rc<RefCell<dyn Asker>>;
@@ -29,7 +29,8 @@ pub(super) struct CommandDoor {
     /// Dice given with the line, faces in order; then choices given with it, from 1.
     pub(super) dice: VecDeque<DieGiven>,
     pub(super) choices: VecDeque<usize>,
-    pub(super) dice_by: By,
+    /// The dice given with the line are the referee's word.
+    pub(super) by_referee: bool,
     pub(super) policy: DicePolicy,
     pub(super) generator: Generator,
     pub(super) asker: SharedAsker,
@@ -65,7 +66,8 @@ impl CommandDoor {
             if let Some(misfit) = given.misfit(ask) {
                 return Err(Stop::Misfit(misfit));
             }
-            return Ok(Answer { given, by: self.dice_by.clone() });
+            let by = if self.by_referee { By::Forced } else { self.entered(roll.side) };
+            return Ok(Answer { given, by });
         }
         match self.policy.of(roll) {
             DiceSetting::Auto => Ok(self.throw(roll)),
@@ -114,6 +116,10 @@ impl CommandDoor {
         Ok(answer)
     }
 
+    fn entered(&self, side: Option<SideId>) -> By {
+        By::Entered(side.map(|s| self.catalogue.side(s).name.clone()))
+    }
+
     fn throw(&mut self, roll: &Roll) -> Answer {
         let before = self.generator.thrown();
         let faces = (0..roll.count).map(|_| self.generator.die(roll.sides)).collect();
@@ -142,7 +148,7 @@ impl CommandDoor {
             }
             match parse_dice(line, roll) {
                 Ok(given) => {
-                    let by = By::Entered(side.map(|s| s.name.clone()));
+                    let by = self.entered(roll.side);
                     return Ok(Answer { given, by });
                 }
                 Err(error) => {
@@ -156,7 +162,7 @@ impl CommandDoor {
 
     fn choose(&mut self, choice: &Choice, ask: &Ask) -> Result<Answer, Stop> {
         let who = choice.side.map(|s| self.catalogue.side(s));
-        let by = By::Entered(who.map(|s| s.name.clone()));
+        let by = self.entered(choice.side);
         if let Some(number) = self.choices.pop_front() {
             let given = Given::Chosen(number.wrapping_sub(1));
             return match given.misfit(ask) {

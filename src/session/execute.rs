@@ -14,7 +14,7 @@ use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, called};
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::door::{Answer, By};
+use crate::kernel::door::Answer;
 use crate::kernel::journal::{DiceSetting, Record};
 use crate::kernel::state::{Change, Changes, Ending, Place};
 use crate::kernel::value::Value;
@@ -52,7 +52,7 @@ impl Session {
         let door = self.door(&calls, dice, choices, None);
         match line.flag("as").flatten() {
             None => {}
-            Some("referee") => door.borrow_mut().dice_by = By::Forced,
+            Some("referee") => door.borrow_mut().by_referee = true,
             Some(other) => {
                 let told = format!("dice are given by players, or `--as referee`, not `{other}`");
                 return Err(Trouble::of_line(text, LineMistake::new(Code::USAGE, told, 0..text.len())));
@@ -137,11 +137,10 @@ impl Session {
             arguments: call.arguments.clone(),
         });
         let now = self.now.clone();
-        let side = self.now.state.clock().side.map(|s| loaded.rules.catalogue().side(s).name.clone());
         Rc::new(RefCell::new(CommandDoor {
             dice,
             choices,
-            dice_by: By::Entered(side),
+            by_referee: false,
             policy: self.now.policy.clone(),
             generator: self.now.generator.clone(),
             asker: self.asker.clone(),

@@ -78,17 +78,17 @@ impl Session {
             self.watched.iter().map(|(n, p)| (n.clone(), p.clone())).collect();
         for (name, path) in watched {
             let Some(old) = self.now.house.iter().find(|h| h.name == name).cloned() else { continue };
-            if !at_once {
-                settle(&path);
-            }
-            let text = match read_text(&path) {
-                Ok(text) => text,
-                Err(error) if at_once => {
-                    news.push(HouseNews::Refused(name, Trouble::plain(error)));
-                    continue;
-                }
-                // An editor may replace the file at this moment; the next look will find it.
-                Err(_) => continue,
+            let text = match (settled_text(&path), at_once) {
+                (Some(text), _) => text,
+                // An editor is writing or replacing the file at this moment; the next look will find it.
+                (None, false) => continue,
+                (None, true) => match read_text(&path) {
+                    Ok(text) => text,
+                    Err(error) => {
+                        news.push(HouseNews::Refused(name, Trouble::plain(error)));
+                        continue;
+                    }
+                },
             };
             if text == old.text || self.refused_text(&name) == Some(&text) && !at_once {
                 continue;
@@ -198,16 +198,20 @@ impl Session {
     }
 }
 
-/// Waits until a file has not been written for a moment; at most a second, so that a file that is always being
-/// written holds nobody up.
-fn settle(path: &Path) {
-    for _ in 0..5 {
-        let written = std::fs::metadata(path).and_then(|m| m.modified());
-        let fresh =
-            written.is_ok_and(|at| SystemTime::now().duration_since(at).is_ok_and(|age| age < SETTLE));
-        if !fresh {
-            return;
+/// The text of a file that has rested for a moment and was not touched while it was read. A file that is always being
+/// written holds nobody up for long: it is left for the next look.
+fn settled_text(path: &Path) -> Option<Arc<str>> {
+    let written = || std::fs::metadata(path).and_then(|m| Ok((m.modified()?, m.len()))).ok();
+    for _ in 0..6 {
+        let before = written()?;
+        let rested = SystemTime::now().duration_since(before.0).is_ok_and(|age| age >= SETTLE);
+        if rested {
+            let text = read_text(path).ok()?;
+            if written()? == before {
+                return Some(text);
+            }
         }
         std::thread::sleep(SETTLE / 4);
     }
+    None
 }

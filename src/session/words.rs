@@ -238,7 +238,10 @@ fn unit(word: &LineWord, names: Names<'_>) -> Result<Value, LineMistake> {
     let span = word.start..word.end;
     let lower = word.text.to_lowercase();
     let units: Vec<_> = names.state.units().collect();
-    if let Some((id, _)) = units.iter().find(|(_, u)| u.name.to_lowercase() == lower) {
+    let exact = units.iter().find(|(_, u)| *u.name == *word.text);
+    let mut in_any_case = units.iter().filter(|(_, u)| u.name.to_lowercase() == lower);
+    let only = in_any_case.next().filter(|_| in_any_case.next().is_none());
+    if let Some((id, _)) = exact.or(only) {
         return Ok(Value::Unit(*id));
     }
     let near: Vec<_> = units

@@ -67,6 +67,9 @@ impl Assembly<'_> {
         entries: &[Entry],
     ) -> Result<(), Diagnostic> {
         if !self.terrain.contains_key(&name) {
+            if self.waiting.contains(&name) {
+                return Ok(());
+            }
             let names = self.terrain.keys().map(|n| &**n);
             return Err(self.unknown((Code::NOTHING_TO_CHANGE, "terrain"), &name, span, names));
         }

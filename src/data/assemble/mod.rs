@@ -34,7 +34,7 @@ use self::units::TypeDraft;
 use super::manifest::read_manifest;
 use super::tree::{Body, Entry, TokenKind, Tree};
 use super::types::{Data, GeneratedRule, Overridden, RuleRef};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, unseen};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen};
 use crate::kernel::catalogue::{Origin, Subject};
 use crate::kernel::layer::{Layer, Rank};
 
@@ -71,10 +71,12 @@ pub fn assemble(
         gone: BTreeMap::new(),
         own_units: BTreeMap::new(),
         waiting: BTreeSet::new(),
+        asleep: BTreeSet::new(),
         map_origins: BTreeMap::new(),
         used: Used::default(),
     };
     let mut chosen = assembly.find_scenario(layers, scenario);
+    assembly.put_to_sleep(layers, scenario);
     let above = layers.iter().position(|files| files.layer.rank > Rank::World).unwrap_or(layers.len());
     for (at, files) in layers.iter().enumerate() {
         if at == above
@@ -84,7 +86,7 @@ pub fn assemble(
         }
         assembly.layer = files.layer.clone();
         for pass in [Pass::Declare, Pass::Define, Pass::Change] {
-            for entry in files.trees.iter().flat_map(|tree| &tree.entries) {
+            for entry in assembly.awake(files) {
                 assembly.block(entry, pass);
             }
         }
@@ -163,19 +165,49 @@ struct Assembly<'s> {
     gone: BTreeMap<(&'static str, Arc<str>), Origin>,
     /// Units of the scenario's order of battle, by name: the type, and where they stand.
     own_units: BTreeMap<Arc<str>, (Arc<str>, Origin)>,
-    /// Units of scenarios that are not being played: a change to one of them waits.
+    /// Units of scenarios that are not being played, and what the files of those define: a change to one of them
+    /// waits.
     waiting: BTreeSet<Arc<str>>,
+    /// Files of scenarios that are not being played. What they define beside the scenario is the scenario's own.
+    asleep: BTreeSet<FileId>,
     /// Where maps are defined, those with mistakes included.
     map_origins: BTreeMap<Arc<str>, Origin>,
     used: Used,
 }
 
 impl<'s> Assembly<'s> {
+    /// Leaves out the `.scenario` files without the scenario that is played, and notes what they define.
+    fn put_to_sleep(&mut self, layers: &[LayerFiles], scenario: Option<&str>) {
+        for tree in layers.iter().flat_map(|files| &files.trees) {
+            let mut scenarios =
+                tree.entries.iter().filter(|e| e.key(self.sources) == Some("scenario")).peekable();
+            let is_for_one =
+                self.sources.file(tree.file).path.ends_with(".scenario") && scenarios.peek().is_some();
+            if !is_for_one || scenarios.any(|entry| self.second_word(entry) == scenario) {
+                continue;
+            }
+            self.asleep.insert(tree.file);
+            for entry in &tree.entries {
+                if let (Some("unit" | "terrain" | "hexside"), Some(name)) =
+                    (entry.key(self.sources), self.second_word(entry))
+                {
+                    self.waiting.insert(Arc::from(name));
+                }
+            }
+        }
+    }
+
+    /// What the files of a layer say, those left out that are asleep.
+    fn awake<'e>(&self, files: &'e LayerFiles) -> Vec<&'e Entry> {
+        let awake = files.trees.iter().filter(|tree| !self.asleep.contains(&tree.file));
+        awake.flat_map(|tree| &tree.entries).collect()
+    }
+
     /// The `map` blocks of all layers, which need the whole terrain.
     fn read_maps(&mut self, layers: &[LayerFiles]) {
         for files in layers {
             self.layer = files.layer.clone();
-            for entry in files.trees.iter().flat_map(|tree| &tree.entries) {
+            for entry in self.awake(files) {
                 if entry.key(self.sources) == Some("map") {
                     let read = self.map_block(entry);
                     self.take(read);

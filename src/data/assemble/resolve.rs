@@ -130,7 +130,13 @@ impl Assembly<'_> {
             attributes.clear();
         }
         for (name, writes) in &draft.held.attributes {
-            attributes.entry(name.clone()).or_default().extend(writes.iter().cloned());
+            let all: &mut Writes = attributes.entry(name.clone()).or_default();
+            all.extend(writes.iter().cloned());
+            // One unit of an order of battle is still of its type: what a higher rank says of all of them comes after
+            // what a lower rank says of this one.
+            if self.own_units.contains_key(&draft.name) {
+                all.sort_by_key(|written| written.origin.layer.rank);
+            }
         }
         let attributes = self.with_defaults(Subject::Unit, attributes, &what);
         let mut exceptions = base.as_ref().map(|b| b.exceptions.clone()).unwrap_or_default();

@@ -55,7 +55,7 @@ fn the_fixture_is_read() {
     assert_eq!(woods.modifiers[0].amount, Amount::Points(2));
     let swamp = catalogue.terrain_def(catalogue.terrain_named("swamp").unwrap());
     assert_eq!(swamp.modifiers[0].amount, Amount::Percent(-50));
-    assert_eq!(swamp.modifiers[0].when_text.as_deref(), Some("unit.is(\"tank\")"));
+    assert_eq!(swamp.modifiers[0].when_text.as_deref(), Some("unit.is_a(\"tank\")"));
     assert_eq!(data.generated[0].params, ["unit", "hex"]);
     assert_eq!(&*data.generated[0].name, "data__1");
     assert!(catalogue.terrain_def(catalogue.terrain_named("river").unwrap()).hexside);

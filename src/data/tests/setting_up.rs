@@ -154,3 +154,38 @@ fn a_map_may_stand_in_its_scenario() {
     let set_up = data.set_up.unwrap();
     assert_eq!((set_up.map.layout().len(), &*set_up.map_name), (9, "s"));
 }
+
+#[test]
+fn what_the_house_says_of_a_type_holds_for_a_unit_that_the_scenario_changes() {
+    let data = stack().layer(Rank::House, "stout", "change unit infantry { ATT += 1 }").good(Some("ford"));
+    let placed = &data.set_up.as_ref().unwrap().placed;
+    let of = |name: &str| {
+        let unit = placed.iter().find(|p| &*p.name == name).unwrap();
+        fold(&data.catalogue.unit_type(unit.unit_type).attributes["ATT"], |_| Err::<i64, ()>(())).unwrap().0
+    };
+    assert_eq!((of("i1"), of("i2")), (Value::Int(3), Value::Int(10)));
+}
+
+#[test]
+fn what_the_file_of_a_scenario_defines_is_that_scenarios_own() {
+    let one = "unit scout { ATT 1, DEF 1, RNG 1, MOV 9 }
+        terrain moor { symbol m; cost 2 }
+        scenario one { map { hexes flat even 3 x 3; base moor }; side a; side b; units a { scout s1 at 0101 } }";
+    let two = "unit scout { ATT 2, DEF 1, RNG 1, MOV 9 }
+        scenario two { map { hexes flat even 3 x 3; base clear }; side a; side b; units a { scout s1 at 0101 } }";
+    let stack = || {
+        let mut stack = fixture();
+        let files = [("one.scenario", one), ("two.scenario", two)];
+        files.into_iter().for_each(|(path, text)| stack = std::mem::take(&mut stack).file(path, text));
+        stack.layer(Rank::House, "house", "change unit scout { ATT += 1 }; change terrain moor { cost = 1 }")
+    };
+    let attack = |scenario: &str| {
+        let data = stack().good(Some(scenario));
+        let scout = data.catalogue.type_named("scout").unwrap();
+        fold(&data.catalogue.unit_type(scout).attributes["ATT"], |_| Err::<i64, ()>(())).unwrap().0
+    };
+    assert_eq!((attack("one"), attack("two")), (Value::Int(2), Value::Int(3)));
+    let data = stack().good(None);
+    assert_eq!(data.catalogue.type_named("scout"), None);
+    assert_eq!(data.scenarios.len(), 2);
+}

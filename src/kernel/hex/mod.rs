@@ -31,7 +31,7 @@ pub use line::{Line, LineStep, line};
 pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 pub use path::{PathCost, path_cost};
-pub use reach::{Reach, Reached, reach};
+pub use reach::{Reach, Reached, reach, way_to};
 pub use sight::{Sight, sight};
 
 #[cfg(test)]

@@ -94,7 +94,25 @@ pub fn reach<R, E>(
     enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
 ) -> Result<Reach<R>, ReachError<E>> {
     let mut search = Search::new(map, start, budget, max_steps);
-    search.run(enter)?;
+    search.run(None, enter)?;
+    Ok(search.finish())
+}
+
+/// The same, looked at only until the cheapest way to `target` on which the move may end there is known. What is told of
+/// other hexes may then be incomplete; where there is no such way, nothing is left out.
+///
+/// # Errors
+/// As for [`reach`].
+pub fn way_to<R, E>(
+    map: &HexMap,
+    start: Hex,
+    target: Hex,
+    budget: i64,
+    max_steps: Option<u32>,
+    enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
+) -> Result<Reach<R>, ReachError<E>> {
+    let mut search = Search::new(map, start, budget, max_steps);
+    search.run(Some(target), enter)?;
     Ok(search.finish())
 }
 
@@ -153,10 +171,17 @@ impl<'m, R> Search<'m, R> {
 
     fn run<E>(
         &mut self,
+        target: Option<Hex>,
         mut enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
     ) -> Result<(), ReachError<E>> {
         while let Some(Reverse((_, _, _, way))) = self.queue.pop() {
-            if self.settle(way) {
+            let goes_on = self.settle(way);
+            // Ways are settled cheapest first, so no later one to the target is cheaper.
+            let Way { hex, reached, .. } = self.ways[way];
+            if Some(hex) == target && reached.may_stop {
+                break;
+            }
+            if goes_on {
                 self.go_on(way, &mut enter)?;
             }
         }

@@ -9,6 +9,7 @@ mod unit;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +41,14 @@ pub struct Ending {
     pub reason: Arc<str>,
 }
 
+/// A number that no other change has had, in any game of the process.
+fn new_stamp() -> u64 {
+    static STAMPS: AtomicU64 = AtomicU64::new(1);
+    STAMPS.fetch_add(1, Ordering::Relaxed)
+}
+
 /// The state of a game.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct State {
     units: Vec<Unit>,
     at: BTreeMap<Hex, Vec<UnitId>>,
@@ -49,7 +56,22 @@ pub struct State {
     clock: Clock,
     ending: Option<Ending>,
     pending: Vec<Change>,
+    stamp: u64,
 }
+
+impl PartialEq for State {
+    /// Equal games; when they came to be so does not count.
+    fn eq(&self, other: &Self) -> bool {
+        self.units == other.units
+            && self.at == other.at
+            && self.properties == other.properties
+            && self.clock == other.clock
+            && self.ending == other.ending
+            && self.pending == other.pending
+    }
+}
+
+impl Eq for State {}
 
 impl State {
     /// A unit joins the order of battle; units are numbered as they join.
@@ -61,6 +83,7 @@ impl State {
         place: Place,
     ) -> UnitId {
         let id = UnitId(self.units.len() as u32);
+        self.stamp = new_stamp();
         self.units.push(Unit { name: name.into(), unit_type, side, place });
         self.index(id, place);
         id
@@ -69,6 +92,11 @@ impl State {
     /// All units that were ever in the game, in order of battle.
     pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
         self.units.iter().enumerate().map(|(i, u)| (UnitId(i as u32), u))
+    }
+
+    /// Two states with the same stamp are equal, for one is a copy of the other. A change gives another stamp.
+    pub fn stamp(&self) -> u64 {
+        self.stamp
     }
 
     /// A unit.
@@ -209,7 +237,7 @@ impl State {
         unit_type: impl Fn(&Unit) -> TypeId,
         property: impl Fn(u32) -> Option<u32>,
     ) -> State {
-        let mut state = self.clone();
+        let mut state = State { stamp: new_stamp(), ..self.clone() };
         for unit in &mut state.units {
             unit.unit_type = unit_type(unit);
         }
@@ -249,6 +277,7 @@ impl State {
     }
 
     fn carry_out(&mut self, change: &Change) {
+        self.stamp = new_stamp();
         match change {
             Change::Place { unit, was, is } => {
                 self.unindex(*unit, *was);

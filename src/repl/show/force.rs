@@ -164,8 +164,8 @@ fn write_text(write: &Write) -> String {
     }
 }
 
-/// What house rules and rulings change against the packs, and whether there is anything.
-pub(in crate::repl) fn differences(session: &Session, _: &Style) -> (String, bool) {
+/// What house rules and rulings change against the packs.
+pub(in crate::repl) fn differences(session: &Session) -> String {
     use crate::kernel::layer::Rank;
     let loaded = session.loaded();
     let mut lines = Vec::new();
@@ -183,8 +183,8 @@ pub(in crate::repl) fn differences(session: &Session, _: &Style) -> (String, boo
         lines.push(format!("{}: {} over {} ({place})", change.what, change.new.layer, change.old.layer));
     }
     match lines.is_empty() {
-        true => ("no house rule or ruling changes anything\n".to_owned(), false),
-        false => (lines.join("\n") + "\n", true),
+        true => "no house rule or ruling changes anything\n".to_owned(),
+        false => lines.join("\n") + "\n",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::console::{Console, Input};
 use super::super::show;
-use super::super::told::{Status, Told};
+use super::super::told::Told;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, explain as page};
 use crate::report::{why_json, why_not, why_not_json, why_short, why_tree};
@@ -86,13 +86,7 @@ pub(super) fn rules(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             Some(text) => Ok(Told::fine(text)),
             None => Err(not_found(console, name)),
         },
-        (Some("diff"), None) => {
-            let (text, changed) = show::differences(&console.session, &console.front.style);
-            let status = if changed { Status::Usage } else { Status::Fine };
-            // As `diff` does: nothing is wrong, but a script can tell.
-            let status = if console.front.interactive { Status::Fine } else { status };
-            Ok(Told { status, ..Told::fine(text) })
-        }
+        (Some("diff"), None) => Ok(Told::fine(show::differences(&console.session))),
         (Some(name), None) => match show::rule_text(&console.session, name, &console.front.style) {
             Some(text) => Ok(Told::fine(text)),
             None => Err(not_found(console, name)),

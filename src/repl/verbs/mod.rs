@@ -66,7 +66,7 @@ built_in! {
     "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
         ["now", "status"], looking::now;
     "why", "[NUMBER] [--all] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply; with `--all` also every requirement that was met and every fact that was read. `why not` asks of a command that the rules refuse.",
-        ["why", "why not i1 0707"], explaining::why;
+        ["why", "why not move i1 0707"], explaining::why;
     "rules", "[origin NAME | diff | ID | NAME]", "lists what is in force", "The layers in order with version and hash; the origin of one rule or number; what house rules and rulings change; one rule with its text.",
         ["rules", "rules origin DEF"], explaining::rules;
     "explain", "CODE", "explains the code of a message", "Every message has a code, such as E0304.",

@@ -44,18 +44,19 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The larger hexes where all columns of the sheet fit with them, else the smaller.
+    /// The largest hexes with which all columns of the sheet fit; where none do, those of the middle.
     pub(super) fn fitting(layout: &Layout, width: usize) -> Frame {
         let (orientation, shoved) = (layout.orientation(), layout.shoved());
         let long_numbers = layout.number_digits() > 2;
-        let (large, small) = match orientation {
-            Orientation::Flat if long_numbers => (9, 9),
-            Orientation::Flat => (9, 7),
-            Orientation::Pointy if long_numbers => (6, 6),
-            Orientation::Pointy => (6, 4),
+        let sizes: &[i64] = match orientation {
+            Orientation::Flat if long_numbers => &[9],
+            Orientation::Flat => &[9, 7, 5],
+            Orientation::Pointy if long_numbers => &[6],
+            Orientation::Pointy => &[6, 4],
         };
-        let large = Frame { orientation, shoved, size: large };
-        if layout.columns() <= large.columns_in(width) { large } else { Frame { size: small, ..large } }
+        let frames = || sizes.iter().map(|size| Frame { orientation, shoved, size: *size });
+        let fitting = frames().find(|frame| layout.columns() <= frame.columns_in(width));
+        fitting.or_else(|| frames().nth(1)).unwrap_or(Frame { orientation, shoved, size: sizes[0] })
     }
 
     /// How many columns of hexes fit a width; one at least.

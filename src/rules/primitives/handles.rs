@@ -86,7 +86,7 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         .map_or(Dynamic::UNIT, |s| Dynamic::from(i64::from(s.state.unit(unit).unit_type.0))));
     let stage = kit.stage.clone();
     registrar.add(
-        "is(unit: Unit, type: text) -> bool",
+        "is_a(unit: Unit, type: text) -> bool",
         "Whether a unit is of a type, or of one that inherits from it.",
         move |unit: &mut UnitId, name: &str| {
             let unit_type = stage.scene().map(|s| s.state.unit(*unit).unit_type);
@@ -132,7 +132,7 @@ fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_get("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
     let stage = kit.stage.clone();
     registrar.add(
-        "is(terrain: Terrain, name: text) -> bool",
+        "is_a(terrain: Terrain, name: text) -> bool",
         "Whether a terrain is the named one, or counts as it for the unit that looks at it.",
         move |ground: &mut Ground, name: &str| match stage.catalogue.terrain_named(name) {
             Some(_) => Ok(&*terrain_of(&stage, *ground).name == name),

@@ -33,6 +33,9 @@ pub(super) struct Kit {
 impl Kit {
     /// The place in the rules that calls a primitive.
     pub(super) fn spot(&self, context: &NativeCallContext<'_>) -> Spot {
+        if self.stage.scene().is_some_and(|s| s.aside > 0) {
+            return Spot::default();
+        }
         let span = self.lines.span(context.call_position(), &self.sources);
         Spot { span, rule: span.and_then(|s| self.index.rule_at(s)) }
     }

@@ -1,13 +1,16 @@
 //! Questions about the map. Costs and what blocks a line are asked of the rules, through closures.
 
+use std::rc::Rc;
+
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, NativeCallContext};
 
 use super::Kit;
-use crate::kernel::hex::{Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight};
-use crate::rules::convert::Game;
+use crate::kernel::hex::{Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to};
+use crate::kernel::value::Value;
+use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, Raised, bad, refused, too_much};
-use crate::rules::scene::Stage;
+use crate::rules::scene::{SearchKey, Stage};
 use crate::rules::trace::{Event, Reached};
 
 /// What `pass_only(cost)` answers: a hex may be entered on the way, but no move may end in it.
@@ -28,7 +31,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
          `|from, to|` and answers what it costs to enter `to`, `pass_only(cost)`, or refuses. `()` for \
          `most_hexes` sets no limit.",
         move |context: NativeCallContext<'_>, from: Hex, budget: i64, most: Dynamic, cost: FnPtr| -> Outcome<Array> {
-            let found = search(&stage, &context, from, budget, &most, &cost)?;
+            let found = search(&stage, &context, from, None, budget, &most, &cost)?;
             let mut hexes: Vec<Reached> = found
                 .iter()
                 .filter(|(hex, _)| *hex != from)
@@ -54,7 +57,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               cost: FnPtr|
               -> Outcome<Array> {
             let stage = &own.stage;
-            let found = search(stage, &context, from, budget, &most, &cost)?;
+            let found = search(stage, &context, from, Some(to), budget, &most, &cost)?;
             match (found.get(to), found.path(to)) {
                 (Some(reached), Some(path)) if reached.may_stop => {
                     Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
@@ -141,10 +144,11 @@ fn search(
     stage: &Stage,
     context: &NativeCallContext<'_>,
     from: Hex,
+    target: Option<Hex>,
     budget: i64,
     most: &Dynamic,
     cost: &FnPtr,
-) -> Outcome<Reach<String>> {
+) -> Outcome<Rc<Reach<String>>> {
     let most = match (most.is_unit(), most.as_int()) {
         (true, _) => None,
         (false, Ok(number)) => Some(u32::try_from(number.max(0)).unwrap_or(u32::MAX)),
@@ -152,6 +156,25 @@ fn search(
             return bad(format!("the most hexes must be a whole number or `()`, not {kind}"));
         }
     };
+    // Terrain as a unit sees it is more than the terrain that it comes to as a value.
+    let captured: Result<Vec<Value>, String> = cost
+        .iter_curry()
+        .map(|value| from_dynamic(&value.flatten_clone()))
+        .map(|value| value.and_then(|v| if has_terrain(&v) { Err("terrain".to_owned()) } else { Ok(v) }))
+        .collect();
+    let stamp = stage.scene().map_or(0, |s| s.state.stamp());
+    let key = captured.ok().map(|captured| SearchKey {
+        stamp,
+        from,
+        target,
+        budget,
+        most,
+        closure: cost.fn_name().to_owned(),
+        captured,
+    });
+    if let Some(found) = key.as_ref().and_then(|key| stage.searched(key)) {
+        return Ok(found);
+    }
     let enter = |from: Hex, to: Hex| -> Outcome<Entry<String>> {
         let answer = aside(stage, || cost.call_within_context::<Dynamic>(context, (from, to)));
         match answer {
@@ -167,8 +190,18 @@ fn search(
             Err(error) => refusal_text(stage, error).map(Entry::No),
         }
     };
-    match reach(&stage.map, from, budget, most, enter) {
-        Ok(found) => Ok(found),
+    let found = match target {
+        Some(target) => way_to(&stage.map, from, target, budget, most, enter),
+        None => reach(&stage.map, from, budget, most, enter),
+    };
+    match found {
+        Ok(found) => {
+            let found = Rc::new(found);
+            if let Some(key) = key {
+                stage.keep_search(key, found.clone());
+            }
+            Ok(found)
+        }
         Err(ReachError::Caller(error)) => Err(error),
         Err(ReachError::TooManyWays) => too_much("more ways on the map than can be looked at"),
         Err(ReachError::NegativeCost { to, cost, .. }) => {
@@ -177,12 +210,23 @@ fn search(
     }
 }
 
+fn has_terrain(value: &Value) -> bool {
+    match value {
+        Value::Terrain(_) => true,
+        Value::List(items) => items.iter().any(has_terrain),
+        _ => false,
+    }
+}
+
 /// Asks without leaving traces: a search looks at many ways that are not gone.
 fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
-    let kept =
-        stage.scene_mut().map(|mut s| (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose)));
+    let kept = stage.scene_mut().map(|mut s| {
+        s.aside += 1;
+        (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose))
+    });
     let answer = stage.looking("a search on the map", ask);
     if let (Some((events, loose)), Some(mut scene)) = (kept, stage.scene_mut()) {
+        scene.aside -= 1;
         scene.trace.events = events;
         scene.loose = loose;
     }

@@ -6,7 +6,7 @@ use rhai::Dynamic;
 
 use super::Kit;
 use crate::kernel::hex::Hex;
-use crate::kernel::state::{Clock, Ending, Place, Target};
+use crate::kernel::state::{Clock, Ending, Place, Query, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::rules::convert::from_dynamic;
 use crate::rules::natives::Registrar;
@@ -15,7 +15,6 @@ use crate::rules::scene::Stage;
 
 /// Writes a property, which keeps its kind.
 pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
-    stage.may("change anything")?;
     let property = &stage.catalogue.properties[number as usize];
     let value = match from_dynamic(value) {
         Ok(value) => value,
@@ -25,10 +24,12 @@ pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: 
     if !same_kind && property.default != Value::Nothing {
         return bad(format!("`{}` is {}, not {}", property.name, property.default.kind(), value.kind()));
     }
-    if let Some(mut scene) = stage.scene_mut() {
-        scene.state.write(target, number, value);
+    // The engine writes a property back after any method that is called on it: `hex.marks.contains(1)`. What is there
+    // already is no change, and whether it is there has been read.
+    if stage.ask(Query::Property(target, number)) == value {
+        return Ok(());
     }
-    Ok(())
+    change(stage, |state| state.write(target, number, value))
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -103,8 +104,7 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
 
 fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
     stage.may("change anything")?;
-    if let Some(mut scene) = stage.scene_mut() {
-        deed(&mut scene.state);
-    }
+    let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
+    deed(&mut scene.state);
     Ok(())
 }

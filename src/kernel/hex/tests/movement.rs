@@ -110,6 +110,22 @@ proptest! {
     }
 
     #[test]
+    fn a_way_to_one_hex_is_the_way_that_the_whole_reach_has(ground in any_ground()) {
+        let whole = ground.reach();
+        let targets: Vec<Hex> = ground.map.hexes().collect();
+        for target in targets.into_iter().filter(|t| *t != ground.start) {
+            let found = way_to(&ground.map, ground.start, target, ground.budget, ground.max_steps, |from, to| {
+                Ok::<_, ()>(ground.entries[&(from, to)])
+            });
+            let found = found.expect("no cost is negative");
+            prop_assert_eq!(found.get(target), whole.get(target));
+            if found.get(target).is_none() {
+                prop_assert_eq!(found.barred(target), whole.barred(target));
+            }
+        }
+    }
+
+    #[test]
     fn reach_never_exceeds_the_budget(ground in any_ground()) {
         for (_, reached) in ground.reach().iter() {
             prop_assert!(reached.cost <= ground.budget);

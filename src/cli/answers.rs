@@ -1,0 +1,58 @@
+//! Answers to the questions of rules, from the lines that follow the command.
+
+use super::page::SharedPage;
+use super::script::SharedScript;
+use crate::kernel::door::Stop;
+use crate::report::Style;
+use crate::session::{Asker, Question};
+
+/// Reads answers from the script that the commands come from.
+pub(super) struct ScriptAsker {
+    pub(super) script: SharedScript,
+    pub(super) page: SharedPage,
+    pub(super) style: Style,
+    /// Whether answers are shown, as in transcripts.
+    pub(super) echo: bool,
+    /// One JSON object a line.
+    pub(super) json: bool,
+}
+
+impl ScriptAsker {
+    fn show(&self, text: &str, kind: &str, options: &[String]) {
+        let mut page = self.page.borrow_mut();
+        if self.json {
+            let schema = format!("houserule.{kind}/1");
+            page.out(&format!(
+                "{}\n",
+                serde_json::json!({"schema": schema, "text": text, "options": options})
+            ));
+            return;
+        }
+        page.out(&format!("{}\n", self.style.clean(text)));
+        for (i, option) in options.iter().enumerate() {
+            page.out(&format!("  {} {}\n", i + 1, self.style.clean(option)));
+        }
+    }
+}
+
+impl Asker for ScriptAsker {
+    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        self.show(&question.text, "question", &question.options);
+        loop {
+            let Some(line) = self.script.borrow_mut().line() else {
+                return Err(Stop::Missing(format!("the lines end before the answer to: {}", question.text)));
+            };
+            if line.trim_start().starts_with('#') {
+                continue;
+            }
+            if self.echo {
+                self.page.borrow_mut().out(&format!("> {line}\n"));
+            }
+            return Ok(line);
+        }
+    }
+
+    fn tell(&mut self, text: &str) {
+        self.show(text, "remark", &[]);
+    }
+}

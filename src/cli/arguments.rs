@@ -1,0 +1,302 @@
+//! The arguments of the program. Their doc comments are its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use super::colour::When;
+
+const STATUS: &str = "\
+Exit status:
+  0    all is well
+  1    the rules refused a command, or a check or test found something
+  2    the program, or a line, was not used as it is meant
+  3    a pack, a rule or data is wrong
+  4    a file could not be read or written, or a saved game is damaged
+  5    a limit stopped a rule
+  130  broken off with Ctrl-C
+
+Environment:
+  HOUSERULE_PACKS  folders with packs, looked at before the program's own
+  HOUSERULE_HOME   where saved games and the history of typed lines are kept
+  HOUSERULE_ASCII, HOUSERULE_PLAIN, NO_COLOR, CLICOLOR_FORCE
+                   as --ascii, --plain, --color never, --color always";
+
+/// An interpreter for tabletop wargame rules: every game a pack of scripts, every house rule a text file.
+///
+/// Without a command it plays. The same lines are taken at the terminal, from a pipe, from a session file (`run`)
+/// and from `-e`.
+#[derive(Debug, Parser)]
+#[command(name = "houserule", version, after_help = STATUS, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) begin: Begin,
+    #[command(flatten)]
+    pub(super) global: Global,
+}
+
+/// What every command takes.
+#[derive(Debug, Clone, Args)]
+pub(super) struct Global {
+    /// When to use colour
+    #[arg(long, global = true, value_enum, value_name = "WHEN", help_heading = "Output")]
+    pub(super) color: Option<When>,
+    /// Nothing but ASCII, for terminals and fonts that have no more
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(super) ascii: bool,
+    /// One record a line, no drawings: for screen readers
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(super) plain: bool,
+    /// One JSON object a line on the standard output
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(super) json: bool,
+    /// The explanation with every result
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub(super) verbose: bool,
+    /// Keep no history of typed lines
+    #[arg(long, global = true, help_heading = "Files")]
+    pub(super) no_history: bool,
+    /// One more folder with packs, looked at first
+    #[arg(long, global = true, value_name = "DIR", help_heading = "Files")]
+    pub(super) packs: Vec<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Play a game: at the terminal, from a pipe, or with -e
+    Play(Play),
+    /// Run session files
+    Run(Run),
+    /// Look for mistakes in packs, house rules and session files
+    Check(Check),
+    /// Run the sessions of packs against their snapshots
+    Test(Test),
+    /// Go through changed snapshots one by one
+    Review(Review),
+    /// Run a session file and explain one of its results
+    Why(Why),
+    /// List the rules of a pack by the ids of its source, or compare two stacks
+    Rules(Rules),
+    /// Begin a pack or a house rule from a template
+    New(New),
+    /// Tell what the code of a message means
+    Explain {
+        /// The code, such as E0304
+        code: String,
+    },
+    /// Write what is whole of a damaged saved game to a new file
+    Recover {
+        /// The saved game
+        file: PathBuf,
+    },
+    /// Write the rules of a pack as a reference in Markdown
+    Doc {
+        /// The pack, by name or path
+        pack: Option<String>,
+    },
+    /// Set the indentation and the spaces of data files right
+    Fmt {
+        /// Data files (.units, .map, .scenario, .pack), or folders of packs
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Change nothing; exit status 1 where something would change
+        #[arg(long)]
+        check: bool,
+    },
+    /// Check and test a pack again whenever one of its files changes
+    Watch {
+        /// The folder of the pack, or its name
+        pack: String,
+    },
+    /// Write completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Write the manual page
+    Man {
+        /// Write a page for every command into this folder instead
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Tell the versions of the program and of the packs
+    Version,
+}
+
+/// What is played.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct Play {
+    /// The pack by name or path, with a scenario behind a slash; a saved game by its path
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: Option<String>,
+    #[command(flatten)]
+    pub(super) begin: Begin,
+}
+
+/// How a game is begun or taken up.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub(super) struct Begin {
+    /// The scenario
+    #[arg(long)]
+    pub(super) scenario: Option<String>,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// The seed of the dice
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// You throw all dice and type the faces
+    #[arg(long)]
+    pub(super) real_dice: bool,
+    /// Take a saved game up: this one, or the last
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "new")]
+    pub(super) resume: Option<Option<String>>,
+    /// Begin a new game without asking
+    #[arg(long)]
+    pub(super) new: bool,
+    /// Do not save the game as it goes
+    #[arg(long)]
+    pub(super) no_journal: bool,
+    /// Answer this line and leave; may be given many times
+    #[arg(short = 'e', long = "eval", value_name = "LINE", allow_hyphen_values = true)]
+    pub(super) lines: Vec<String>,
+    /// Go on after a line that fails
+    #[arg(long)]
+    pub(super) keep_going: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Run {
+    /// Session files; `# Scenario: PACK/NAME`, `# Seed: N` and `# House: NAME` at their head say what is played
+    #[arg(required = true, value_name = "FILE.play")]
+    pub(super) files: Vec<PathBuf>,
+    /// The scenario, instead of the file's
+    #[arg(long, value_name = "PACK[/SCENARIO]")]
+    pub(super) scenario: Option<String>,
+    /// One more house rule
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// The seed of the dice, instead of the file's
+    #[arg(long)]
+    pub(super) seed: Option<u64>,
+    /// Go on after a line that fails
+    #[arg(long)]
+    pub(super) keep_going: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// Packs by name or path, house files (.rhai, .units), session files (.play); all packs where none is named
+    #[arg(value_name = "PACK|FILE")]
+    pub(super) what: Vec<String>,
+    /// The pack that a house file is checked on
+    #[arg(long, value_name = "PACK")]
+    pub(super) on: Option<String>,
+    /// Warnings give exit status 1
+    #[arg(long)]
+    pub(super) deny_warnings: bool,
+}
+
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct Test {
+    /// Packs by name or path, or single session files; all packs where none is named
+    #[arg(value_name = "PACK|FILE")]
+    pub(super) what: Vec<String>,
+    /// Take what the sessions say now for right
+    #[arg(long)]
+    pub(super) accept: bool,
+    /// Only sessions whose name contains this
+    #[arg(long, value_name = "NAME")]
+    pub(super) filter: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Review {
+    /// Packs by name or path; all packs where none is named
+    pub(super) pack: Vec<String>,
+    /// Accept all without asking
+    #[arg(long)]
+    pub(super) accept: bool,
+    /// Reject all without asking
+    #[arg(long, conflicts_with = "accept")]
+    pub(super) reject: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Why {
+    /// The session file
+    #[arg(value_name = "FILE.play")]
+    pub(super) file: PathBuf,
+    /// The number of the entry in the log; the last result where none is given
+    #[arg(value_name = "N")]
+    pub(super) number: Option<usize>,
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Rules {
+    #[command(subcommand)]
+    pub(super) command: Option<RulesCommand>,
+    /// The pack by name or path
+    pub(super) pack: Option<String>,
+    /// Only where the source is silent or unclear, with what was chosen
+    #[arg(long)]
+    pub(super) gaps: bool,
+    /// List the packs that can be found
+    #[arg(long = "list-packs")]
+    pub(super) packs_list: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum RulesCommand {
+    /// Compare two stacks: exit status 0 where they are alike, 2 where not
+    Diff {
+        /// A pack, with house rules behind plus signs: PACK+HOUSE+HOUSE
+        old: String,
+        /// Another
+        new: String,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct New {
+    #[command(subcommand)]
+    pub(super) what: NewWhat,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum NewWhat {
+    /// A pack of its own, or one that stands on another
+    Pack {
+        /// Its name, which is its folder's: small letters, digits and dashes
+        name: String,
+        /// The pack that it stands on
+        #[arg(long, value_name = "PACK")]
+        extends: Option<String>,
+    },
+    /// A house rule: a rule file (.rhai) or a data file (.units)
+    House {
+        /// The file
+        file: PathBuf,
+        /// The pack that it is for
+        #[arg(long, value_name = "PACK")]
+        on: Option<String>,
+    },
+}
+
+impl ValueEnum for When {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[When::Auto, When::Always, When::Never]
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        Some(clap::builder::PossibleValue::new(match self {
+            When::Auto => "auto",
+            When::Always => "always",
+            When::Never => "never",
+        }))
+    }
+}

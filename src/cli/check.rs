@@ -1,0 +1,335 @@
+//! `check`: every mistake of packs, house rules and session files, without playing anything.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::json;
+
+use super::arguments::Check;
+use super::choose::{self, pack_of, with_neighbours};
+use super::failure::{Failure, Outcome};
+use super::look::Look;
+use super::page::{Page, Streams};
+use super::play_file::pack_around;
+use crate::data::parse_line;
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, render, to_json};
+use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
+use crate::repl::{BUILT_IN, built_in, read_head};
+
+/// What was checked, and what was found.
+pub(super) struct Checked {
+    /// Its name as shown.
+    pub(super) name: String,
+    /// What it has, in words; empty where it could not be loaded.
+    pub(super) holds: String,
+    /// Mistakes, by the texts that they are about.
+    pub(super) found: Vec<Mistakes>,
+}
+
+impl Checked {
+    fn count(&self, errors: bool) -> usize {
+        self.found.iter().flat_map(|(_, d)| d).filter(|d| d.is_error() == errors).count()
+    }
+
+    pub(super) fn has_errors(&self) -> bool {
+        self.count(true) > 0
+    }
+
+    /// Takes in what a load found, without what is known already.
+    fn add(&mut self, (sources, diagnostics): Mistakes) {
+        let known: Vec<String> =
+            self.found.iter().flat_map(|(s, all)| all.iter().map(|d| fingerprint(s, d))).collect();
+        let mut new: Vec<Diagnostic> = Vec::new();
+        for diagnostic in diagnostics {
+            let print = fingerprint(&sources, &diagnostic);
+            if !known.contains(&print) && !new.contains(&diagnostic) {
+                new.push(diagnostic);
+            }
+        }
+        if !new.is_empty() {
+            self.found.push((sources, new));
+        }
+    }
+}
+
+fn fingerprint(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
+    let place = diagnostic
+        .labels
+        .first()
+        .map_or_else(String::new, |l| format!("{}:{}", sources.place(l.span), l.span.start));
+    format!("{}|{}|{place}", diagnostic.code, diagnostic.title)
+}
+
+/// Carries out `check`.
+pub(super) fn check(library: &Library, arguments: &Check, look: &Look) -> Outcome {
+    let mut names = arguments.what.clone();
+    if names.is_empty() {
+        names = library.packs().into_iter().map(|p| p.id).collect();
+    }
+    if names.is_empty() {
+        return Err(Diagnostic::error(Code::NO_PACK, "there is no pack here")
+            .help("name one, by its path")
+            .into());
+    }
+    let mut status = 0;
+    for name in &names {
+        let checked = check_one(library, name, arguments.on.as_deref())?;
+        show(&checked, look);
+        let own = match () {
+            () if checked.has_errors() => 3,
+            () if arguments.deny_warnings && checked.count(false) > 0 => 1,
+            () => 0,
+        };
+        status = status.max(own);
+    }
+    Ok(status)
+}
+
+fn check_one(library: &Library, name: &str, on: Option<&str>) -> Result<Checked, Failure> {
+    let path = Path::new(name);
+    if let Some(pack) = pack_of(library, name) {
+        return Ok(check_whole(library, &pack));
+    }
+    match path.extension().and_then(|e| e.to_str()).filter(|_| path.is_file()) {
+        Some("play") => check_session(library, path),
+        Some("rhai" | "units") if on.is_some() || !is_part_of_pack(path) => check_house(library, path, on),
+        Some(_) => match pack_around(path) {
+            Some(pack) => Ok(check_whole(library, &pack)),
+            None => Err(Diagnostic::error(Code::STRAY_FILE, format!("`{name}` is in no pack"))
+                .help("house files end in `.rhai` or `.units`, sessions in `.play`")
+                .into()),
+        },
+        None => match library.pack(name) {
+            Err(error) => Err(error.into()),
+            Ok(_) => Ok(check_whole(library, name)),
+        },
+    }
+}
+
+/// True for a rule or data file that its pack loads itself.
+fn is_part_of_pack(path: &Path) -> bool {
+    let is_house =
+        path.canonicalize().ok().and_then(|p| Some(p.parent()?.ends_with("house"))).unwrap_or(false);
+    !is_house && pack_around(path).is_some()
+}
+
+/// A pack with all its scenarios and with each of its ready house rules.
+pub(super) fn check_whole(library: &Library, pack: &str) -> Checked {
+    let library = &with_neighbours(library, pack);
+    let id =
+        Path::new(pack).file_name().map_or_else(|| pack.to_owned(), |n| n.to_string_lossy().into_owned());
+    let id = if id.is_empty() || id == "." || id == ".." { pack.to_owned() } else { id };
+    let mut checked = Checked { name: id.clone(), holds: String::new(), found: Vec::new() };
+    let request = |scenario: Option<&str>, house: Vec<HouseFile>| Request {
+        pack: pack.to_owned(),
+        scenario: scenario.map(str::to_owned),
+        house,
+        ..Request::default()
+    };
+    let bare = match load(library, &request(None, Vec::new()), &Arc::default()) {
+        Ok(loaded) => loaded,
+        Err(mistakes) => {
+            checked.add(mistakes);
+            return checked;
+        }
+    };
+    checked.holds = holds(&bare);
+    for scenario in bare.data.scenarios.keys() {
+        match load(library, &request(Some(scenario), Vec::new()), &Arc::default()) {
+            Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
+            Err(mistakes) => checked.add(mistakes),
+        }
+    }
+    for (_, path) in bare.pack().houses() {
+        let file = HouseFile {
+            name: Arc::from(format!("{}/{path}", bare.pack().files.name)),
+            text: bare.pack().files.files[path].clone(),
+        };
+        match load(library, &request(None, vec![file]), &Arc::default()) {
+            Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
+            Err(mistakes) => checked.add(mistakes),
+        }
+    }
+    if !checked.has_errors() {
+        match check_pack(library, pack, &worlds(library, &id)) {
+            Ok((loaded, warnings)) => checked.add((loaded.sources, warnings)),
+            Err(mistakes) => checked.add(mistakes),
+        }
+    }
+    for session in &bare.pack().sessions {
+        let shown = format!("{}/{}", bare.pack().files.name, session.path);
+        match lines_of(library, &shown, &session.text, pack) {
+            Ok(mistakes) => checked.add(mistakes),
+            Err(failure) => checked.add((failure.sources, failure.diagnostics)),
+        }
+    }
+    checked
+}
+
+/// Packs that stand on this one, at whatever height, and can be loaded. Their sessions show its rules, too.
+pub(super) fn worlds(library: &Library, id: &str) -> Vec<String> {
+    let stands_on = |name: &str| {
+        let loaded =
+            load(library, &Request { pack: name.to_owned(), ..Request::default() }, &Arc::default()).ok()?;
+        loaded.packs.iter().any(|p| *p.files.name == *id).then_some(())
+    };
+    let others = library.packs().into_iter().map(|p| p.id).filter(|other| other != id);
+    others.filter(|other| stands_on(other).is_some()).collect()
+}
+
+/// `41 rules, 3 scenarios, 27 ids`.
+fn holds(loaded: &Loaded) -> String {
+    let own = &loaded.pack().files.name;
+    let rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer.name == *own).count();
+    let scenarios = loaded.data.scenarios.values().filter(|s| s.origin.layer.name == *own).count();
+    [(rules, "rule"), (scenarios, "scenario"), (loaded.pack().ledger.len(), "id")]
+        .map(|(n, what)| plural(n, what))
+        .join(", ")
+}
+
+/// `1 rule`, `2 rules`.
+pub(super) fn plural(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// A house file on top of a pack.
+fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Checked, Failure> {
+    let around = pack_around(path);
+    let chosen = choose::choose(library, on.or(around.as_deref()))?;
+    let library = with_neighbours(library, &chosen.pack);
+    let name = path.to_string_lossy().replace('\\', "/");
+    let file = HouseFile { name: Arc::from(&*name), text: read_text(path)? };
+    let mut checked = Checked { name, holds: String::new(), found: Vec::new() };
+    let request = Request {
+        pack: chosen.pack.clone(),
+        scenario: chosen.scenario,
+        house: vec![file],
+        ..Request::default()
+    };
+    match load(&library, &request, &Arc::default()) {
+        Ok(loaded) => {
+            let (mut rules, mut data) = (0, 0);
+            if let Some(layer) = loaded.layers.last().map(|l| &l.layer) {
+                rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer == *layer).count();
+                data = loaded.data.overridden.iter().filter(|o| o.new.layer == *layer).count();
+            }
+            checked.holds = format!(
+                "{}, {} of data, on {}",
+                plural(rules, "rule"),
+                plural(data, "change"),
+                loaded.pack().files.name
+            );
+            checked.add((loaded.sources, loaded.warnings));
+        }
+        Err(mistakes) => checked.add(mistakes),
+    }
+    Ok(checked)
+}
+
+/// A session file: its head and the form of its lines.
+fn check_session(library: &Library, path: &Path) -> Result<Checked, Failure> {
+    let name = path.to_string_lossy().replace('\\', "/");
+    let text = read_text(path)?;
+    let mut checked = Checked { name: name.clone(), holds: String::new(), found: Vec::new() };
+    let pack = pack_around(path);
+    let chosen = choose::choose(library, read_head(&text).scenario.as_deref().or(pack.as_deref()))?;
+    match lines_of(library, &name, &text, pack.as_deref().unwrap_or(&chosen.pack)) {
+        Ok(mistakes) => checked.add(mistakes),
+        Err(failure) => checked.add((failure.sources, failure.diagnostics)),
+    }
+    let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
+    checked.holds = plural(lines, "line");
+    Ok(checked)
+}
+
+/// Looks at the lines of a session without running them: each has to begin with a verb that there is.
+fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mistakes, Failure> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(name, text);
+    let loaded = load(library, &Request { pack: pack.to_owned(), ..Request::default() }, &Arc::default())?;
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut open = String::new();
+    for line in text.split_inclusive('\n') {
+        if open.is_empty() {
+            open = line.to_owned();
+        } else {
+            open.push_str(line);
+        }
+        let begin = start + line.len() - open.len();
+        start += line.len();
+        let bare = open.trim_start();
+        let (skipped, bare) = match bare.strip_prefix("try ") {
+            Some(rest) => (open.len() - rest.len(), rest),
+            None => (open.len() - bare.len(), bare),
+        };
+        if bare.is_empty() || bare.starts_with('#') {
+            open.clear();
+            continue;
+        }
+        match parse_line(bare.trim_end()) {
+            Err(error) if error.incomplete && start < text.len() => continue,
+            Err(error) => {
+                let at = begin + skipped;
+                let told = Diagnostic::error(Code::USAGE, error.message);
+                found.push(told.at(Span::new(file, at, at + bare.trim_end().len()), ""));
+            }
+            Ok(parsed) => {
+                let verb = &*parsed.verb.text;
+                let known =
+                    |v: &crate::data::Verb| *v.name == *verb || v.aliases.iter().any(|a| **a == *verb);
+                let is_known =
+                    verb.starts_with('(') || built_in(verb).is_some() || loaded.data.verbs.iter().any(known);
+                if !is_known {
+                    let at = begin + skipped;
+                    let told =
+                        Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
+                            .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "");
+                    let names: Vec<&str> = loaded
+                        .data
+                        .verbs
+                        .iter()
+                        .map(|v| &*v.name)
+                        .chain(BUILT_IN.iter().map(|v| v.name))
+                        .collect();
+                    found.push(match did_you_mean(verb, names) {
+                        Some(near) => told.help(format!("did you mean `{near}`?")),
+                        None => told,
+                    });
+                }
+            }
+        }
+        open.clear();
+    }
+    Ok((sources, found))
+}
+
+/// Shows what was found, and a line that sums it up.
+pub(super) fn show(checked: &Checked, look: &Look) {
+    let mut page = Streams { ascii: look.style.ascii };
+    let (errors, warnings) = (checked.count(true), checked.count(false));
+    if look.json {
+        for (sources, diagnostics) in &checked.found {
+            for diagnostic in to_json(diagnostics, sources) {
+                page.out(&format!("{diagnostic}\n"));
+            }
+        }
+        let sum = json!({"schema": "houserule.check/1", "name": checked.name, "holds": checked.holds,
+            "errors": errors, "warnings": warnings});
+        return page.out(&format!("{sum}\n"));
+    }
+    for (sources, diagnostics) in &checked.found {
+        page.err(&(render(diagnostics, sources, look.style.colour) + "\n"));
+    }
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend((!checked.holds.is_empty()).then(|| checked.holds.clone()));
+    parts.push(match (errors, warnings) {
+        (0, 0) => "no mistakes".to_owned(),
+        (0, n) => plural(n, "warning"),
+        (n, 0) => plural(n, "mistake"),
+        (n, m) => format!("{}, {}", plural(n, "mistake"), plural(m, "warning")),
+    });
+    let ink = if errors > 0 { look.style.refused() } else { look.style.strong() };
+    let name = look.style.paint(ink, &look.style.clean(&checked.name));
+    page.out(&format!("{name}: {}\n", parts.join(", ")));
+}

@@ -1,0 +1,117 @@
+//! Which pack, which scenario, which house rules: from what the user wrote to what is opened.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::failure::Failure;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::{HouseFile, Library, Request, load, read_text};
+
+/// A game as the user named it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Chosen {
+    /// The pack, as the library takes it.
+    pub(super) pack: String,
+    /// The scenario; none for the pack's default.
+    pub(super) scenario: Option<String>,
+}
+
+/// Takes `PACK`, `PACK/SCENARIO` or the path of a pack, with or without a scenario behind it.
+pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Failure> {
+    let Some(text) = text else { return first_pack(library) };
+    let text = text.trim_end_matches('/');
+    if let Some(pack) = pack_of(library, text) {
+        return Ok(Chosen { pack, scenario: None });
+    }
+    match text.rsplit_once('/') {
+        Some((pack, scenario)) => {
+            let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
+            Ok(Chosen { pack, scenario: Some(scenario.to_owned()) })
+        }
+        // The library tells that there is none, and what is near.
+        None => Ok(Chosen { pack: text.to_owned(), scenario: None }),
+    }
+}
+
+/// A pack by its name or the path of its folder, as the library takes it.
+pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
+    if library.packs().iter().any(|p| p.id == text) {
+        return Some(text.to_owned());
+    }
+    let path = Path::new(text);
+    if !path.join("manifest.pack").is_file() {
+        return None;
+    }
+    let is_path = text.contains(['/', '\\']) || text.starts_with('.');
+    Some(if is_path { text.to_owned() } else { format!("./{text}") })
+}
+
+/// The library with the neighbours of a pack that is named by its path: it may stand on one of them.
+pub(super) fn with_neighbours(library: &Library, pack: &str) -> Library {
+    let folder = Path::new(pack).canonicalize().ok().filter(|p| p.join("manifest.pack").is_file());
+    match folder.as_deref().and_then(Path::parent) {
+        Some(parent) if pack.contains(['/', '\\']) => library.clone().with_folder(parent),
+        _ => library.clone(),
+    }
+}
+
+/// The pack that is played when none is named: the first that the list of defaults names, else the first by name
+/// that has a default scenario.
+fn first_pack(library: &Library) -> Result<Chosen, Failure> {
+    let packs = library.packs();
+    let listed = library.defaults().into_iter().find(|d| packs.iter().any(|p| p.id == *d));
+    let found = listed.or_else(|| {
+        let playable = |id: &str| library.pack(id).ok().is_some_and(|files| has_default(&files.files));
+        packs.iter().map(|p| p.id.clone()).find(|id| playable(id))
+    });
+    match found {
+        Some(pack) => Ok(Chosen { pack, scenario: None }),
+        None if packs.is_empty() => Err(Diagnostic::error(Code::NO_PACK, "there is no pack here")
+            .help("name a folder of packs with `--packs DIR`, or begin one with `houserule new pack NAME`")
+            .into()),
+        None => Err(Diagnostic::error(Code::NO_SCENARIO, "no pack here has a default scenario")
+            .help(format!("`houserule play {}/SCENARIO`", packs[0].id))
+            .into()),
+    }
+}
+
+/// Whether a manifest names a default scenario. Read as text: the pack may be wrong otherwise.
+fn has_default(files: &std::collections::BTreeMap<String, Arc<str>>) -> bool {
+    let manifest = files.get("manifest.pack").map_or("", |text| text);
+    manifest.lines().any(|l| l.trim_start().starts_with("scenario "))
+}
+
+/// A house file with where it came from, for those that are to be watched.
+pub(super) type House = (HouseFile, Option<PathBuf>);
+
+/// Finds a house rule: a file, one beside `base`, or a ready one of the pack.
+pub(super) fn house(
+    library: &Library,
+    pack: &str,
+    name: &str,
+    base: Option<&Path>,
+) -> Result<House, Failure> {
+    let beside = base.map(|b| b.join(name)).filter(|p| p.is_file());
+    let path = beside.or_else(|| Some(PathBuf::from(name)).filter(|p| p.is_file()));
+    if let Some(path) = path {
+        let shown = path.to_string_lossy().replace('\\', "/");
+        if !shown.ends_with(".rhai") && !shown.ends_with(".units") {
+            let told = Diagnostic::error(Code::STRAY_FILE, format!("`{shown}` is no house file"));
+            return Err(Failure::from(told.help("rules end in `.rhai`, data in `.units`")).with_status(3));
+        }
+        let text = read_text(&path)?;
+        return Ok((HouseFile { name: Arc::from(shown), text }, Some(path)));
+    }
+    let loaded = load(library, &Request { pack: pack.to_owned(), ..Request::default() }, &Arc::default())?;
+    if let Some(file) = loaded.ready_house(name) {
+        return Ok((file, None));
+    }
+    let ready: Vec<String> = loaded
+        .packs
+        .iter()
+        .flat_map(|p| p.houses().map(|(stem, _)| stem.to_owned()).collect::<Vec<_>>())
+        .collect();
+    let told = Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"));
+    let told = if ready.is_empty() { told } else { told.note(format!("ready ones: {}", ready.join(", "))) };
+    Err(told.near(name, ready.iter().map(String::as_str)).into())
+}

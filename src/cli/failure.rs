@@ -1,0 +1,71 @@
+//! Why a command of the program could not do its work.
+
+use super::look::Look;
+use super::page::{Page, Streams};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, render, to_json};
+use crate::kernel::door::Stop;
+use crate::repl::Status;
+use crate::session::Trouble;
+
+/// Mistakes with the texts that they are about, and the exit status that they give.
+#[derive(Debug, Clone)]
+pub(super) struct Failure {
+    pub(super) sources: SourceMap,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) status: u8,
+}
+
+/// What a command of the program comes to: its exit status, or why it could not do its work.
+pub(super) type Outcome = Result<u8, Failure>;
+
+impl Failure {
+    /// The same with another exit status.
+    pub(super) fn with_status(self, status: u8) -> Failure {
+        Failure { status, ..self }
+    }
+
+    /// Tells it, on the standard error. In JSON it is an object a mistake there, too.
+    pub(super) fn tell(&self, look: &Look) {
+        let text = if look.json {
+            to_json(&self.diagnostics, &self.sources).iter().map(|d| format!("{d}\n")).collect()
+        } else {
+            render(&self.diagnostics, &self.sources, look.style.colour)
+        };
+        Streams { ascii: look.style.ascii }.err(&text);
+    }
+}
+
+impl From<Diagnostic> for Failure {
+    fn from(diagnostic: Diagnostic) -> Self {
+        (SourceMap::default(), vec![diagnostic]).into()
+    }
+}
+
+impl From<(SourceMap, Vec<Diagnostic>)> for Failure {
+    fn from((sources, diagnostics): (SourceMap, Vec<Diagnostic>)) -> Self {
+        let first = diagnostics.iter().find(|d| d.is_error()).or(diagnostics.first());
+        let status = first.map_or(Status::Rules, |d| Status::of_code(d.code)).exit_code();
+        Failure { sources, diagnostics, status }
+    }
+}
+
+impl From<Trouble> for Failure {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Mistakes(told) => (*told).into(),
+            Trouble::Refused(refusal) => {
+                let told = format!("the rules refuse the set-up: {}", refusal.reason);
+                Failure::from(Diagnostic::error(Code::RULE_FAILED, told))
+                    .with_status(Status::Refused.exit_code())
+            }
+            Trouble::Stopped(Stop::Cancelled) => Failure::from(Diagnostic::error(Code::LIMIT, "broken off"))
+                .with_status(Status::Broken.exit_code()),
+            Trouble::Stopped(stop) => Diagnostic::error(Code::USAGE, stop.to_string()).into(),
+        }
+    }
+}
+
+/// A file of the user that is not as it should be, or not there.
+pub(super) fn cannot_write(path: &std::path::Path, error: &std::io::Error) -> Failure {
+    Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {error}", path.display())).into()
+}

@@ -1,0 +1,102 @@
+//! Lines through a console without a person at it: a pipe, `-e`, a session file, a test.
+
+use super::interrupt;
+use super::page::SharedPage;
+use super::script::SharedScript;
+use crate::repl::{Console, Status, Told};
+
+/// How lines are taken.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Feed {
+    /// Go on after a line that fails.
+    pub(super) keep_going: bool,
+    /// Show each line before its answer, as transcripts do.
+    pub(super) echo: bool,
+}
+
+/// A line that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stopped {
+    /// `name:line:column`.
+    pub(super) place: String,
+    /// The line.
+    pub(super) line: String,
+    /// How it came out.
+    pub(super) status: Status,
+    /// What it said, mistakes included.
+    pub(super) told: String,
+}
+
+impl Feed {
+    /// Answers all lines, or all up to the first that fails. The failures in order.
+    pub(super) fn run(self, console: &mut Console, script: &SharedScript, page: &SharedPage) -> Vec<Stopped> {
+        let mut failed = Vec::new();
+        loop {
+            let next = script.borrow_mut().command();
+            let Some((text, origin)) = next else { break };
+            if self.echo {
+                echo(&text, page);
+            }
+            let told = interrupt::busy(|| {
+                if self.echo { console.line(&text) } else { console.line_of(&text, &origin) }
+            });
+            show(&told, console, &text, page);
+            let status = if interrupt::is_interrupted() { Status::Broken } else { told.status };
+            match status {
+                Status::Fine => continue,
+                Status::Leave => break,
+                _ => {}
+            }
+            let spaces = text.chars().take_while(|c| c.is_whitespace()).count();
+            let place = format!("{}:{}:{}", origin.name, origin.line, spaces + 1);
+            if !self.echo {
+                page.borrow_mut().err(&format!("{place}: {}\n", what(status)));
+            }
+            failed.push(Stopped { place, line: text, status, told: told.out + &told.err });
+            if !self.keep_going || status == Status::Broken {
+                break;
+            }
+        }
+        failed
+    }
+}
+
+/// The exit status of a run with these failures: that of the worst.
+pub(super) fn worst(failed: &[Stopped]) -> u8 {
+    failed.iter().map(|f| f.status.exit_code()).max().unwrap_or(0)
+}
+
+fn echo(text: &str, page: &SharedPage) {
+    let mut page = page.borrow_mut();
+    if text.trim_start().starts_with('#') {
+        return page.out(&format!("{}\n", text.trim()));
+    }
+    for line in text.lines() {
+        page.out(&format!("> {line}\n"));
+    }
+}
+
+/// Shows an answer. Where JSON is asked, text that is none becomes an object of its own.
+fn show(told: &Told, console: &Console, line: &str, page: &SharedPage) {
+    let mut page = page.borrow_mut();
+    if !console.front.json || told.out.is_empty() || told.out.lines().all(|l| l.starts_with('{')) {
+        page.out(&told.out);
+    } else {
+        let object = serde_json::json!({"schema": "houserule.text/1", "line": line, "text": told.out});
+        page.out(&format!("{object}\n"));
+    }
+    page.err(&told.err);
+}
+
+/// How a line came out, in words.
+pub(super) fn what(status: Status) -> &'static str {
+    match status {
+        Status::Fine | Status::Leave => "done",
+        Status::Refused => "this line was refused",
+        Status::Usage => "this line was not understood",
+        Status::Rules => "a pack, a rule or data is wrong",
+        Status::Files => "a file could not be read or written",
+        Status::Limit => "a limit stopped this line",
+        Status::Broken => "broken off",
+    }
+}

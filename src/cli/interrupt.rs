@@ -1,0 +1,40 @@
+//! Ctrl-C where no person sits at a terminal: breaks off the rule that runs; where none does, leaves.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// True while a command is carried out.
+static BUSY: AtomicBool = AtomicBool::new(false);
+/// Breaks off whatever runs.
+static CANCEL: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// The flag that Ctrl-C sets; the first call begins to listen. Ctrl-C leaves at once where no command runs, and the
+/// second one in any case.
+pub(super) fn cancel_flag() -> Arc<AtomicBool> {
+    let cancel = CANCEL.get_or_init(|| {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let flag = cancel.clone();
+        // Without a handler the system's own way stays, which ends the program.
+        let _ = ctrlc::set_handler(move || {
+            let again = flag.swap(true, Ordering::Relaxed);
+            if again || !BUSY.load(Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        cancel
+    });
+    cancel.clone()
+}
+
+/// Whether Ctrl-C was pressed since [`cancel_flag`] began to listen.
+pub(super) fn is_interrupted() -> bool {
+    CANCEL.get().is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+}
+
+/// Does work that ends by itself where Ctrl-C sets the flag.
+pub(super) fn busy<T>(work: impl FnOnce() -> T) -> T {
+    BUSY.store(true, Ordering::Relaxed);
+    let result = work();
+    BUSY.store(false, Ordering::Relaxed);
+    result
+}

@@ -1,0 +1,233 @@
+//! `play`: a game begun or taken up, at the terminal, from a pipe, or with the lines of `-e`.
+
+use std::cell::RefCell;
+use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::answers::ScriptAsker;
+use super::arguments::Play;
+use super::choose::{self, Chosen};
+use super::failure::{Failure, Outcome};
+use super::feed::{Feed, worst};
+use super::interrupt;
+use super::look::Look;
+use super::page::{Page, Streams};
+use super::saved;
+use super::script::Script;
+use crate::diagnostic::{Diagnostic, SourceMap};
+use crate::kernel::journal::DiceSetting;
+use crate::pack::Library;
+use crate::repl::Console;
+use crate::session::{Nobody, Opening, Session, SharedAsker};
+
+/// Carries out `play`.
+pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bool) -> Outcome {
+    let typed = arguments.begin.lines.is_empty() && stdin().is_terminal() && stdout().is_terminal();
+    if typed {
+        at_terminal(library, arguments, look, history)
+    } else {
+        through_pipe(library, arguments, look)
+    }
+}
+
+/// With a person at the keyboard.
+fn at_terminal(library: &Library, arguments: &Play, look: &Look, _history: bool) -> Outcome {
+    // Until there is a line editor, a terminal is a pipe that says whose step it is.
+    through_pipe(library, arguments, look)
+}
+
+/// Lines from a pipe, or those of `-e`.
+fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
+    let script = if arguments.begin.lines.is_empty() {
+        Script::of_input("stdin", Box::new(BufReader::new(stdin())))
+    } else {
+        Script::of_text("-e", &arguments.begin.lines.join("\n"))
+    };
+    let page = Streams { ascii: look.style.ascii }.shared();
+    let asker = ScriptAsker {
+        script: script.clone(),
+        page: page.clone(),
+        style: look.style,
+        echo: false,
+        json: look.json,
+    };
+    let asker: SharedAsker = Rc::new(RefCell::new(asker));
+    let session = begin(library, arguments, look, &asker, &interrupt::cancel_flag())?;
+    let mut console = Console::new(session, look.front(false));
+    let feed = Feed { keep_going: arguments.begin.keep_going, echo: false };
+    Ok(worst(&feed.run(&mut console, &script, &page)))
+}
+
+/// Opens the session: a saved one taken up, or a new one.
+fn begin(
+    library: &Library,
+    arguments: &Play,
+    look: &Look,
+    asker: &SharedAsker,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Session, Failure> {
+    let mut arguments = arguments.clone();
+    let mut resume = arguments.begin.resume.clone();
+    // `--resume PACK` names no file: it is the pack whose last game is meant.
+    if let Some(Some(name)) = &resume
+        && !Path::new(name).is_file()
+        && arguments.game.is_none()
+        && !name.ends_with(".journal")
+    {
+        arguments.game = resume.take().flatten();
+        resume = Some(None);
+    }
+    if let Some(file) = arguments.game.clone().filter(|g| g.ends_with(".journal")) {
+        arguments.game = None;
+        resume = Some(Some(file));
+    }
+    let is_named = arguments.game.is_some() || arguments.begin.scenario.is_some();
+    let opening = |library: &Library, chosen: &Chosen| Opening {
+        library: library.clone(),
+        pack: chosen.pack.clone(),
+        scenario: chosen.scenario.clone(),
+        house: Vec::new(),
+        seed: arguments.begin.seed.unwrap_or_else(fresh_seed),
+        asker: asker.clone(),
+        cancel: cancel.clone(),
+        journal: None,
+    };
+    if let Some(file) = &resume {
+        let scenario = match file.is_none() && is_named {
+            true => Some(full_name(library, &chosen(library, &arguments)?)?),
+            false => None,
+        };
+        let path = saved::wanted(file.as_deref(), scenario.as_deref())?;
+        let nothing = Chosen { pack: String::new(), scenario: None };
+        return take_up(&path, opening(library, &nothing), look);
+    }
+    let mut chosen = chosen(library, &arguments)?;
+    let library = choose::with_neighbours(library, &chosen.pack);
+    let asks = stdin().is_terminal() && arguments.begin.lines.is_empty();
+    let keeps = !arguments.begin.no_journal && arguments.begin.lines.is_empty();
+    let (pack, scenario) = match keeps || asks {
+        true => split(&full_name(&library, &chosen)?),
+        false => (chosen.pack.clone(), String::new()),
+    };
+    if keeps {
+        chosen.scenario = Some(scenario.clone());
+    }
+    if asks && !arguments.begin.new && keeps {
+        if let Some(session) = offer(&opening(&library, &chosen), look)? {
+            return Ok(session);
+        }
+    }
+    let mut opening = opening(&library, &chosen);
+    for name in &arguments.begin.house {
+        opening.house.push(choose::house(&library, &chosen.pack, name, None)?);
+    }
+    opening.journal = if keeps { Some(saved::new_file(&pack, &scenario)?) } else { None };
+    let mut session = Session::open(opening)?;
+    if arguments.begin.real_dice {
+        session.set_dice(None, None, DiceSetting::Real)?;
+    }
+    Ok(session)
+}
+
+/// Pack and scenario from the arguments.
+fn chosen(library: &Library, arguments: &Play) -> Result<Chosen, Failure> {
+    let chosen = choose::choose(library, arguments.game.as_deref())?;
+    Ok(Chosen { scenario: arguments.begin.scenario.clone().or(chosen.scenario), ..chosen })
+}
+
+/// `pack/scenario` as journals write it; the scenario is the default where none is named.
+fn full_name(library: &Library, chosen: &Chosen) -> Result<String, Failure> {
+    let scenario = match &chosen.scenario {
+        Some(scenario) => scenario.clone(),
+        None => {
+            let session = Session::open(Opening {
+                library: library.clone(),
+                pack: chosen.pack.clone(),
+                scenario: None,
+                house: Vec::new(),
+                seed: 1,
+                asker: Rc::new(RefCell::new(Nobody)),
+                cancel: Arc::default(),
+                journal: None,
+            })?;
+            session.scenario_name().to_owned()
+        }
+    };
+    Ok(format!("{}/{scenario}", chosen.pack))
+}
+
+fn split(name: &str) -> (String, String) {
+    let (pack, scenario) = name.rsplit_once('/').unwrap_or((name, ""));
+    (pack.to_owned(), scenario.to_owned())
+}
+
+/// Takes a saved game up and tells of a torn end.
+fn take_up(path: &Path, opening: Opening, look: &Look) -> Result<Session, Failure> {
+    let (session, warnings) = Session::resume(path, opening)?;
+    tell(&warnings, look);
+    Ok(session)
+}
+
+/// Offers the last game of this scenario that is not over; none where there is none or it is not wanted.
+fn offer(opening: &Opening, look: &Look) -> Result<Option<Session>, Failure> {
+    let scenario = format!("{}/{}", opening.pack, opening.scenario.as_deref().unwrap_or_default());
+    let Some(game) = saved::last(Some(&scenario))? else { return Ok(None) };
+    let again = Opening { house: Vec::new(), journal: None, ..copy(opening) };
+    let (session, warnings) = match Session::resume(&game.path, again) {
+        Ok(resumed) => resumed,
+        // It may be open elsewhere or not replay any more; a new game is no worse for that.
+        Err(trouble) => {
+            Failure::from(trouble).tell(look);
+            return Ok(None);
+        }
+    };
+    if session.state().ending().is_some() || game.commands == 0 {
+        return Ok(None);
+    }
+    let commands =
+        if game.commands == 1 { "1 command".to_owned() } else { format!("{} commands", game.commands) };
+    let question = format!("resume turn {} ({commands})? [Y/n] ", session.state().clock().turn);
+    Streams { ascii: look.style.ascii }.out(&question);
+    let _ = stdout().flush();
+    let mut answer = String::new();
+    let _ = stdin().read_line(&mut answer);
+    if answer.trim().to_lowercase().starts_with('n') {
+        return Ok(None);
+    }
+    tell(&warnings, look);
+    Ok(Some(session))
+}
+
+fn copy(opening: &Opening) -> Opening {
+    Opening {
+        library: opening.library.clone(),
+        pack: opening.pack.clone(),
+        scenario: opening.scenario.clone(),
+        house: opening.house.clone(),
+        seed: opening.seed,
+        asker: opening.asker.clone(),
+        cancel: opening.cancel.clone(),
+        journal: opening.journal.clone(),
+    }
+}
+
+fn tell(warnings: &[Diagnostic], look: &Look) {
+    if !warnings.is_empty() {
+        let told = Failure { sources: SourceMap::default(), diagnostics: warnings.to_vec(), status: 0 };
+        told.tell(look);
+    }
+}
+
+/// A seed that nobody can foresee, short enough to be read out.
+fn fresh_seed() -> u64 {
+    rand::random_range(1..1_000_000_000)
+}
+
+/// The file of typed lines; none where it is not to be kept.
+#[allow(dead_code)]
+fn history_file(keep: bool) -> Option<PathBuf> {
+    keep.then(|| crate::session::store::state_dir().ok().map(|d| d.join("history.txt"))).flatten()
+}

@@ -1,0 +1,68 @@
+//! Saved games: where a new one goes, and which one is taken up.
+
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::journal::{Record, decode};
+use crate::session::saved_games;
+use crate::session::store::state_dir;
+
+/// The folder of saved games.
+pub(super) fn games_folder() -> Result<PathBuf, Failure> {
+    Ok(state_dir()?.join("games"))
+}
+
+/// What a saved game says of itself without being replayed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Saved {
+    pub(super) path: PathBuf,
+    /// `pack/scenario`.
+    pub(super) scenario: String,
+    /// Commands in it, those that were taken back included.
+    pub(super) commands: usize,
+}
+
+/// Reads the head of a saved game; none where it has no good one.
+fn look(path: &Path) -> Option<Saved> {
+    let records = decode(&std::fs::read(path).ok()?).records;
+    let Some(Record::Header(header)) = records.first() else { return None };
+    // The first command is the set-up, which nobody typed.
+    let commands = records.iter().filter(|r| matches!(r, Record::Command { .. })).count().saturating_sub(1);
+    Some(Saved { path: path.to_owned(), scenario: header.scenario.clone(), commands })
+}
+
+/// The last saved game, of a scenario where one is named.
+pub(super) fn last(scenario: Option<&str>) -> Result<Option<Saved>, Failure> {
+    let games = saved_games(&games_folder()?);
+    Ok(games
+        .iter()
+        .filter_map(|path| look(path))
+        .find(|s| scenario.is_none_or(|wanted| s.scenario == wanted)))
+}
+
+/// The saved game that `--resume` asks for.
+pub(super) fn wanted(file: Option<&str>, scenario: Option<&str>) -> Result<PathBuf, Failure> {
+    if let Some(file) = file {
+        return Ok(PathBuf::from(file));
+    }
+    let folder = games_folder()?;
+    match last(scenario)? {
+        Some(saved) => Ok(saved.path),
+        None => {
+            let of = scenario.map_or_else(String::new, |s| format!(" of {s}"));
+            let told = Diagnostic::error(Code::NOT_FOUND, format!("there is no saved game{of}"));
+            Err(told.note(format!("saved games are kept in `{}`", folder.display())).into())
+        }
+    }
+}
+
+/// A file for a new game: the first free number.
+pub(super) fn new_file(pack: &str, scenario: &str) -> Result<PathBuf, Failure> {
+    let folder = games_folder()?;
+    let pack =
+        Path::new(pack).file_name().map_or_else(|| "pack".to_owned(), |n| n.to_string_lossy().into_owned());
+    let name = |n: usize| folder.join(format!("{pack}-{scenario}-{n}.journal"));
+    let taken = saved_games(&folder).len();
+    Ok((1..=taken + 1).map(name).find(|path| !path.exists()).unwrap_or_else(|| name(taken + 2)))
+}

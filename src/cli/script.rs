@@ -1,0 +1,84 @@
+//! Lines from a file, from `-e` or from a pipe, taken one command at a time.
+
+use std::cell::RefCell;
+use std::io::{BufRead, Cursor};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::data::parse_line;
+use crate::repl::Origin;
+
+/// Where lines come from.
+pub(super) struct Script {
+    name: Arc<str>,
+    input: Box<dyn BufRead>,
+    /// Lines read so far.
+    lines: u32,
+}
+
+/// Shared by the feed and by whoever answers questions from the same lines.
+pub(super) type SharedScript = Rc<RefCell<Script>>;
+
+impl Script {
+    /// The lines of a text.
+    pub(super) fn of_text(name: impl Into<Arc<str>>, text: &str) -> SharedScript {
+        Self::of_input(name, Box::new(Cursor::new(text.to_owned())))
+    }
+
+    /// The lines of a stream, read as they are needed.
+    pub(super) fn of_input(name: impl Into<Arc<str>>, input: Box<dyn BufRead>) -> SharedScript {
+        Rc::new(RefCell::new(Script { name: name.into(), input, lines: 0 }))
+    }
+
+    /// The next line as it stands, without its line break.
+    pub(super) fn line(&mut self) -> Option<String> {
+        let mut bytes = Vec::new();
+        // A stream that cannot be read any more has ended.
+        let count = self.input.read_until(b'\n', &mut bytes).unwrap_or(0);
+        if count == 0 {
+            return None;
+        }
+        self.lines += 1;
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.strip_suffix('\n').unwrap_or(&line);
+        Some(line.strip_suffix('\r').unwrap_or(line).to_owned())
+    }
+
+    /// The next command: a line, with those that follow while a bracket or a quote is open.
+    pub(super) fn command(&mut self) -> Option<(String, Origin)> {
+        let mut text = self.line()?;
+        let origin = Origin { name: self.name.clone(), line: self.lines };
+        while is_open(&text) {
+            let Some(more) = self.line() else { break };
+            text.push('\n');
+            text.push_str(&more);
+        }
+        Some((text, origin))
+    }
+}
+
+/// Whether a command goes on in the next line.
+fn is_open(text: &str) -> bool {
+    let bare = text.trim_start();
+    let bare = bare.strip_prefix("try ").unwrap_or(bare);
+    !bare.starts_with('#')
+        && parse_line(bare).is_err_and(|e| e.incomplete && !e.empty)
+        && bare.contains(['(', '[', '{', '"'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_open_bracket_takes_the_next_line() {
+        let script = Script::of_text("s", "# (\nexpect (1\n  == 1)\nnow\n");
+        let mut script = script.borrow_mut();
+        assert_eq!(script.command().unwrap().0, "# (");
+        let (text, origin) = script.command().unwrap();
+        assert_eq!((text.as_str(), origin.line), ("expect (1\n  == 1)", 2));
+        let (text, origin) = script.command().unwrap();
+        assert_eq!((text.as_str(), origin.line), ("now", 4));
+        assert!(script.command().is_none());
+    }
+}

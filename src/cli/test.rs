@@ -1,0 +1,287 @@
+//! `test`: the sessions of packs, run and compared with their snapshots.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use serde_json::json;
+
+use super::arguments::Test;
+use super::check::plural;
+use super::choose::with_neighbours;
+use super::difference::difference;
+use super::failure::{Failure, Outcome, cannot_write};
+use super::feed::Feed;
+use super::look::Look;
+use super::page::{Page, SharedPage, Streams, Transcript};
+use super::play_file::{PlayFile, pack_around};
+use super::snapshot::{Snapshot, accept, drop_pending, leave_pending, snapshot_path};
+use crate::diagnostic::{Code, Diagnostic, render};
+use crate::pack::{Library, Source, read_text};
+
+/// A session of a pack.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Case {
+    /// The pack, as the library takes it.
+    pub(super) pack: String,
+    /// `pack/tests/name.play`.
+    pub(super) name: String,
+    /// Path inside the pack.
+    pub(super) inside: String,
+    pub(super) text: Arc<str>,
+    /// Its snapshot as it is now.
+    pub(super) snapshot: Option<Arc<str>>,
+    /// The session's file; none in a pack that is part of the program.
+    pub(super) file: Option<PathBuf>,
+}
+
+/// How a session came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// As in the snapshot.
+    Passed,
+    /// There is no snapshot yet; the transcript.
+    New(String),
+    /// Not as in the snapshot: what that says, and the transcript.
+    Changed(String, String),
+    /// It stopped early: where, and what was said there.
+    Failed(String, String),
+}
+
+/// Carries out `test`.
+pub(super) fn test(library: &Library, arguments: &Test, look: &Look) -> Outcome {
+    let cases = cases(library, &arguments.what, arguments.filter.as_deref())?;
+    let results = run_all(library, cases);
+    report(&results, arguments.accept, look)
+}
+
+/// The sessions of the named packs, of all packs where none is named.
+pub(super) fn cases(library: &Library, what: &[String], filter: Option<&str>) -> Result<Vec<Case>, Failure> {
+    let mut names: Vec<String> = what.to_vec();
+    if names.is_empty() {
+        names = library.packs().into_iter().map(|p| p.id).collect();
+    }
+    let mut cases = Vec::new();
+    for name in &names {
+        if name.ends_with(".play") && Path::new(name).is_file() {
+            cases.push(single(Path::new(name))?);
+        } else {
+            let pack = super::choose::pack_of(library, name).unwrap_or_else(|| name.clone());
+            cases.extend(of_pack(library, &pack)?);
+        }
+    }
+    cases.retain(|c| filter.is_none_or(|f| c.name.contains(f)));
+    Ok(cases)
+}
+
+fn of_pack(library: &Library, pack: &str) -> Result<Vec<Case>, Failure> {
+    let files = library.pack(pack)?;
+    let sessions = files.files.iter().filter(|(p, _)| p.starts_with("tests/") && p.ends_with(".play"));
+    let cases = sessions.map(|(path, text)| Case {
+        pack: pack.to_owned(),
+        name: format!("{}/{path}", files.name),
+        inside: path.clone(),
+        text: text.clone(),
+        snapshot: files.files.get(&path.replace(".play", ".snap")).cloned(),
+        file: match &files.source {
+            Source::Folder(folder) => Some(folder.join(path)),
+            Source::Embedded => None,
+        },
+    });
+    Ok(cases.collect())
+}
+
+fn single(path: &Path) -> Result<Case, Failure> {
+    let name = path.to_string_lossy().replace('\\', "/");
+    let Some(pack) = pack_around(path) else {
+        let told = Diagnostic::error(Code::USAGE, format!("`{name}` is in no pack"));
+        return Err(told.help(format!("`houserule run {name}` runs it")).into());
+    };
+    let snapshot = snapshot_path(path);
+    let inside = path
+        .canonicalize()
+        .ok()
+        .and_then(|p| Some(p.strip_prefix(&pack).ok()?.to_string_lossy().replace('\\', "/")));
+    Ok(Case {
+        pack,
+        inside: inside.unwrap_or_else(|| name.clone()),
+        text: read_text(path)?,
+        snapshot: if snapshot.is_file() { Some(read_text(&snapshot)?) } else { None },
+        file: Some(path.to_owned()),
+        name,
+    })
+}
+
+/// Runs sessions, as many at a time as the machine has cores; the results are in the order of the sessions.
+pub(super) fn run_all(library: &Library, cases: Vec<Case>) -> Vec<(Case, Verdict)> {
+    let count = cases.len();
+    let queue: Mutex<VecDeque<(usize, Case)>> = Mutex::new(cases.into_iter().enumerate().collect());
+    let done: Mutex<Vec<(usize, Case, Verdict)>> = Mutex::new(Vec::with_capacity(count));
+    let work = || loop {
+        let next = queue.lock().ok().and_then(|mut q| q.pop_front());
+        let Some((number, case)) = next else { break };
+        let verdict = run_case(library, &case);
+        if let Ok(mut done) = done.lock() {
+            done.push((number, case, verdict));
+        }
+    };
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(number, ..)| *number);
+    done.into_iter().map(|(_, case, verdict)| (case, verdict)).collect()
+}
+
+/// Runs one session and compares its transcript.
+pub(super) fn run_case(library: &Library, case: &Case) -> Verdict {
+    let library = with_neighbours(library, &case.pack);
+    let page = Rc::new(RefCell::new(Transcript::default()));
+    let shared: SharedPage = page.clone();
+    let file = PlayFile {
+        name: &case.name,
+        text: &case.text,
+        folder: case.file.as_deref().and_then(Path::parent),
+        pack: Some(&case.pack),
+        echo: true,
+        ..PlayFile::default()
+    };
+    let (mut console, script) = match file.open(&library, &Look::of_transcripts(), &shared, &Arc::default()) {
+        Ok(opened) => opened,
+        Err(failure) => {
+            let told = render(&failure.diagnostics, &failure.sources, false);
+            return Verdict::Failed(format!("{}:1:1", case.name), told);
+        }
+    };
+    let failed = Feed { keep_going: false, echo: true }.run(&mut console, &script, &shared);
+    if let Some(stopped) = failed.first() {
+        return Verdict::Failed(stopped.place.clone(), format!("> {}\n{}", stopped.line, stopped.told));
+    }
+    let body = without_head(&page.borrow().text).to_owned();
+    match case.snapshot.as_deref().map(Snapshot::parse) {
+        None | Some(None) => Verdict::New(body),
+        Some(Some(snapshot)) if snapshot.says(&body) => Verdict::Passed,
+        Some(Some(snapshot)) => Verdict::Changed(snapshot.body, body),
+    }
+}
+
+/// The transcript without the comments that say what is played: they are no part of what happens.
+fn without_head(text: &str) -> &str {
+    let is_head = |line: &str| {
+        ["# Rules:", "# Scenario:", "# Seed:", "# House:"].iter().any(|key| line.starts_with(key))
+    };
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\n').filter(|(line, _)| is_head(line)) {
+        let _ = line;
+        rest = after;
+    }
+    rest
+}
+
+/// Tells how all came out, and writes what is new.
+pub(super) fn report(results: &[(Case, Verdict)], accepts: bool, look: &Look) -> Outcome {
+    let mut page = Streams { ascii: look.style.ascii };
+    let (mut passed, mut failed, mut changed, mut new, mut accepted) = (0, 0, 0, 0, 0);
+    for (case, verdict) in results {
+        let file = case.file.as_deref().map(snapshot_path);
+        let snapshot = |body: &str| Snapshot { source: case.inside.clone(), body: body.to_owned() };
+        let mut kept = "";
+        match (verdict, &file) {
+            (Verdict::New(body) | Verdict::Changed(_, body), Some(path)) => {
+                let written = if accepts {
+                    kept = "accepted";
+                    accept(path, &snapshot(body))
+                } else if may_leave_pending() {
+                    leave_pending(path, &snapshot(body))
+                } else {
+                    Ok(())
+                };
+                written.map_err(|error| cannot_write(path, &error))?;
+            }
+            (Verdict::Passed, Some(path)) => {
+                drop_pending(path).map_err(|error| cannot_write(path, &error))?;
+            }
+            _ => {}
+        }
+        let word = match verdict {
+            Verdict::Passed => "passed",
+            _ if !kept.is_empty() => kept,
+            Verdict::New(_) => "new",
+            Verdict::Changed(..) => "changed",
+            Verdict::Failed(..) => "failed",
+        };
+        match word {
+            "passed" => passed += 1,
+            "accepted" => accepted += 1,
+            "new" => new += 1,
+            "changed" => changed += 1,
+            _ => failed += 1,
+        }
+        tell(case, verdict, word, look, &mut page);
+    }
+    let sums =
+        [(passed, "passed"), (failed, "failed"), (changed, "changed"), (new, "new"), (accepted, "accepted")];
+    if look.json {
+        let mut sum = json!({"schema": "houserule.tests/1"});
+        for (count, what) in sums {
+            sum[what] = count.into();
+        }
+        page.out(&format!("{sum}\n"));
+    } else {
+        let shown = sums
+            .iter()
+            .filter(|(n, what)| *n > 0 || *what == "passed")
+            .map(|(n, what)| format!("{n} {what}"));
+        page.out(&format!(
+            "{}: {}\n",
+            plural(results.len(), "session"),
+            shown.collect::<Vec<_>>().join(", ")
+        ));
+        if changed + new > 0 {
+            page.out("`houserule review` goes through what has changed; `--accept` takes it all\n");
+        }
+    }
+    Ok(u8::from(failed + changed + new > 0))
+}
+
+/// Where a machine runs the tests, nothing is left behind.
+fn may_leave_pending() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty() && v != *"false");
+    !is_set("CI") && std::env::var_os("INSTA_UPDATE").is_none_or(|v| v != *"no")
+}
+
+fn tell(case: &Case, verdict: &Verdict, word: &str, look: &Look, page: &mut Streams) {
+    let style = &look.style;
+    if look.json {
+        let (at, said) = match verdict {
+            Verdict::Failed(at, said) => (Some(at), Some(said)),
+            _ => (None, None),
+        };
+        let diff = match verdict {
+            Verdict::Changed(old, new) => Some(difference(old, new, &crate::report::Style::default())),
+            _ => None,
+        };
+        let told = json!({"schema": "houserule.test/1", "session": case.name, "verdict": word, "at": at, "said": said,
+            "diff": diff});
+        return page.out(&format!("{told}\n"));
+    }
+    match verdict {
+        Verdict::Passed if !look.verbose => {}
+        Verdict::Failed(at, said) => {
+            let head = style.paint(style.refused(), "failed");
+            page.out(&format!("{head} {at}\n"));
+            page.out(&said.lines().map(|l| format!("    {}\n", style.clean(l))).collect::<String>());
+        }
+        Verdict::Changed(old, new) if word == "changed" => {
+            page.out(&format!("{} {}\n", style.paint(style.noted(), word), style.clean(&case.name)));
+            page.out(&difference(old, new, style));
+        }
+        _ => page.out(&format!("{word} {}\n", style.clean(&case.name))),
+    }
+}

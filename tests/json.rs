@@ -1,0 +1,94 @@
+//! The JSON that programs read: one object a line, each with a schema, and the shape of each schema kept.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::pack::Library;
+use houserule::repl::{Console, Front};
+use houserule::report::Style;
+use houserule::session::{Nobody, Opening, Session};
+use serde_json::Value;
+
+/// Lines that between them answer with every schema of the console.
+const LINES: [&str; 17] = [
+    "now",
+    "units",
+    "terrain",
+    "map",
+    "reach f1",
+    "los f1 b4",
+    "branches",
+    "rules",
+    "(turn() + 1)",
+    "why not attack f1 on b4",
+    "done",
+    "attack f1 on f2",
+    "attack f1 on b4 --dice 3,4",
+    "why",
+    "dice stats",
+    "log",
+    "mvoe f1",
+];
+
+/// The type of a JSON value: its keys, and one element for a list.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Object(fields) => Value::Object(fields.iter().map(|(k, v)| (k.clone(), shape(v))).collect()),
+        Value::Array(items) => {
+            let mut shapes: Vec<Value> = Vec::new();
+            for one in items.iter().map(shape) {
+                if !shapes.contains(&one) {
+                    shapes.push(one);
+                }
+            }
+            shapes.truncate(3);
+            Value::Array(shapes)
+        }
+        Value::Null => "nothing".into(),
+        Value::Bool(_) => "true or false".into(),
+        Value::Number(_) => "number".into(),
+        Value::String(_) => "text".into(),
+    }
+}
+
+#[test]
+fn every_line_of_json_has_a_schema_and_each_schema_its_shape() {
+    let library = Library::of_folders([std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
+    if !library.packs().iter().any(|p| p.id == "cgme") {
+        eprintln!("skipped: there is no pack cgme here");
+        return;
+    }
+    let session = Session::open(Opening {
+        library,
+        pack: "cgme".to_owned(),
+        scenario: Some("firing-line".to_owned()),
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: true, verbose: false, interactive: false };
+    let mut console = Console::new(session.unwrap(), front);
+    let mut shapes: BTreeMap<String, Value> = BTreeMap::new();
+    for typed in LINES {
+        let told = console.line(typed);
+        let lines: Vec<&str> = told.out.lines().chain(told.err.lines()).collect();
+        assert!(!lines.is_empty(), "`{typed}` answers nothing");
+        for line in lines {
+            let value: Value =
+                serde_json::from_str(line).unwrap_or_else(|e| panic!("`{typed}`: {e}: {line}"));
+            let schema =
+                value["schema"].as_str().unwrap_or_else(|| panic!("`{typed}` has no schema: {line}"));
+            shapes.entry(schema.to_owned()).or_insert_with(|| shape(&value));
+        }
+    }
+    let docs = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md"))
+        .unwrap();
+    for schema in shapes.keys() {
+        assert!(docs.contains(schema), "docs/json.md does not tell of {schema}");
+    }
+    insta::assert_json_snapshot!("shapes", shapes);
+}
