@@ -55,8 +55,7 @@ pub(super) struct Scene {
     pub(super) next_tally: u64,
     /// Counts all that is done with tallies.
     pub(super) tick: u64,
-    /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then, and nothing
-    /// may be written, rolled or decided.
+    /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then.
     pub(super) aside: u32,
 }
 

@@ -157,8 +157,12 @@ fn search(
             return bad(format!("the most hexes must be a whole number or `()`, not {kind}"));
         }
     };
-    let captured: Result<Vec<Value>, String> =
-        cost.iter_curry().map(|value| from_dynamic(&value.flatten_clone())).collect();
+    // Terrain as a unit sees it is more than the terrain that it comes to as a value.
+    let captured: Result<Vec<Value>, String> = cost
+        .iter_curry()
+        .map(|value| from_dynamic(&value.flatten_clone()))
+        .map(|value| value.and_then(|v| if has_terrain(&v) { Err("terrain".to_owned()) } else { Ok(v) }))
+        .collect();
     let stamp = stage.scene().map_or(0, |s| s.state.stamp());
     let key = captured.ok().map(|captured| SearchKey {
         stamp,
@@ -204,6 +208,14 @@ fn search(
         Err(ReachError::NegativeCost { to, cost, .. }) => {
             bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
         }
+    }
+}
+
+fn has_terrain(value: &Value) -> bool {
+    match value {
+        Value::Terrain(_) => true,
+        Value::List(items) => items.iter().any(has_terrain),
+        _ => false,
     }
 }
 
