@@ -239,7 +239,11 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed).any(|p| p.name == unit.name);
         if !placed && new.type_named(name).is_none() {
             let told = format!("unit `{}` is in play, and its type `{name}` would be gone", unit.name);
-            return refused(Code::UNKNOWN_TYPE, told, "leave the type in as long as it has units in the game");
+            return refused(
+                Code::UNKNOWN_TYPE,
+                told,
+                "leave the type in as long as it has units in the game",
+            );
         }
     }
     let map = loaded.rules.map();

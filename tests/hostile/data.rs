@@ -66,31 +66,104 @@ fn house_files_of_data_are_read_or_refused() {
 fn packs_of_data_are_read_or_refused() {
     let scenario = |text: &str| SCENARIO.replace("  units blue { man b at 0303 }\n", text);
     let rows: Vec<(&str, &str, String, &[&str])> = vec![
-        ("no_sides", "scenarios/one.scenario", "scenario one \"One\" { map { hexes flat odd 3 x 3; base clear } }".into(), &["E0108", "E0403"]),
-        ("no_map", "scenarios/one.scenario", "scenario one \"One\" { side red \"Red\"; side blue \"Blue\" }".into(), &["E0703"]),
-        ("two_of_one_name", "scenarios/one.scenario", scenario("  units blue { man m at 0303 }\n"), &["E0107"]),
+        (
+            "no_sides",
+            "scenarios/one.scenario",
+            "scenario one \"One\" { map { hexes flat odd 3 x 3; base clear } }".into(),
+            &["E0108", "E0403"],
+        ),
+        (
+            "no_map",
+            "scenarios/one.scenario",
+            "scenario one \"One\" { side red \"Red\"; side blue \"Blue\" }".into(),
+            &["E0703"],
+        ),
+        (
+            "two_of_one_name",
+            "scenarios/one.scenario",
+            scenario("  units blue { man m at 0303 }\n"),
+            &["E0107"],
+        ),
         ("off_the_map", "scenarios/one.scenario", scenario("  units blue { man b at 0909 }\n"), &["E0207"]),
-        ("many_units", "scenarios/one.scenario", scenario(&format!("  units blue {{ man {} at 0303 }}\n", (0..50_000).map(|i| format!("x{i} ")).collect::<String>())), &["fine", "E0111"]),
-        ("huge_map", "scenarios/one.scenario", SCENARIO.replace("3 x 3", "1000000000 x 1000000000"), &["E0105", "E0111", "E0106", "E0207"]),
-        ("no_hexes", "scenarios/one.scenario", SCENARIO.replace("3 x 3", "0 x 0"), &["E0105", "E0106", "E0207", "E0111"]),
-        ("victory_of_nobody", "scenarios/one.scenario", SCENARIO.replace("victory red", "victory green"), &["E0203"]),
+        (
+            "many_units",
+            "scenarios/one.scenario",
+            scenario(&format!(
+                "  units blue {{ man {} at 0303 }}\n",
+                (0..50_000).map(|i| format!("x{i} ")).collect::<String>()
+            )),
+            &["fine", "E0111"],
+        ),
+        (
+            "huge_map",
+            "scenarios/one.scenario",
+            SCENARIO.replace("3 x 3", "1000000000 x 1000000000"),
+            &["E0105", "E0111", "E0106", "E0207"],
+        ),
+        (
+            "no_hexes",
+            "scenarios/one.scenario",
+            SCENARIO.replace("3 x 3", "0 x 0"),
+            &["E0105", "E0106", "E0207", "E0111"],
+        ),
+        (
+            "victory_of_nobody",
+            "scenarios/one.scenario",
+            SCENARIO.replace("victory red", "victory green"),
+            &["E0203"],
+        ),
         ("victory_mistyped", "scenarios/one.scenario", SCENARIO.replace("ended()", "endet()"), &["E0310"]),
         ("start_of_nothing", "manifest.pack", MANIFEST.replace("start begin;", "start begun;"), &["E0204"]),
         ("start_that_takes", "manifest.pack", MANIFEST.replace("start begin;", "start act;"), &["E0303"]),
-        ("scenario_of_nothing", "manifest.pack", MANIFEST.replace("scenario one", "scenario won"), &["E0505"]),
+        (
+            "scenario_of_nothing",
+            "manifest.pack",
+            MANIFEST.replace("scenario one", "scenario won"),
+            &["E0505"],
+        ),
         ("start_that_loops", "rules/20.rhai", "fn x() { }".into(), &["E0304", "fine"]),
         ("empty_manifest", "manifest.pack", String::new(), &["E0502"]),
         ("manifest_of_nul", "manifest.pack", "\0\0\0".into(), &["E0112", "E0502"]),
-        ("extends_itself", "manifest.pack", MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends small 1.0;"), &["E0206"]),
-        ("extends_nothing", "manifest.pack", MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends smoll 1.0;"), &["E0503"]),
-        ("extends_another_version", "manifest.pack", MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends core 2.0;"), &["E0503"]),
-        ("extends_in_a_ring", "manifest.pack", MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends ring;"), &["E0206"]),
-        ("extends_the_way_out", "manifest.pack", MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends \"../../../../etc\";"), &["E0503", "E0105", "E0101", "E0502"]),
+        (
+            "extends_itself",
+            "manifest.pack",
+            MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends small 1.0;"),
+            &["E0206"],
+        ),
+        (
+            "extends_nothing",
+            "manifest.pack",
+            MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends smoll 1.0;"),
+            &["E0503"],
+        ),
+        (
+            "extends_another_version",
+            "manifest.pack",
+            MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends core 2.0;"),
+            &["E0503"],
+        ),
+        (
+            "extends_in_a_ring",
+            "manifest.pack",
+            MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends ring;"),
+            &["E0206"],
+        ),
+        (
+            "extends_the_way_out",
+            "manifest.pack",
+            MANIFEST.replace("version 1.0.0;", "version 1.0.0; extends \"../../../../etc\";"),
+            &["E0503", "E0105", "E0101", "E0502"],
+        ),
         ("no_version", "manifest.pack", MANIFEST.replace("version 1.0.0; ", ""), &["E0108"]),
         ("rules_that_are_huge", "rules/20.rhai", "// x\n".repeat(20_000), &["E0111"]),
         ("rules_without_end", "rules/20.rhai", "/* x\n".into(), &["E0102"]),
         ("units_that_are_huge", "big.units", " ".repeat(2 << 20), &["E0111"]),
-        ("a_name_with_escapes", "scenarios/one.scenario", scenario("  units blue { man b \"\u{1b}[2JB\" at 0303 }\n"), &["E0112"]),
+        (
+            "a_name_with_escapes",
+            "scenarios/one.scenario",
+            scenario("  units blue { man b \"\u{1b}[2JB\" at 0303 }\n"),
+            &["E0112"],
+        ),
     ];
     let mut wrong = Vec::new();
     for (name, path, text, comes) in rows.into_iter().filter(|r| is_wanted(r.0)) {

@@ -82,7 +82,12 @@ fn journals_that_were_made_up_do_not_replay() {
     comes(&bench, "format_2", &header(&|h| h.format = 2), &["E0603"]);
     comes(&bench, "no_pack", &header(&|h| h.scenario = "smoll/one".into()), &["E0501"]);
     comes(&bench, "no_scenario", &header(&|h| h.scenario = "small/two".into()), &["E0505"]);
-    comes(&bench, "pack_outside", &header(&|h| h.scenario = "../../etc/one".into()), &["E0501", "E0502", "E0505"]);
+    comes(
+        &bench,
+        "pack_outside",
+        &header(&|h| h.scenario = "../../etc/one".into()),
+        &["E0501", "E0502", "E0505"],
+    );
     comes(&bench, "other_hash", &header(&|h| h.packs[0].hash = "0".repeat(16)), &["fine"]);
     comes(&bench, "many_packs", &header(&|h| h.packs = vec![h.packs[0].clone(); 10_000]), &["fine"]);
     comes(&bench, "another_seed", &header(&|h| h.seed = 7), &["fine"]);
@@ -105,7 +110,12 @@ fn journals_that_were_made_up_do_not_replay() {
     comes(&bench, "switch_nowhere", &with(Record::Switch { name: "x".into() }), &["E0604"]);
     comes(&bench, "discard_of_main", &with(Record::Discard { name: "main".into() }), &["E0604"]);
     let added = |name: &str, text: &str| {
-        with(Record::House { action: HouseAction::Add, name: name.into(), text: text.into(), hash: String::new() })
+        with(Record::House {
+            action: HouseAction::Add,
+            name: name.into(),
+            text: text.into(),
+            hash: String::new(),
+        })
     };
     comes(&bench, "house_from_outside", &added("/etc/passwd", "root"), &["E0604"]);
     comes(&bench, "house_from_above", &added("../../x.rhai", "fn act(u) { 1 }"), &["fine"]);

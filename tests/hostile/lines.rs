@@ -51,11 +51,16 @@ fn lines_are_understood_or_refused() {
 #[test]
 fn long_lines_are_refused_soon() {
     let bench = crate::bench::Bench::new();
-    let mut lines: Vec<String> = ["(", "((1)+", "{", "[", "\"", "`${", "act m ", "--dice 3 ", "note x", "(1+1)", "try ", "\\", "é"]
-        .iter()
-        .map(|piece| piece.repeat(60_000 / piece.len()))
-        .collect();
-    lines.extend(["x".repeat(70_000), format!("({})", "1+".repeat(30_000)), format!("act {}", "m".repeat(60_000))]);
+    let mut lines: Vec<String> =
+        ["(", "((1)+", "{", "[", "\"", "`${", "act m ", "--dice 3 ", "note x", "(1+1)", "try ", "\\", "é"]
+            .iter()
+            .map(|piece| piece.repeat(60_000 / piece.len()))
+            .collect();
+    lines.extend([
+        "x".repeat(70_000),
+        format!("({})", "1+".repeat(30_000)),
+        format!("act {}", "m".repeat(60_000)),
+    ]);
     lines.push(format!("note \"{}\"", "x".repeat(60_000)));
     lines.push(format!("why {}", "not act ".repeat(7000)));
     lines.push(format!("expect refused {}", "expect refused ".repeat(4000)));

@@ -72,7 +72,8 @@ fn many_files_and_large_ones_are_refused() {
     let large = |bench: &Bench| drop(bench.write("packs/small/notes.md", " ".repeat(17 << 20)));
     comes("large_file", large, &["E0111"]);
     let slow = |bench: &Bench| {
-        let text: String = (0..1500).map(|i| format!("private fn f{i}() {{ for x in [1] {{ x + 1 }} }}\n")).collect();
+        let text: String =
+            (0..1500).map(|i| format!("private fn f{i}() {{ for x in [1] {{ x + 1 }} }}\n")).collect();
         for i in 0..30 {
             bench.write(&format!("packs/small/rules/9{i}.rhai"), text.replace("fn f", &format!("fn f{i}_")));
         }
@@ -98,7 +99,11 @@ fn a_game_whose_beginning_fails_is_not_begun() {
         ("start_refuses", "refuse(\"no\");", "stopped"),
         ("start_asks", "choose((), \"which?\", [1, 2]);", "stopped"),
         ("start_calls_itself", "begin();", "E0402"),
-        ("start_fills_the_memory", "let m = #{}; let i = 0; loop { m[`${i}`] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]; i += 1; }", "E0402"),
+        (
+            "start_fills_the_memory",
+            "let m = #{}; let i = 0; loop { m[`${i}`] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]; i += 1; }",
+            "E0402",
+        ),
     ] {
         let rules = RULES.replace("begin_phase(1, \"p\", side(\"red\"));", start);
         comes(name, |bench| drop(bench.write("packs/small/rules/10.rhai", &rules)), &[expected]);
