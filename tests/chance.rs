@@ -93,7 +93,7 @@ fn may_change(console: &Console, line: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn lines_of_chance_change_nothing_but_by_commands(lines in proptest::collection::vec(words(), 1..8)) {
@@ -132,7 +132,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes_are_a_journal_or_a_fault(bytes in proptest::collection::vec(any::<u8>(), 0..400), text in "[0-9a-f]{16} \\{\"[a-z]{0,9}\":[ -~]{0,40}\n") {
@@ -174,7 +174,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A house file is in force whole, or the rules stay as they were.
     #[test]

@@ -327,6 +327,38 @@ fn reads_are_recorded_when_asked_for() {
     assert_eq!(run.trace.reads.len(), 2, "what is printed is no read: {:?}", run.trace.reads);
 }
 
+/// Thinks for a while, in which it runs a rule of its own that never ends, then answers.
+struct Thinker(Rc<Ruleset>);
+
+impl Answers for Thinker {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        let inner = self.0.run(&mut state(), door(), "endless", &[]);
+        assert_eq!(inner.unwrap_err().diagnostic().map(|d| d.code), Some(Code::LIMIT));
+        Always(3).answer(ask)
+    }
+}
+
+#[test]
+fn what_is_done_while_a_rule_waits_is_not_on_its_account() {
+    let fixture = Fixture::default().layer(
+        Rank::Core,
+        "core",
+        "fn act(u) { let n = 0; for i in 0..100 { n += i; } for i in 0..3 { n += roll(1, 6, \"attack\", u.side, \"x\"); } n }
+         fn endless() { loop { } }",
+    );
+    let rules = Rc::new(fixture.rules());
+    rules.set_limits(Limits {
+        time: std::time::Duration::from_millis(250),
+        operations: 100_000,
+        ..Limits::default()
+    });
+    let door: Door = Rc::new(RefCell::new(Thinker(rules.clone())));
+    let run = rules.run(&mut state(), door, "act", &[unit(0)]).unwrap();
+    assert_eq!(run.value, Value::Int(4959));
+    assert!(run.trace.operations < 2000, "{}", run.trace.operations);
+}
+
 #[test]
 fn hostile_rules_are_stopped_and_named() {
     let loops = [
