@@ -3,7 +3,10 @@
 //!
 //! `*.units` stands as a house file. `*.scenario` stands in the world, and its first scenario is set up. `*.pack` stands
 //! in the world. `*.ledger` is a ledger. A line `// === name.units` begins a second file, a layer of its own. The name of
-//! a case begins with the code that it is about: `e0104_misspelt_attribute.units`.
+//! a case begins with the code that it is about: `e0104_misspelt_attribute.units`. `*.game` is played: see `play.rs`.
+
+#[path = "diagnostics/play.rs"]
+mod play;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -109,45 +112,44 @@ fn show(c: char) -> char {
     }
 }
 
+/// Codes whose mistakes are found outside of what is tried here.
+const ELSEWHERE: [&str; 1] = ["E0801"];
+
 #[test]
-fn every_code_that_the_data_stage_tells_has_a_case() {
-    let source = |path: &str| fs::read_to_string(format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let codes = source("src/diagnostic/codes.rs");
-    let told: BTreeSet<String> = rust_files(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/data")))
-        .iter()
-        .flat_map(|path| {
-            let text = fs::read_to_string(path).unwrap();
-            let names: Vec<String> = text
-                .split("Code::")
-                .skip(1)
-                .map(|rest| rest.chars().take_while(|c| c.is_ascii_uppercase() || *c == '_').collect())
-                .collect();
-            names
-        })
-        .filter(|name| !name.is_empty())
-        .collect();
-    let cases: BTreeSet<String> = cases()
+fn every_code_has_a_case() {
+    let names = files(FOLDER, &["units", "scenario", "pack", "ledger", "game"]);
+    let cases: BTreeSet<String> = names
         .iter()
         .map(|path| path.file_name().unwrap().to_str().unwrap().split('_').next().unwrap().to_uppercase())
         .collect();
-    for name in told {
-        let line = codes.lines().find(|line| line.trim_start().starts_with(&format!("{name} = \"")));
-        let code = line.and_then(|line| line.split('"').nth(1)).unwrap_or_else(|| panic!("no code {name}"));
-        assert!(CODES.iter().any(|(known, _)| known.0 == code));
-        assert!(cases.contains(code), "no case in tests/diagnostics is about {code} ({name})");
+    for (code, _) in CODES.iter().filter(|(code, _)| !ELSEWHERE.contains(&code.0)) {
+        assert!(cases.contains(code.0), "no case in tests/diagnostics is about {code}");
+    }
+    for case in &cases {
+        assert!(CODES.iter().any(|(code, _)| code.0 == case), "no code is called {case}");
+    }
+    for code in ELSEWHERE {
+        assert!(!cases.contains(code), "{code} has a case now and need not be left out");
     }
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => files.extend(rust_files(&path)),
-            false => files.push(path),
+/// Cases that are played, each in its folder.
+#[test]
+fn every_played_case_is_told_as_its_snapshot_shows() {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("diagnostics/snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| {
+        for path in files(FOLDER, &["game"]) {
+            let name = path.file_stem().unwrap().to_str().unwrap();
+            let told = play::told(&path);
+            let code = name.split('_').next().unwrap().to_uppercase();
+            assert!(told.contains(&format!("[{code}]")), "{name} does not tell {code}:\n{told}");
+            let input = fs::read_to_string(&path).unwrap();
+            insta::assert_snapshot!(name, format!("{input}\n--- told:\n\n{told}"));
         }
-    }
-    files
+    });
 }
 
 #[test]

@@ -40,11 +40,11 @@ codes! {
     // 02: names that lead nowhere
     UNKNOWN_TYPE = "E0201", "A unit type is named that no layer defines.";
     UNKNOWN_TERRAIN = "E0202", "A terrain is named that no layer defines.";
-    UNKNOWN_SIDE = "E0203", "A side is named that the scenario does not have.";
+    UNKNOWN_SIDE = "E0203", "A side is named that the scenario does not have, or a house file would change the sides of the game.";
     UNKNOWN_RULE = "E0204", "A rule is named that no layer defines.";
     UNKNOWN_PHASE = "E0205", "A phase is named that the pack does not declare.";
     CYCLE = "E0206", "Definitions lead back to themselves: a type inherits from itself, or a pack extends itself. The notes show the way round.";
-    BAD_HEX = "E0207", "A hex number does not lie on the map, or is not written with the map's digits.";
+    BAD_HEX = "E0207", "A hex number does not lie on the map, is not written with the map's digits, or a house file would take the hex of a unit off the map.";
     UNKNOWN_MAP = "E0208", "A map is named that the pack does not define.";
     NOTHING_TO_CHANGE = "E0209", "A `change` or `delete` names something that no lower layer defines.";
     // 03: layers and rules
@@ -52,18 +52,18 @@ codes! {
     NO_PRIOR = "E0302", "`prior` is called where no lower layer defines the rule.";
     WRONG_ARITY = "E0303", "A rule has another number of parameters than the rule of the same name below it, and would never be called. Give it the parameters of the lower rule.";
     OVERRIDES_NOTHING = "E0304", "A rule overrides nothing and nothing calls it. The name is probably mistyped; a helper is written `private fn`.";
-    RESERVED_NAME = "E0305", "A rule has the name of a primitive of the kernel, or a name that the linker keeps for itself.";
+    RESERVED_NAME = "E0305", "A rule has the name of a primitive of the kernel or of a function of the script language with as many parameters (`max`, `len`), or a name with `__`, which the linker keeps for itself.";
     PRIOR_OUTSIDE = "E0306", "`prior` is called outside any rule; only a rule has one below it.";
     BAD_UNIT_RULE = "E0307", "A rule of a unit type needs exactly one parameter called `me`, which tells the role that the unit plays.";
-    STATEMENTS = "E0308", "A rule file has statements outside its rules. Only `fn`, `private fn`, `const` and comments may stand there.";
+    STATEMENTS = "E0308", "A rule file has statements outside its rules. Only `fn`, `private fn` and comments may stand there; a number that layers may change is a `value` of the data.";
     TOO_MANY_LINES = "E0309", "The rule files of a stack have more lines together than can be told apart. Leave packs out.";
     UNKNOWN_CALL = "E0310", "A rule calls a function that is neither a rule of any layer nor a primitive, or with a number of arguments that neither takes.";
     TWO_WRITERS = "W0311", "Two files of one rank define the same rule or change the same value. The later one wins; both are named.";
-    FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export` and `eval` are closed.";
+    FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export`, `eval`, `print` and `debug` are closed.";
     // 04: rules at work
     RULE_FAILED = "E0401", "A rule broke off with an error. Nothing has changed; the notes show the rules that led there.";
     LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";
-    BAD_ARGUMENT = "E0403", "A primitive was called with an argument that it does not take.";
+    BAD_ARGUMENT = "E0403", "A primitive was called with an argument that it does not take, or where it may not be: checks, conditions, computed values, victory conditions and searches only look.";
     WRONG_RESULT = "E0404", "A rule answered with another kind of value than is asked of it.";
     // 05: packs
     NO_PACK = "E0501", "No pack of this name is to be found. `houserule rules --packs` lists them.";

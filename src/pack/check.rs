@@ -162,16 +162,20 @@ fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
     found
 }
 
+/// How an id is carried out, and how it is shown.
+const CARRY: &str = "`/// Rule: ID` above a rule says that it carries the id out";
+const SHOW: &str = "`# Rules: ID` in the head of a session says that it shows the id";
+
 /// Ids of the asked pack's own ledger that nothing carries out or nothing shows.
 fn holes(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
     let own: Vec<&str> = loaded.pack().ledger.iter().map(|e| &*e.id).collect();
     let mut found = Vec::new();
     for line in coverage(loaded, worlds).lines.iter().filter(|l| own.contains(&&*l.entry.id)) {
         let by_nobody = line.carried_out_by.is_empty() && line.entry.kind != LedgerKind::Program;
-        let missing = match (by_nobody, line.shown_by.is_empty()) {
-            (true, true) => "no rule carries it out and no session shows it",
-            (true, false) => "no rule carries it out",
-            (false, true) => "no session shows it",
+        let (missing, help) = match (by_nobody, line.shown_by.is_empty()) {
+            (true, true) => ("no rule carries it out and no session shows it", format!("{CARRY}; {SHOW}")),
+            (true, false) => ("no rule carries it out", CARRY.to_owned()),
+            (false, true) => ("no session shows it", SHOW.to_owned()),
             (false, false) => continue,
         };
         let kind = match line.entry.kind {
@@ -182,7 +186,7 @@ fn holes(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
         found.push(
             Diagnostic::error(Code::HOLE, format!("{kind}{}: {missing}", line.entry.id))
                 .at(line.entry.span, "")
-                .help("name it in the doc comment of a rule and in the head of a session (`# Rules: …`)"),
+                .help(help),
         );
     }
     found

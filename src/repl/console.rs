@@ -1,7 +1,7 @@
 //! One line at a time: the game's verbs, the program's own, expressions.
 
 use crate::data::{CommandLine, parse_line};
-use crate::diagnostic::{Code, Diagnostic, render, to_json};
+use crate::diagnostic::{Code, Diagnostic, render, to_json, unseen};
 use crate::kernel::door::Stop;
 use crate::report::{Style, refused, why_not_json};
 use crate::session::{HouseNews, LineMistake, Session, Trouble};
@@ -89,7 +89,8 @@ impl Console {
         told.out.push_str(&answer.out);
         told.err.push_str(&answer.err);
         told.status = answer.status;
-        told
+        let colour = self.front.style.colour;
+        Told { out: harmless(&told.out, colour), err: harmless(&told.err, colour), ..told }
     }
 
     fn answer(&mut self, text: &str) -> Told {
@@ -106,6 +107,12 @@ impl Console {
                 err: String::new(),
                 status: if keep { told.status } else { Status::Fine },
             };
+        }
+        let odd = text.char_indices().find_map(|(at, c)| unseen(c).map(|what| (at, c, what)));
+        if let Some((at, c, what)) = odd {
+            let told = format!("U+{:04X} is {what}", u32::from(c));
+            let mistake = LineMistake::new(Code::USAGE, told, at..at + c.len_utf8());
+            return self.trouble(&Trouble::of_line(text, mistake.help("delete it, or type the line again")));
         }
         let line = match parse_line(text) {
             Ok(line) => line,
@@ -239,5 +246,37 @@ impl Console {
                 Told { out: String::new(), err, status }
             }
         }
+    }
+}
+
+/// The text with a `?` for every character that moves the cursor, hides or turns text, whoever brought it in: names in
+/// saved games, texts of rules. The program's own colours stay where colours are shown.
+fn harmless(text: &str, colour: bool) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let own = rest.strip_prefix("\u{1b}[").filter(|_| colour).and_then(|code| {
+            let end = code.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+            code[end..].starts_with('m').then_some("\u{1b}[".len() + end + 1)
+        });
+        let length = own.unwrap_or(c.len_utf8());
+        match own.is_none() && unseen(c).is_some() {
+            true => clean.push('?'),
+            false => clean.push_str(&rest[..length]),
+        }
+        rest = &rest[length..];
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_colours_of_the_program_reach_the_terminal() {
+        let text = "\u{1b}[1;31mred\u{1b}[0m \u{1b}[2J\u{202e}x\n";
+        assert_eq!(harmless(text, true), "\u{1b}[1;31mred\u{1b}[0m ?[2J?x\n");
+        assert_eq!(harmless(text, false), "?[1;31mred?[0m ?[2J?x\n");
     }
 }

@@ -37,6 +37,8 @@ pub enum Tripped {
     Time,
     /// Too much memory.
     Memory,
+    /// Calls nested too deep.
+    Depth,
     /// The player broke it off.
     Cancelled,
 }
@@ -48,6 +50,7 @@ impl Tripped {
             Tripped::Operations => format!("more than {} operations", limits.operations),
             Tripped::Time => format!("longer than {} ms", limits.time.as_millis()),
             Tripped::Memory => format!("more than {} MiB of memory", limits.memory >> 20),
+            Tripped::Depth => format!("calls nested more than {} deep", super::engine::MAX_CALL_LEVELS),
             Tripped::Cancelled => "broken off".to_owned(),
         }
     }
@@ -125,13 +128,21 @@ impl Budget {
         let more = match tripped {
             None => return false,
             Some(Tripped::Operations) => 1000,
-            Some(Tripped::Time) => 100,
+            Some(Tripped::Time | Tripped::Depth) => 100,
             // One step may double what is held.
             Some(Tripped::Memory) => 1,
             Some(Tripped::Cancelled) => 0,
         };
         self.last_step.set(count + more);
         more == 0
+    }
+
+    /// Calls are nested too deep. The engine would say so a level later, and forget where.
+    pub(super) fn trip_by_depth(&self) {
+        if self.tripped.get().is_none() {
+            self.tripped.set(Some(Tripped::Depth));
+            self.last_step.set(self.operations.get() + 100);
+        }
     }
 
     /// The limit that was hit. A native function may have swallowed the error, so this is asked after every call.

@@ -21,6 +21,7 @@ impl Linker<'_> {
             for pair in by_order.windows(2) {
                 let (lower, upper) = (&self.rules[pair[0].rule], &self.rules[pair[1].rule]);
                 if lower.parameters.len() != upper.parameters.len() {
+                    self.other_arity.insert(name.clone());
                     let told = format!(
                         "`{name}` takes {} in {} and {} here",
                         parameters(lower.parameters.len()),
@@ -50,7 +51,13 @@ impl Linker<'_> {
             }
             if let [only] = slot.as_slice() {
                 let rule = &self.rules[only.rule];
-                if rule.layer.rank > Rank::Core && !rule.expression && !called.contains(name.as_str()) {
+                let is_taken = self.natives.has_name(name)
+                    || self.natives.is_of_the_language(name, rule.parameters.len());
+                if rule.layer.rank > Rank::Core
+                    && !rule.expression
+                    && !called.contains(name.as_str())
+                    && !is_taken
+                {
                     let mut diagnostic = Diagnostic::error(
                         Code::OVERRIDES_NOTHING,
                         format!("rule `{name}` overrides nothing, and nothing calls it"),
@@ -66,6 +73,19 @@ impl Linker<'_> {
                 }
             }
         }
+        for rule in self.rules.iter().filter(|r| !r.expression) {
+            for parameter in rule.parameters.iter().filter(|p| self.slots.contains_key(p.as_str())) {
+                found.push(
+                    Diagnostic::error(
+                        Code::RESERVED_NAME,
+                        format!("parameter `{parameter}` of rule `{}` has the name of a rule", rule.name),
+                    )
+                    .at(head(rule.span), "")
+                    .note("inside a closure it would be taken for the rule")
+                    .help("rename the parameter"),
+                );
+            }
+        }
         self.diagnostics.extend(found);
     }
 
@@ -74,6 +94,10 @@ impl Linker<'_> {
         let mut more = 0;
         for call in &self.calls {
             let key = (call.name.clone(), call.arguments);
+            // What has been told at the rule itself is not told again at each call.
+            if self.other_arity.contains(&call.name) {
+                continue;
+            }
             // A `prior` with nothing below it has been reported already.
             if call.name == PRIOR || linked.contains(&key) || self.natives.takes(&call.name, call.arguments) {
                 continue;
@@ -92,7 +116,8 @@ impl Linker<'_> {
             let told = if arities.is_empty() {
                 format!("no rule or primitive is called `{shown}`")
             } else {
-                format!("`{shown}` takes {} arguments, not {}", arities.join(" or "), call.arguments)
+                let noun = if arities == ["1"] { "argument" } else { "arguments" };
+                format!("`{shown}` takes {} {noun}, not {}", arities.join(" or "), call.arguments)
             };
             let mut diagnostic = Diagnostic::error(Code::UNKNOWN_CALL, told);
             if let Some(span) = self.compiler.lines.span(call.at, self.compiler.sources) {
@@ -111,14 +136,12 @@ impl Linker<'_> {
             let slot = self.slots.get(&*reference.rule).and_then(|s| s.first());
             let Some(definition) = slot else {
                 let known = self.slots.keys().map(String::as_str).filter(|n| !n.contains(MARK));
-                found.push(
-                    Diagnostic::error(
-                        Code::UNKNOWN_RULE,
-                        format!("no layer defines the rule `{}`", reference.rule),
-                    )
-                    .at(reference.span, "")
-                    .near(&reference.rule, known),
-                );
+                let told = format!("no layer defines the rule `{}`", reference.rule);
+                let diagnostic = Diagnostic::error(Code::UNKNOWN_RULE, told).at(reference.span, "named here");
+                found.push(match did_you_mean(&reference.rule, known) {
+                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                    None => diagnostic.help(format!("write `fn {}(…)` in a file of rules", reference.rule)),
+                });
                 continue;
             };
             let rule = &self.rules[definition.rule];

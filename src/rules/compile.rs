@@ -4,7 +4,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, unseen};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, unseen};
 
 /// A call in a script.
 #[derive(Debug, Clone)]
@@ -50,8 +50,12 @@ impl Compiler<'_> {
         }
         let Some(text) = self.lines.placed(head, span, tail, self.sources) else {
             return Err(Box::new(
-                Diagnostic::error(Code::TOO_MANY_LINES, "the rules of this stack have too many lines")
-                    .at(span, ""),
+                Diagnostic::error(
+                    Code::TOO_MANY_LINES,
+                    "the rules of all layers together have too many lines",
+                )
+                .at(Span { end: span.start, ..span }, "this file does not fit any more")
+                .help("leave packs or house files out, or take out what the file does not need"),
             ));
         };
         self.mapper.begin(names);
@@ -118,11 +122,33 @@ impl Compiler<'_> {
                 .at(at, "packs load nothing and print nothing themselves")
                 .help("the loader stacks the files of a pack; text for the players goes through `say`");
         }
+        if let Some(position) = found.outer {
+            return self.statement(position, span);
+        }
+        if let ParseErrorType::VariableUndefined(name) = error {
+            let told = format!("no variable is called `{name}`");
+            let text = self.sources.text(span);
+            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| w != name);
+            let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told).at(at, "");
+            return match did_you_mean(name, words) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic.help(
+                    "parameters and `let` make variables; `value(\"NAME\")` reads a number of the data",
+                ),
+            };
+        }
         let mut words = error.to_string();
         if let Some(first) = words.get(..1) {
             words = first.to_lowercase() + &words[1..];
         }
-        Diagnostic::error(Code::SCRIPT_SYNTAX, words.trim_end_matches('.').to_owned()).at(at, "here")
+        let diagnostic =
+            Diagnostic::error(Code::SCRIPT_SYNTAX, words.trim_end_matches('.').to_owned()).at(at, "here");
+        match error {
+            ParseErrorType::MissingToken(token, _) if token == ";" => {
+                diagnostic.help("end what stands before this with `;`; only the answer of a rule has none")
+            }
+            _ => diagnostic,
+        }
     }
 }
 

@@ -54,7 +54,11 @@ pub(super) fn closed_engine(budget: Rc<Budget>) -> Engine {
     engine.on_progress(move |_| account.step().then_some(Dynamic::UNIT));
     // A run over its budget fails at the next variable, where the engine knows the place.
     #[allow(deprecated)]
-    engine.on_var(move |_, _, _| match budget.tripped() {
+    engine.on_var(move |_, _, context| match budget.tripped() {
+        None if context.call_level() >= MAX_CALL_LEVELS => {
+            budget.trip_by_depth();
+            Err(EvalAltResult::ErrorRuntime(Dynamic::UNIT, Position::NONE).into())
+        }
         None => Ok(None),
         Some(_) => Err(EvalAltResult::ErrorRuntime(Dynamic::UNIT, Position::NONE).into()),
     });

@@ -61,20 +61,21 @@ impl Teller<'_> {
     }
 
     /// A limit that was hit, wherever the engine was just then.
-    pub(super) fn tripped(&self, tripped: Tripped, at: Position) -> Failure {
+    pub(super) fn tripped(&self, tripped: Tripped, at: Position, exact: bool) -> Failure {
         if tripped == Tripped::Cancelled {
             return Failure::Stopped(Stop::Cancelled);
         }
-        self.limit(&tripped.words(&self.budget.limits.get()), at)
+        self.limit(&tripped.words(&self.budget.limits.get()), at, exact)
     }
 
-    fn limit(&self, what: &str, at: Position) -> Failure {
+    fn limit(&self, what: &str, at: Position, exact: bool) -> Failure {
         let spot = self.spot(at);
         let rule = spot.rule.or(self.entry.map(|(rule, _)| rule));
         let rule = rule.map_or_else(|| "a rule".to_owned(), |r| format!("rule {}", (self.rule_name)(r)));
         let mut diagnostic = Diagnostic::error(Code::LIMIT, format!("{rule} was stopped: {what}"));
         if let Some(span) = spot.span {
-            diagnostic = diagnostic.at(span, "stopped here, or in what this calls");
+            diagnostic = diagnostic
+                .at(span, if exact { "stopped here" } else { "stopped here, or in what this calls" });
         } else if let Some((_, span)) = self.entry {
             diagnostic = diagnostic.at(span, "stopped in this rule, or in what it calls");
         }
@@ -89,7 +90,8 @@ impl Teller<'_> {
     pub(super) fn tell(&self, error: &EvalAltResult) -> Failure {
         let (inner, callers) = unwrap(error);
         if let Some(tripped) = self.budget.tripped() {
-            return self.tripped(tripped, inner.position());
+            let exact = matches!(inner, EvalAltResult::ErrorRuntime(..));
+            return self.tripped(tripped, inner.position(), exact);
         }
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
@@ -97,18 +99,20 @@ impl Teller<'_> {
                 _ => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),
             },
             EvalAltResult::ErrorTerminated(value, at) => match value.clone().try_cast::<Raised>() {
-                Some(Raised::TooMuch(what)) => self.limit(&what, *at),
+                Some(Raised::TooMuch(what)) => self.limit(&what, *at, true),
                 _ => self.broken(Code::RULE_FAILED, "broken off".to_owned(), *at, &callers),
             },
-            EvalAltResult::ErrorTooManyOperations(at) => self.limit("more operations than allowed", *at),
+            EvalAltResult::ErrorTooManyOperations(at) => {
+                self.limit("more operations than allowed", *at, false)
+            }
             EvalAltResult::ErrorStackOverflow(at) => {
                 let levels = super::engine::MAX_CALL_LEVELS;
-                self.limit(&format!("calls nested more than {levels} deep"), *at)
+                self.limit(&format!("calls nested more than {levels} deep"), *at, false)
             }
             EvalAltResult::ErrorDataTooLarge(what, at) => {
-                self.limit(&format!("{} grew too large", what.to_lowercase()), *at)
+                self.limit(&format!("{} grew too large", what.to_lowercase()), *at, false)
             }
-            EvalAltResult::ErrorTooManyVariables(at) => self.limit("more than 200 variables", *at),
+            EvalAltResult::ErrorTooManyVariables(at) => self.limit("more than 200 variables", *at, false),
             other => {
                 let text = words(other);
                 self.broken(Code::RULE_FAILED, text, other.position(), &callers)
@@ -137,7 +141,7 @@ impl Teller<'_> {
                 diagnostic.at(span, format!("in rule {}, or in what it calls", (self.rule_name)(rule)));
         }
         if text.contains("property") {
-            let wrong = text.split(['\'', '`']).nth(1).unwrap_or_default();
+            let wrong = text.rsplit(['\'', '`']).nth(1).unwrap_or_default();
             let names = (self.names)();
             if let Some(near) = did_you_mean(wrong, names.iter().map(String::as_str)) {
                 diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
@@ -167,8 +171,29 @@ fn words(error: &EvalAltResult) -> String {
         text.truncate(at);
     }
     let mut letters = text.chars();
-    match letters.next() {
+    let text: String = match letters.next() {
         Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => text,
-    }
+        None => return text,
+    };
+    property_words(&text).unwrap_or(text)
+}
+
+/// `unknown property 'hitz' - a getter is not registered for type 'Unit'`, in words for people.
+fn property_words(text: &str) -> Option<String> {
+    let (name, rest) = text.strip_prefix("unknown property '")?.split_once('\'')?;
+    let holder = rest.split_once("for type '")?.1.trim_end_matches('\'');
+    let holder = match holder {
+        "Unit" => "a unit",
+        "Hex" => "a hex",
+        "Side" => "a side",
+        "Terrain" => "terrain",
+        "UnitType" => "a unit type",
+        "Game" => "the game",
+        "()" => "nothing, `()`,",
+        other => return Some(format!("a value of type {other} has no property `{name}`")),
+    };
+    Some(match rest.contains("setter") {
+        true => format!("{holder} has no property `{name}` that can be written"),
+        false => format!("{holder} has no property `{name}`"),
+    })
 }

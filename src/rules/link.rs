@@ -73,6 +73,8 @@ pub(super) struct Linker<'a> {
     pub(super) fixed: Vec<Shared<ScriptFuncDef>>,
     pub(super) calls: Vec<Call>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Rules that layers give different numbers of parameters.
+    pub(super) other_arity: BTreeSet<String>,
 }
 
 /// What a first look at a text tells: its public and private functions.
@@ -92,6 +94,7 @@ impl<'a> Linker<'a> {
             fixed: Vec::new(),
             calls: Vec::new(),
             diagnostics: Vec::new(),
+            other_arity: BTreeSet::new(),
         }
     }
 

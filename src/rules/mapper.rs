@@ -38,6 +38,8 @@ pub(super) struct Found {
     pub(super) outside: Vec<Position>,
     /// More of something than one rule may have, and where.
     pub(super) too_many: Option<(String, Position)>,
+    /// Where a variable or constant is made outside any rule.
+    pub(super) outer: Option<Position>,
     /// Where the last word or sign begins; the engine says nothing of a comment that is never closed behind it.
     pub(super) last: Option<Position>,
 }
@@ -92,6 +94,9 @@ impl Machine {
         match token {
             Token::Fn if self.names.expression => return refuse("an expression has no rules of its own"),
             Token::Fn => self.expects_name = true,
+            Token::Let | Token::Const if self.current.is_none() && !self.names.expression => {
+                self.found.outer.get_or_insert(at);
+            }
             Token::LeftBrace | Token::MapStart => {
                 if self.awaits_body {
                     self.awaits_body = false;

@@ -244,7 +244,11 @@ impl Ruleset {
             let ast = self.engine.compile(&text).map_err(|error| {
                 let at =
                     error.1.position().map_or_else(String::new, |c| format!("; it breaks at character {c}"));
-                let told = format!("this is no expression: {}{at}", error.0);
+                let mut why = error.0.to_string();
+                if let Some(first) = why.get(..1) {
+                    why = first.to_lowercase() + &why[1..];
+                }
+                let told = format!("this is no expression: {why}{at}");
                 Failure::Broken(Box::new(Diagnostic::error(Code::BAD_EXPRESSION, told)))
             })?;
             let before = state.pending();
@@ -298,7 +302,9 @@ impl Ruleset {
         trace.operations = operations;
         let outcome = match (result, tripped, scene.stopped, scene.refused) {
             (Err(panic), ..) => Err(self.panicked(rule, &*panic)),
-            (Ok(Ok(_)), Some(tripped), ..) => Err(self.teller(rule, |t| t.tripped(tripped, Position::NONE))),
+            (Ok(Ok(_)), Some(tripped), ..) => {
+                Err(self.teller(rule, |t| t.tripped(tripped, Position::NONE, false)))
+            }
             (Ok(Err(error)), Some(_), ..) => Err(self.teller(rule, |t| t.tell(&error))),
             (Ok(_), None, Some(stop), _) => Err(Failure::Stopped(stop)),
             (Ok(_), None, None, Some((reason, spot))) => {
@@ -306,9 +312,7 @@ impl Ruleset {
             }
             (Ok(Ok(value)), None, None, None) => match from_dynamic(&value) {
                 Ok(value) => Ok(Run { value, trace }),
-                Err(kind) => {
-                    Err(self.failed(rule, &format!("`{rule}` answers {kind}, which nobody can use")))
-                }
+                Err(kind) => Err(self.failed(rule, &format!("`{rule}` answers a value of type {kind}"))),
             },
             (Ok(Err(error)), None, None, None) => Err(self.teller(rule, |t| t.tell(&error))),
         };
@@ -324,7 +328,10 @@ impl Ruleset {
         if let Some(info) = self.rule(rule) {
             diagnostic = diagnostic.at(super::link::head(info.span), "");
         }
-        Failure::Broken(Box::new(diagnostic))
+        Failure::Broken(Box::new(diagnostic.help(
+            "an answer is a number, a text, `true` or `false`, a unit, hex, side, type or terrain, a list of these, or \
+             nothing: end with `;` to answer nothing",
+        )))
     }
 
     fn panicked(&self, rule: &str, panic: &(dyn Any + Send)) -> Failure {

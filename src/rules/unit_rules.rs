@@ -11,9 +11,9 @@ use std::sync::Arc;
 use rhai::FnAccess;
 
 use super::link::{Definition, Linker, head, is_closure};
-use super::mapper::{MARK, Names};
+use super::mapper::{MARK, Names, PRIOR};
 use super::stack::UnitScript;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::kernel::layer::{Layer, Rank};
 
 /// The parameter that tells the role of the subject.
@@ -127,8 +127,10 @@ fn winner<'o>(
 }
 
 fn compile(linker: &mut Linker<'_>, types: &TypeTree, owns: &[Own], at: usize, script: &UnitScript) {
-    let private = linker.glance(&[script.span]).private;
-    let mut names = Names { private, mark: format!("in_U{at}"), ..Names::default() };
+    let glance = linker.glance(&[script.span]);
+    let mut names = Names { private: glance.private, mark: format!("in_U{at}"), ..Names::default() };
+    // A rule without `me` has been told of; what is below it is not asked any more.
+    names.prior.extend(glance.public.into_iter().map(|(rule, ..)| (rule, PRIOR.to_owned())));
     for own in owns.iter().filter(|o| o.script == at) {
         names.prior.insert(own.rule.clone(), below(types, owns, own));
         names.renamed.insert(own.rule.clone(), own_name(&own.rule, own.position, own.unit_type, own.at));
@@ -173,7 +175,10 @@ fn dispatch(
                 Code::OVERRIDES_NOTHING,
                 format!("rule `{rule}` of `{}` overrides nothing", script.unit_type),
             )
-            .near(rule, known)
+            .help(match did_you_mean(rule, known) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "a helper of this unit type is written `private fn`".to_owned(),
+            })
         };
         let at = linker.glance(&[script.span]).public.into_iter().find(|(n, ..)| n == rule);
         let at = at.map_or(script.span, |(.., span)| head(span));

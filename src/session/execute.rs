@@ -55,7 +55,7 @@ impl Session {
             Some("referee") => door.borrow_mut().by_referee = true,
             Some(other) => {
                 let told = format!("dice are given by players, or `--as referee`, not `{other}`");
-                return Err(Trouble::of_line(text, LineMistake::new(Code::USAGE, told, 0..text.len())));
+                return Err(Trouble::of_line(text, LineMistake::new(Code::USAGE, told, at_flag(line, "as"))));
             }
         }
         let name = format!("{} {}", verb, words(line));
@@ -109,7 +109,8 @@ impl Session {
                 own.join(" or "),
                 title(&clock.phase)
             );
-            let mistake = LineMistake::new(Code::NOT_NOW, told, line.verb.start..line.verb.end);
+            let mistake = LineMistake::new(Code::NOT_NOW, told, line.verb.start..line.verb.end)
+                .help("`now` tells what may be done");
             return Err(Trouble::of_line(text, mistake));
         }
         let arguments = match_words(verb, line, self.names()).map_err(|m| Trouble::of_line(text, m))?.values;
@@ -180,7 +181,10 @@ impl Session {
             self.now.state.roll_back(0);
             let told = Diagnostic::error(
                 Code::BAD_DIE,
-                format!("{left} of the dice given with the line were not thrown"),
+                match left {
+                    1 => "one of the dice given with the line was not thrown".to_owned(),
+                    n => format!("{n} of the dice given with the line were not thrown"),
+                },
             )
             .help("give as many dice as the command rolls");
             return Err(Trouble::plain(told));
@@ -299,6 +303,12 @@ impl Session {
             let _ = self.redo(1);
         })
     }
+}
+
+/// The place of a flag's value.
+fn at_flag(line: &CommandLine, name: &str) -> std::ops::Range<usize> {
+    let flag = line.flags.iter().find(|(flag, _)| &*flag.text == name);
+    flag.map_or(0..0, |(flag, value)| value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end))
 }
 
 fn words(line: &CommandLine) -> String {

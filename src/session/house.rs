@@ -164,9 +164,14 @@ impl Session {
             .collect();
         let told =
             Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"))
-                .note(format!("ready ones: {}", ready.join(", ")))
                 .near(name, ready.iter().map(String::as_str));
-        Err(Trouble::plain(told))
+        Err(Trouble::plain(match (ready.is_empty(), told.help.is_some()) {
+            (true, _) => told.help("give the path of a file that ends in `.rhai` or `.units`"),
+            (false, true) => told.note(format!("ready ones: {}", ready.join(", "))),
+            (false, false) => told
+                .note(format!("ready ones: {}", ready.join(", ")))
+                .help("give one of these, or the path of a file that ends in `.rhai` or `.units`"),
+        }))
     }
 
     /// Sets who throws which dice.

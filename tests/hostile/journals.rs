@@ -120,5 +120,13 @@ fn journals_that_were_made_up_do_not_replay() {
     comes(&bench, "house_from_outside", &added("/etc/passwd", "root"), &["E0604"]);
     comes(&bench, "house_from_above", &added("../../x.rhai", "fn act(u) { 1 }"), &["fine"]);
     comes(&bench, "house_with_wrong_rules", &added("h.rhai", "fn act("), &["E0604"]);
+    // A saved game may have been made by hand: what it brings in is shown without its escapes.
+    let path = bench.write("escapes.journal", with(Record::Mark { name: "\u{1b}[2Jhere".into() }));
+    let (session, _) = Session::resume(&path, bench.opening("small")).unwrap();
+    let mut console = crate::bench::console(session);
+    for line in ["branches", "log", "goto nowhere"] {
+        let told = console.line(line);
+        assert!(!format!("{}{}", told.out, told.err).contains('\u{1b}'), "{line} lets an escape through");
+    }
     comes(&bench, "long_note", &with(Record::Note { text: "x".repeat(4 << 20) }), &["fine"]);
 }

@@ -12,8 +12,9 @@ fn lines_are_understood_or_refused() {
         only_a_flag: "", "--dice 3" => "E0702";
         no_command: "", "atc m" => "E0701", "did you mean `act`";
         no_unit: "", "act nobody" => "E0703";
-        escape: "", "act \u{1b}[2J" => "E0703";
-        turned: "", "act \u{202E}m" => "E0703";
+        escape: "", "act \u{1b}[2J" => "E0702", "U+001B";
+        escape_in_a_mark: "", "mark \u{1b}[2J" => "E0702";
+        turned: "", "act \u{202E}m" => "E0702", "U+202E";
         wide: "", "act ｍ" => "E0703";
         too_many_words: "", "act m m m m m" => "E0702", "too many";
         a_die_too_many: "", "act m --dice 3" => "E0705";

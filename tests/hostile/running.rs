@@ -21,7 +21,7 @@ fn what_never_ends_is_stopped_and_named() {
         loop_in_reduce: "fn act(u) { [1, 2].reduce(|sum, x| { loop { } }) }", "act m" => "E0402", ".rhai:1";
         maps_in_maps: "fn act(u) { range(0, 4000); let a = []; a.pad(4000, 1); a.map(|x| { let b = []; b.pad(4000, 1); b.map(|y| { let c = []; c.pad(4000, 1); c.map(|z| z) }) }) }",
             "act m" => "E0402", ".rhai:1";
-        recursion: "fn act(u) {\n    act(u)\n}", "act m" => "E0402", "48 deep", ".rhai:1";
+        recursion: "fn act(u) {\n    act(u)\n}", "act m" => "E0402", "48 deep", ".rhai:2", "stopped here";
         recursion_of_two: "fn act(u) { ping(u) }\nprivate fn ping(u) { pong(u) }\nprivate fn pong(u) { ping(u) }",
             "act m" => "E0402", "48 deep";
         recursion_by_prior: "fn act(u) { prior(u) }\nfn strength(u) { act(u) }", "act m" => "E0402", "48 deep";

@@ -36,20 +36,24 @@ impl Fault {
                 Code::JOURNAL_DAMAGED,
                 format!("`{name}` does not begin as a saved game does"),
             )
-            .note("a game that was cut off while it was begun holds nothing yet"),
+            .note("a game that was cut off while it was begun holds nothing yet")
+            .help("name another file; saved games end in `.journal`"),
             Fault::Torn { line, bytes } => {
                 let plural = if *bytes == 1 { "byte" } else { "bytes" };
                 Diagnostic::warning(
                     Code::JOURNAL_TORN,
                     format!("line {line} of `{name}` was not written whole"),
                 )
-                .note(format!("{bytes} {plural} cut off; the {} before it stand", records(line - 1)))
+                .note(format!(
+                    "{bytes} {plural} cut off; what stands before it is whole: {}",
+                    records(line - 1)
+                ))
             }
             Fault::Damaged { line, reason } => Diagnostic::error(
                 Code::JOURNAL_DAMAGED,
                 format!("line {line} of `{name}` is damaged: {reason}"),
             )
-            .note(format!("{} before it are whole", records(line - 1)))
+            .note(format!("{} before it {} whole", records(line - 1), if *line == 2 { "is" } else { "are" }))
             .help(format!("`houserule recover {name}` writes them to a new file and keeps this one")),
             Fault::Version { found } => Diagnostic::error(
                 Code::JOURNAL_VERSION,

@@ -225,6 +225,7 @@ fn lock(file: &mut dyn DiskFile, path: &Path) -> Result<(), Diagnostic> {
 
 fn cannot_read(path: &Path, why: &io::Error) -> Diagnostic {
     Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {why}", path.display()))
+        .help("is the path right, and may you read it?")
 }
 
 fn cannot_write(path: &Path, why: &str) -> Diagnostic {
