@@ -180,8 +180,10 @@ fn words(error: &EvalAltResult) -> String {
 
 /// `unknown property 'hitz' - a getter is not registered for type 'Unit'`, in words for people.
 fn property_words(text: &str) -> Option<String> {
-    let (name, rest) = text.strip_prefix("unknown property '")?.split_once('\'')?;
-    let holder = rest.split_once("for type '")?.1.trim_end_matches('\'');
+    let named =
+        text.strip_prefix("unknown property '").or_else(|| text.strip_prefix("no writable property '"))?;
+    let (name, rest) = named.split_once('\'')?;
+    let holder = rest.split_once("for type '")?.1.split('\'').next()?;
     let holder = match holder {
         "Unit" => "a unit",
         "Hex" => "a hex",
