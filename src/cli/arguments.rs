@@ -59,9 +59,9 @@ pub(super) struct Global {
     /// Keep no history of typed lines
     #[arg(long, global = true, help_heading = "Files")]
     pub(super) no_history: bool,
-    /// One more folder with packs, looked at first
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Files")]
-    pub(super) packs: Vec<PathBuf>,
+    /// One more folder with packs, looked at first; `rules --packs` without a folder lists all packs
+    #[arg(long, global = true, value_name = "DIR", num_args = 0..=1, action = clap::ArgAction::Append, help_heading = "Files")]
+    pub(super) packs: Option<Vec<PathBuf>>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -245,9 +245,6 @@ pub(super) struct Rules {
     /// Only where the source is silent or unclear, with what was chosen
     #[arg(long)]
     pub(super) gaps: bool,
-    /// List the packs that can be found
-    #[arg(long = "list-packs")]
-    pub(super) packs_list: bool,
 }
 
 #[derive(Debug, Subcommand)]

@@ -11,8 +11,9 @@ use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::play_file::pack_around;
+use super::script::Script;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, render, to_json};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, render, to_json};
 use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
 use crate::repl::{BUILT_IN, built_in, read_head};
 
@@ -247,59 +248,36 @@ fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mis
     let mut sources = SourceMap::default();
     let file = sources.add(name, text);
     let loaded = load(library, &Request { pack: pack.to_owned(), ..Request::default() }, &Arc::default())?;
+    let verbs = &loaded.data.verbs;
     let mut found = Vec::new();
-    let mut start = 0;
-    let mut open = String::new();
-    for line in text.split_inclusive('\n') {
-        if open.is_empty() {
-            open = line.to_owned();
-        } else {
-            open.push_str(line);
-        }
-        let begin = start + line.len() - open.len();
-        start += line.len();
-        let bare = open.trim_start();
-        let (skipped, bare) = match bare.strip_prefix("try ") {
-            Some(rest) => (open.len() - rest.len(), rest),
-            None => (open.len() - bare.len(), bare),
-        };
+    let script = Script::of_text(name, text);
+    while let Some((line, origin)) = script.borrow_mut().command() {
+        let bare = line.trim_start();
         if bare.is_empty() || bare.starts_with('#') {
-            open.clear();
             continue;
         }
-        match parse_line(bare.trim_end()) {
-            Err(error) if error.incomplete && start < text.len() => continue,
+        let tried = bare.strip_prefix("try ").unwrap_or(bare);
+        let at = sources.file(file).byte_at(origin.line, 1) as usize + line.len() - tried.len();
+        let parsed = match parse_line(tried) {
+            Ok(parsed) => parsed,
             Err(error) => {
-                let at = begin + skipped;
                 let told = Diagnostic::error(Code::USAGE, error.message);
-                found.push(told.at(Span::new(file, at, at + bare.trim_end().len()), ""));
+                found.push(told.at(Span::new(file, at, at + tried.len()), ""));
+                continue;
             }
-            Ok(parsed) => {
-                let verb = &*parsed.verb.text;
-                let known =
-                    |v: &crate::data::Verb| *v.name == *verb || v.aliases.iter().any(|a| **a == *verb);
-                let is_known =
-                    verb.starts_with('(') || built_in(verb).is_some() || loaded.data.verbs.iter().any(known);
-                if !is_known {
-                    let at = begin + skipped;
-                    let told =
-                        Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
-                            .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "");
-                    let names: Vec<&str> = loaded
-                        .data
-                        .verbs
-                        .iter()
-                        .map(|v| &*v.name)
-                        .chain(BUILT_IN.iter().map(|v| v.name))
-                        .collect();
-                    found.push(match did_you_mean(verb, names) {
-                        Some(near) => told.help(format!("did you mean `{near}`?")),
-                        None => told,
-                    });
-                }
-            }
+        };
+        let verb = &*parsed.verb.text;
+        let is_known = verb.starts_with('(')
+            || built_in(verb).is_some()
+            || verbs.iter().any(|v| *v.name == *verb || v.aliases.iter().any(|a| **a == *verb));
+        if !is_known {
+            let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
+            found.push(
+                Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
+                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
+                    .near(verb, names),
+            );
         }
-        open.clear();
     }
     Ok((sources, found))
 }

@@ -29,6 +29,23 @@ mod snapshot;
 
 mod test;
 
+mod review;
+
+mod why;
+
+mod compare;
+mod rules;
+
+mod new;
+
+mod doc;
+
+mod tidy_data;
+
+mod watch;
+
+mod pages;
+
 use std::ffi::OsString;
 
 use clap::error::ErrorKind;
@@ -70,8 +87,13 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
 }
 
 fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
-    let folders = arguments.global.packs.iter().rev();
-    let library = folders.fold(Library::standard(), |library, folder| library.with_folder(folder));
+    let named = arguments.global.packs.clone();
+    let lists_packs = named.as_ref().is_some_and(Vec::is_empty);
+    let library = named
+        .unwrap_or_default()
+        .into_iter()
+        .rev()
+        .fold(Library::standard(), |library, folder| library.with_folder(folder));
     let history = !arguments.global.no_history;
     match arguments.command {
         None => play::play(&library, &Play { game: None, begin: arguments.begin }, look, history),
@@ -79,7 +101,18 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Run(run)) => run::run(&library, &run, look),
         Some(Command::Check(check)) => check::check(&library, &check, look),
         Some(Command::Test(test)) => test::test(&library, &test, look),
-        _ => Ok(2),
+        Some(Command::Review(review)) => review::review(&library, &review, look),
+        Some(Command::Why(why)) => why::why(&library, &why, look),
+        Some(Command::Rules(rules)) => rules::rules(&library, &rules, lists_packs, look),
+        Some(Command::New(new)) => new::new(&library, &new, look),
+        Some(Command::Explain { code }) => pages::explain(&code, look),
+        Some(Command::Recover { file }) => pages::recover_game(&file, look),
+        Some(Command::Doc { pack }) => doc::doc(&library, pack.as_deref(), look),
+        Some(Command::Fmt { files, check }) => tidy_data::fmt(&files, check, look),
+        Some(Command::Watch { pack }) => watch::watch(&library, &pack, look),
+        Some(Command::Completions { shell }) => pages::completions(shell),
+        Some(Command::Man { out }) => pages::man(out.as_deref()),
+        Some(Command::Version) => pages::version(&library, look),
     }
 }
 
@@ -110,6 +143,11 @@ fn command(arguments: &[OsString]) -> clap::Command {
 
 /// Flags of a game before a command that plays none would do nothing, so they are refused.
 fn only_one_way(arguments: Arguments) -> Result<Arguments, clap::Error> {
+    let lists = matches!(&arguments.command, Some(Command::Rules(_)));
+    if !lists && arguments.global.packs.as_ref().is_some_and(Vec::is_empty) {
+        let told = "`--packs` needs a folder here; `houserule rules --packs` lists all packs";
+        return Err(Arguments::command().error(ErrorKind::TooFewValues, told));
+    }
     if arguments.command.is_some() && arguments.begin != Begin::default() {
         let told = "flags that begin a game stand behind `play`: `houserule play -e now`";
         return Err(Arguments::command().error(ErrorKind::ArgumentConflict, told));

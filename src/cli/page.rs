@@ -85,16 +85,6 @@ impl Page for Transcript {
     }
 }
 
-/// Takes what nobody wants to see.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Nowhere;
-
-impl Page for Nowhere {
-    fn out(&mut self, _: &str) {}
-
-    fn err(&mut self, _: &str) {}
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -21,6 +21,8 @@ use crate::diagnostic::{Diagnostic, SourceMap};
 use crate::kernel::journal::DiceSetting;
 use crate::pack::Library;
 use crate::repl::Console;
+use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
+use crate::session::store::state_dir;
 use crate::session::{Nobody, Opening, Session, SharedAsker};
 
 /// Carries out `play`.
@@ -34,9 +36,14 @@ pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bo
 }
 
 /// With a person at the keyboard.
-fn at_terminal(library: &Library, arguments: &Play, look: &Look, _history: bool) -> Outcome {
-    // Until there is a line editor, a terminal is a pipe that says whose step it is.
-    through_pipe(library, arguments, look)
+fn at_terminal(library: &Library, arguments: &Play, look: &Look, keeps_history: bool) -> Outcome {
+    let asker = TerminalAsker::new(look.style)?;
+    // The terminal listens for Ctrl-C itself: it has keys to read between commands.
+    let cancel: Arc<AtomicBool> = Arc::default();
+    let session = begin(library, arguments, look, &asker.shared(), &cancel)?;
+    let console = Console::new(session, look.front(true));
+    let history = if keeps_history { Some(state_dir()?.join("history.txt")) } else { None };
+    Ok(terminal::play(console, TerminalOptions { asker, history, cancel }).exit_code())
 }
 
 /// Lines from a pipe, or those of `-e`.
@@ -115,10 +122,12 @@ fn begin(
     if keeps {
         chosen.scenario = Some(scenario.clone());
     }
-    if asks && !arguments.begin.new && keeps {
-        if let Some(session) = offer(&opening(&library, &chosen), look)? {
-            return Ok(session);
-        }
+    if asks
+        && !arguments.begin.new
+        && keeps
+        && let Some(session) = offer(&opening(&library, &chosen), look)?
+    {
+        return Ok(session);
     }
     let mut opening = opening(&library, &chosen);
     for name in &arguments.begin.house {
@@ -224,10 +233,4 @@ fn tell(warnings: &[Diagnostic], look: &Look) {
 /// A seed that nobody can foresee, short enough to be read out.
 fn fresh_seed() -> u64 {
     rand::random_range(1..1_000_000_000)
-}
-
-/// The file of typed lines; none where it is not to be kept.
-#[allow(dead_code)]
-fn history_file(keep: bool) -> Option<PathBuf> {
-    keep.then(|| crate::session::store::state_dir().ok().map(|d| d.join("history.txt"))).flatten()
 }

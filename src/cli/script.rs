@@ -5,8 +5,7 @@ use std::io::{BufRead, Cursor};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::data::parse_line;
-use crate::repl::Origin;
+use crate::repl::{Origin, is_open};
 
 /// Where lines come from.
 pub(super) struct Script {
@@ -48,7 +47,7 @@ impl Script {
     pub(super) fn command(&mut self) -> Option<(String, Origin)> {
         let mut text = self.line()?;
         let origin = Origin { name: self.name.clone(), line: self.lines };
-        while is_open(&text) {
+        while goes_on(&text) {
             let Some(more) = self.line() else { break };
             text.push('\n');
             text.push_str(&more);
@@ -57,13 +56,10 @@ impl Script {
     }
 }
 
-/// Whether a command goes on in the next line.
-fn is_open(text: &str) -> bool {
+/// Whether a command goes on in the next line; a comment never does.
+fn goes_on(text: &str) -> bool {
     let bare = text.trim_start();
-    let bare = bare.strip_prefix("try ").unwrap_or(bare);
-    !bare.starts_with('#')
-        && parse_line(bare).is_err_and(|e| e.incomplete && !e.empty)
-        && bare.contains(['(', '[', '{', '"'])
+    !bare.is_empty() && !bare.starts_with('#') && is_open(text)
 }
 
 #[cfg(test)]

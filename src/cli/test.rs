@@ -250,6 +250,22 @@ pub(super) fn report(results: &[(Case, Verdict)], accepts: bool, look: &Look) ->
     Ok(u8::from(failed + changed + new > 0))
 }
 
+/// Accepts what new sessions say; the exit status tells whether all ran to their end.
+pub(super) fn accept_quietly(results: &[(Case, Verdict)]) -> Outcome {
+    let mut status = 0;
+    for (case, verdict) in results {
+        match (verdict, case.file.as_deref().map(snapshot_path)) {
+            (Verdict::New(body) | Verdict::Changed(_, body), Some(path)) => {
+                let snapshot = Snapshot { source: case.inside.clone(), body: body.clone() };
+                accept(&path, &snapshot).map_err(|error| cannot_write(&path, &error))?;
+            }
+            (Verdict::Failed(..), _) => status = 1,
+            _ => {}
+        }
+    }
+    Ok(status)
+}
+
 /// Where a machine runs the tests, nothing is left behind.
 fn may_leave_pending() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some_and(|v| !v.is_empty() && v != *"false");

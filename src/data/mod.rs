@@ -27,7 +27,7 @@ mod tests;
 pub use assemble::{LayerFiles, assemble};
 pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
-pub use line::{CommandLine, LineError, LineWord, parse_line, parse_line_with};
+pub use line::{CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, parse_line, parse_line_with};
 pub use manifest::{HOOKS, Manifest, read_manifest};
 pub use parse::parse;
 pub use text::{MOST_BYTES, check_text};

@@ -3,7 +3,7 @@
 use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::{Code, Diagnostic, render, to_json, unseen};
 use crate::kernel::door::Stop;
-use crate::report::{Style, why_not, why_not_json};
+use crate::report::{Style, refused, why_not_json};
 use crate::session::{HouseNews, LineMistake, Session, Trouble};
 
 use super::origin::{Origin, line_alone};
@@ -206,11 +206,8 @@ impl Console {
                 let names = show::names(&self.session);
                 let out = match json {
                     true => why_not_json(refusal, &names).to_string() + "\n",
-                    false => {
-                        let whole = why_not(refusal, &names, &self.front.style);
-                        // The reason and the rule; `why not` shows the rest.
-                        whole.lines().take(2).map(|l| format!("{l}\n")).collect()
-                    }
+                    // The reason and the rule; `why not` shows the rest.
+                    false => refused(refusal, &names, &self.front.style),
                 };
                 Told { out, err: String::new(), status: Status::Refused }
             }
@@ -231,6 +228,11 @@ impl Console {
                     .iter()
                     .find(|d| d.is_error())
                     .map_or(Status::Rules, |d: &Diagnostic| Status::of_code(d.code));
+                // What is wrong with a typed line is how it was typed, whatever the code is about.
+                let status = match (status, line_alone(&told.0)) {
+                    (Status::Rules, Some(_)) => Status::Usage,
+                    (status, _) => status,
+                };
                 let err = match json {
                     true => to_json(diagnostics, sources).iter().map(|d| format!("{d}\n")).collect(),
                     false => {

@@ -3,6 +3,7 @@
 //! [`Console`] takes lines from anywhere (a terminal, a file, a pipe, a test) and answers with text; it is the same
 //! for all of them, so they all accept exactly the same lines.
 
+mod block;
 mod console;
 mod origin;
 mod session_file;
@@ -10,6 +11,9 @@ mod show;
 mod told;
 mod verbs;
 
+pub mod terminal;
+
+pub use block::{Block, is_open};
 pub use console::{Console, Front};
 pub use origin::Origin;
 pub use session_file::{Head, read_head};

@@ -73,6 +73,19 @@ impl Linker<'_> {
                 }
             }
         }
+        for rule in self.rules.iter().filter(|r| !r.expression) {
+            for parameter in rule.parameters.iter().filter(|p| self.slots.contains_key(p.as_str())) {
+                found.push(
+                    Diagnostic::error(
+                        Code::RESERVED_NAME,
+                        format!("parameter `{parameter}` of rule `{}` has the name of a rule", rule.name),
+                    )
+                    .at(head(rule.span), "")
+                    .note("inside a closure it would be taken for the rule")
+                    .help("rename the parameter"),
+                );
+            }
+        }
         self.diagnostics.extend(found);
     }
 

@@ -19,14 +19,21 @@ use crate::kernel::value::Value;
 /// Who answers, shared between the caller and the run.
 pub type Door = Rc<RefCell<dyn Answers>>;
 
+/// A tally that is still added to.
+pub(super) struct UnderWay {
+    pub(super) record: TallyRecord,
+    /// When something was last done with it.
+    pub(super) touched: u64,
+}
+
 /// A finished tally that no other has taken up.
 pub(super) struct Loose {
     pub(super) id: u64,
     pub(super) record: TallyRecord,
     /// How many events there were when it was finished: its place among them if it stays loose.
     at: usize,
-    /// Nothing has happened since: whatever is entered next with its total means it.
-    pub(super) fresh: bool,
+    /// When it was finished, in the order of all that is done with tallies.
+    pub(super) finished: u64,
 }
 
 /// One run's belongings.
@@ -43,9 +50,11 @@ pub(super) struct Scene {
     /// Bytes of text told to the players so far.
     pub(super) told: usize,
     /// Tallies under way, by number; finished ones that no other has taken up yet wait in `loose`.
-    pub(super) tallies: BTreeMap<u64, TallyRecord>,
+    pub(super) tallies: BTreeMap<u64, UnderWay>,
     pub(super) loose: Vec<Loose>,
     pub(super) next_tally: u64,
+    /// Counts all that is done with tallies.
+    pub(super) tick: u64,
     /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then.
     pub(super) aside: u32,
 }
@@ -56,7 +65,14 @@ pub(super) struct Stage {
     pub(super) map: Arc<HexMap>,
     scenes: RefCell<Vec<Scene>>,
     /// The last search, with what it was asked: a check and the rule behind it ask the same.
-    searched: RefCell<Option<(SearchKey, Rc<Reach<String>>)>>,
+    searched: RefCell<Option<(SearchKey, Rc<Reach<Bar>>)>>,
+}
+
+/// Why a rule that a search has asked refuses a hex, and which rule it was.
+#[derive(Debug, Clone)]
+pub(super) struct Bar {
+    pub(super) text: String,
+    pub(super) spot: Spot,
 }
 
 /// What a search over the map depends on: the state, the hexes and limits, the closure with what it has captured.
@@ -77,11 +93,11 @@ impl Stage {
     }
 
     /// The answer to the same search of the same state.
-    pub(super) fn searched(&self, key: &SearchKey) -> Option<Rc<Reach<String>>> {
+    pub(super) fn searched(&self, key: &SearchKey) -> Option<Rc<Reach<Bar>>> {
         self.searched.borrow().as_ref().filter(|(k, _)| k == key).map(|(_, found)| found.clone())
     }
 
-    pub(super) fn keep_search(&self, key: SearchKey, found: Rc<Reach<String>>) {
+    pub(super) fn keep_search(&self, key: SearchKey, found: Rc<Reach<Bar>>) {
         *self.searched.borrow_mut() = Some((key, found));
     }
 
@@ -104,6 +120,7 @@ impl Stage {
             tallies: BTreeMap::new(),
             loose: Vec::new(),
             next_tally: 1,
+            tick: 0,
             aside: 0,
         });
     }
@@ -158,15 +175,13 @@ impl Stage {
 impl Scene {
     /// Puts an event into the record.
     pub(super) fn event(&mut self, event: Event) {
-        for loose in &mut self.loose {
-            loose.fresh = false;
-        }
         self.trace.events.push(event);
     }
 
     /// Keeps a finished tally until another takes it up; finished again, it stands in its old one's stead.
     pub(super) fn finish(&mut self, id: u64, record: TallyRecord) {
         self.loose.retain(|l| l.id != id);
-        self.loose.push(Loose { id, record, at: self.trace.events.len(), fresh: true });
+        self.tick += 1;
+        self.loose.push(Loose { id, record, at: self.trace.events.len(), finished: self.tick });
     }
 }

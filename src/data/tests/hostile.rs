@@ -300,7 +300,11 @@ fn written(entries: &[crate::data::Entry], sources: &SourceMap) -> String {
             None => {}
         }
         if let Some(cite) = entry.cite {
-            let _ = write!(out, "@\"{}\"", sources.text(cite));
+            // A bare cite has no escapes, so its backslashes are written as two.
+            let before = &sources.file(cite.file).text[..cite.start as usize];
+            let text = sources.text(cite);
+            let text = if before.ends_with('"') { text.to_owned() } else { text.replace('\\', "\\\\") };
+            let _ = write!(out, "@\"{text}\"");
         }
     }
     out

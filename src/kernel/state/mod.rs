@@ -137,6 +137,11 @@ impl State {
         }
     }
 
+    /// The properties that have been written, with their values, in order.
+    pub fn written(&self) -> impl Iterator<Item = (Target, u32, &Value)> {
+        self.properties.iter().map(|((target, property), value)| (*target, *property, value))
+    }
+
     /// The answer to a query.
     pub fn answer(&self, catalogue: &Catalogue, query: &Query) -> Value {
         match *query {

@@ -1,11 +1,14 @@
 //! Looking at the game.
 
+use std::collections::BTreeMap;
+
 use super::super::console::{Console, Input};
 use super::super::show;
 use super::super::told::Told;
 use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::hex::{Hex, line};
+use crate::kernel::state::Target;
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::report::{
     Overlay, Roster, SightLine, Window, draw_map, terrain_json, terrain_table, units_json, units_table,
@@ -35,8 +38,30 @@ fn hex(console: &Console, input: &Input<'_>, at: usize, form: &str) -> Result<He
     }
 }
 
+/// What has become of hexes: their properties that differ from the declared ones, by name.
+fn marks(console: &Console) -> BTreeMap<Hex, String> {
+    let catalogue = console.session.loaded().rules.catalogue();
+    let mut marks: BTreeMap<Hex, String> = BTreeMap::new();
+    for (target, property, value) in console.session.state().written() {
+        let definition = &catalogue.properties[property as usize];
+        let Target::Hex(hex) = target else { continue };
+        if *value == definition.default {
+            continue;
+        }
+        let told = match value {
+            Value::Bool(true) | Value::List(_) => definition.name.to_string(),
+            other => format!("{}:{}", definition.name, console.session.called(other)),
+        };
+        let mark = marks.entry(hex).or_default();
+        mark.push_str(if mark.is_empty() { "" } else { " " });
+        mark.push_str(&told);
+    }
+    marks
+}
+
 fn picture(console: &Console, overlay: &Overlay, window: Window) -> String {
     let rules = &console.session.loaded().rules;
+    let overlay = &Overlay { marks: marks(console), ..overlay.clone() };
     draw_map(rules.map(), rules.catalogue(), console.session.state(), overlay, &console.front.style, window)
 }
 

@@ -95,8 +95,8 @@ built_in! {
         ["fix 3 5", "fix 4"], throwing::fix;
     "seed", "[NUMBER]", "shows or sets the seed of the dice", "The same seed and the same commands give the same game.",
         ["seed", "seed 1234"], throwing::seed;
-    "set", "[unit|terrain|value] NAME [ATTRIBUTE] VALUE [--because TEXT] [--as common|referee] [--for roll|turn|game]", "rules that a number is another", "The top layer of the stack; recorded with its reason, and undone like a command. `+1`, `-1` and `*2` change the number that is there; `--` before a negative number sets it: `=-1`.",
-        ["set i1 DEF 5 --because \"dug in\"", "set stacking +1 --for turn"], ruling::set;
+    "set", "[unit|terrain|value] NAME [ATTRIBUTE] VALUE [--because TEXT] [--as common|referee] [--for roll|turn|game]", "rules that a number is another", "The top layer of the stack; recorded with its reason, and undone like a command. `5` and `-3` set the number, `+=1`, `-=1` and `*=2` change the one that is there.",
+        ["set i1 DEF 5 --because \"dug in\"", "set stacking +=1 --for turn"], ruling::set;
     "ruling", "[TEXT] [--because TEXT] [--as common|referee] [--for roll|turn|game] | save FILE", "makes a ruling", "The text is a rule, or a change as in a data file. Without text it lists the rulings in force; `save` writes them out as a house file.",
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",

@@ -8,7 +8,7 @@ use super::super::told::Told;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
-use crate::session::{RulingForm, Trouble};
+use crate::session::{LineMistake, RulingForm, Trouble};
 
 /// Rank, scope and reason from the flags.
 fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble> {
@@ -38,6 +38,14 @@ fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble
 pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let form = "set i1 DEF 5 --because \"dug in\"";
     let (rank, scope, reason) = flags(input, form)?;
+    if let Some(word) = input.line.words.iter().find(|w| w.text.starts_with('+') && !w.text.starts_with("+="))
+    {
+        let number = &word.text[1..];
+        let told = format!("`{}` does not say whether it is added or set", word.text);
+        let help = format!("write `+={number}` to add, `{number}` to set");
+        let mistake = LineMistake::new(Code::USAGE, told, word.start..word.end).help(help);
+        return Err(Trouble::of_line(input.text, mistake));
+    }
     let mut words: Vec<&str> = input.line.words.iter().map(|w| &*w.text).collect();
     let kind = match words.first() {
         Some(&kind @ ("unit" | "terrain" | "value")) if words.len() > 2 => {
@@ -60,15 +68,10 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     Ok(Told::fine(format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope))))
 }
 
-/// `DEF = 5`, `DEF += 1`: how a data file writes it.
+/// `DEF = 5`, `DEF += 1`: how a data file writes it. A number alone is the new one, whatever its sign.
 fn written(attribute: Option<&str>, value: &str) -> String {
-    let (sign, number) = match value.split_at_checked(1) {
-        Some(("+", number)) => ("+=", number),
-        Some(("-", number)) => ("-=", number),
-        Some(("*" | "x", number)) => ("*=", number),
-        Some(("=", number)) => ("=", number),
-        _ => ("=", value),
-    };
+    let change = ["+=", "-=", "*=", "="].iter().find_map(|sign| Some((*sign, value.strip_prefix(sign)?)));
+    let (sign, number) = change.unwrap_or(("=", value));
     match attribute {
         Some(attribute) => format!("{attribute} {sign} {number}"),
         None => format!("{sign} {number}"),

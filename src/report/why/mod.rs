@@ -38,9 +38,24 @@ pub fn why_json(trace: &Trace, names: &dyn Names) -> Json {
     with_schema(&Account::of(trace, names))
 }
 
+/// Why the rules refused, in short: the reason, and the rule.
+pub fn refused(refusal: &Refusal, names: &dyn Names, style: &Style) -> String {
+    head(refusal, &Account::of_refusal(refusal, names), style)
+}
+
 /// Why the rules refused: the reason and the rule first, then what was met before it and what was counted.
 pub fn why_not(refusal: &Refusal, names: &dyn Names, style: &Style) -> String {
     let account = Account::of_refusal(refusal, names);
+    let mut out = head(refusal, &account, style);
+    let (met, mut branches) = sheet::met_first(&account, style);
+    if !met.is_empty() {
+        branches.insert(0, Branch { parts: met, ..Branch::of("met before") });
+    }
+    out.push_str(&branch::draw(&branches, style));
+    out
+}
+
+fn head(refusal: &Refusal, account: &Account, style: &Style) -> String {
     let by = account.refused.as_ref().map(|refused| sheet::source_text(&refused.source, style));
     let by = by.filter(|by| !by.is_empty()).map(|by| format!("by {by}"));
     let reason = style.clean(&format!("refused: {}", refusal.reason));
@@ -51,11 +66,6 @@ pub fn why_not(refusal: &Refusal, names: &dyn Names, style: &Style) -> String {
             out.push('\n');
         }
     }
-    let (met, mut branches) = sheet::met_first(&account, style);
-    if !met.is_empty() {
-        branches.insert(0, Branch { parts: met, ..Branch::of("met before") });
-    }
-    out.push_str(&branch::draw(&branches, style));
     out
 }
 

@@ -36,7 +36,12 @@ impl Kit {
         if self.stage.scene().is_some_and(|s| s.aside > 0) {
             return Spot::default();
         }
-        let span = self.lines.span(context.call_position(), &self.sources);
+        self.spot_at(context.call_position())
+    }
+
+    /// A position in the rules.
+    pub(super) fn spot_at(&self, at: rhai::Position) -> Spot {
+        let span = self.lines.span(at, &self.sources);
         Spot { span, rule: span.and_then(|s| self.index.rule_at(s)) }
     }
 }

@@ -10,7 +10,7 @@ use crate::kernel::value::Value;
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, Raised, bad, refused, too_much};
-use crate::rules::scene::{SearchKey, Stage};
+use crate::rules::scene::{Bar, SearchKey, Stage};
 use crate::rules::trace::{Event, Reached};
 
 /// What `pass_only(cost)` answers: a hex may be entered on the way, but no move may end in it.
@@ -19,7 +19,7 @@ struct PassOnly(i64);
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     simple(registrar, kit);
-    let stage = kit.stage.clone();
+    let own = kit.clone();
     registrar.add(
         "pass_only(cost: int) -> cost",
         "The answer of a cost rule for a hex that may be passed through, where no move may end.",
@@ -31,15 +31,15 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
          `|from, to|` and answers what it costs to enter `to`, `pass_only(cost)`, or refuses. `()` for \
          `most_hexes` sets no limit.",
         move |context: NativeCallContext<'_>, from: Hex, budget: i64, most: Dynamic, cost: FnPtr| -> Outcome<Array> {
-            let found = search(&stage, &context, from, None, budget, &most, &cost)?;
+            let found = search(&own, &context, from, None, budget, &most, &cost)?;
             let mut hexes: Vec<Reached> = found
                 .iter()
                 .filter(|(hex, _)| *hex != from)
                 .map(|(hex, r)| Reached { hex, cost: r.cost, steps: r.steps, may_stop: r.may_stop })
                 .collect();
-            hexes.sort_by_key(|r| stage.map.layout().index(r.hex));
+            hexes.sort_by_key(|r| own.stage.map.layout().index(r.hex));
             let stops = hexes.iter().filter(|r| r.may_stop).map(|r| Dynamic::from(r.hex)).collect();
-            if let Some(mut scene) = stage.scene_mut() {
+            if let Some(mut scene) = own.stage.scene_mut() {
                 scene.event(Event::Reach(hexes));
             }
             Ok(stops)
@@ -57,13 +57,13 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               cost: FnPtr|
               -> Outcome<Array> {
             let stage = &own.stage;
-            let found = search(stage, &context, from, Some(to), budget, &most, &cost)?;
+            let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
             match (found.get(to), found.path(to)) {
                 (Some(reached), Some(path)) if reached.may_stop => {
                     Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
                 }
                 (Some(_), _) => refused(stage, own.spot(&context), format!("no move may end in {}", name(stage, to))),
-                (None, _) => refused(stage, own.spot(&context), why_barred(stage, &found, to)),
+                (None, _) => refuse_barred(&own, &context, &found, to),
             }
         },
     );
@@ -141,14 +141,15 @@ fn name(stage: &Stage, hex: Hex) -> String {
 }
 
 fn search(
-    stage: &Stage,
+    kit: &Kit,
     context: &NativeCallContext<'_>,
     from: Hex,
     target: Option<Hex>,
     budget: i64,
     most: &Dynamic,
     cost: &FnPtr,
-) -> Outcome<Rc<Reach<String>>> {
+) -> Outcome<Rc<Reach<Bar>>> {
+    let stage = &*kit.stage;
     let most = match (most.is_unit(), most.as_int()) {
         (true, _) => None,
         (false, Ok(number)) => Some(u32::try_from(number.max(0)).unwrap_or(u32::MAX)),
@@ -175,7 +176,7 @@ fn search(
     if let Some(found) = key.as_ref().and_then(|key| stage.searched(key)) {
         return Ok(found);
     }
-    let enter = |from: Hex, to: Hex| -> Outcome<Entry<String>> {
+    let enter = |from: Hex, to: Hex| -> Outcome<Entry<Bar>> {
         let answer = aside(stage, || cost.call_within_context::<Dynamic>(context, (from, to)));
         match answer {
             Ok(answer) => {
@@ -187,7 +188,7 @@ fn search(
                     bad(format!("a cost must be a whole number, not {}", answer.type_name()))
                 }
             }
-            Err(error) => refusal_text(stage, error).map(Entry::No),
+            Err(error) => bar(stage, error).map(Entry::No),
         }
     };
     let found = match target {
@@ -233,8 +234,8 @@ fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
     answer
 }
 
-/// The reason of a refusal, however deep in calls it was made, which here only bars a hex; any other error goes on.
-fn refusal_text(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<String> {
+/// A refusal with the rule that made it, however deep in calls, which here only bars a hex; any other error goes on.
+fn bar(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<Bar> {
     let is_refusal = match error.unwrap_inner() {
         EvalAltResult::ErrorTerminated(value, _) => {
             matches!(value.clone().try_cast::<Raised>(), Some(Raised::Refused))
@@ -242,28 +243,27 @@ fn refusal_text(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<String> {
         _ => false,
     };
     match stage.scene_mut().filter(|_| is_refusal).and_then(|mut scene| scene.refused.take()) {
-        Some((text, _)) => Ok(text),
+        Some((text, spot)) => Ok(Bar { text, spot }),
         None => Err(error),
     }
 }
 
-fn why_barred(stage: &Stage, found: &Reach<String>, to: Hex) -> String {
+/// Refuses with the first thing that keeps a way from a hex.
+fn refuse_barred<T>(kit: &Kit, context: &NativeCallContext<'_>, found: &Reach<Bar>, to: Hex) -> Outcome<T> {
     use crate::kernel::hex::Denial;
-    let barred = found.barred(to);
-    let told: Vec<String> = barred
-        .iter()
-        .map(|b| match &b.why {
-            Denial::Refused(reason) => reason.clone(),
-            Denial::TooDear { needs, left } => {
-                format!("needs {needs} to enter {}, has {left}", name(stage, to))
-            }
-            Denial::TooFar { limit } => format!("may enter at most {limit} hexes a move"),
-            Denial::NotAdjacent => "the hexes are not adjacent".to_owned(),
-            Denial::OffTheMap => "off the map".to_owned(),
-        })
-        .collect();
-    match told.first() {
-        Some(first) => first.clone(),
-        None => format!("{} is out of reach", name(stage, to)),
-    }
+    let stage = &*kit.stage;
+    let (text, spot) = match found.barred(to).first().map(|b| &b.why) {
+        Some(Denial::Refused(bar)) => (bar.text.clone(), bar.spot.clone()),
+        Some(Denial::TooDear { needs, left }) => {
+            (format!("needs {needs} to enter {}, has {left}", name(stage, to)), kit.spot(context))
+        }
+        Some(Denial::TooFar { limit: 1 }) => ("may enter at most 1 hex a move".to_owned(), kit.spot(context)),
+        Some(Denial::TooFar { limit }) => {
+            (format!("may enter at most {limit} hexes a move"), kit.spot(context))
+        }
+        Some(Denial::NotAdjacent) => ("the hexes are not adjacent".to_owned(), kit.spot(context)),
+        Some(Denial::OffTheMap) => ("off the map".to_owned(), kit.spot(context)),
+        None => (format!("{} is out of reach", name(stage, to)), kit.spot(context)),
+    };
+    refused(stage, spot, text)
 }

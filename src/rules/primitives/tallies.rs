@@ -12,7 +12,7 @@ use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
 use crate::rules::printed::{Met, modifiers, named_steps, step_reason, type_steps};
 use crate::rules::raise::{Outcome, bad};
-use crate::rules::scene::Loose;
+use crate::rules::scene::{Loose, UnderWay};
 use crate::rules::trace::{Item, Spot, TallyRecord};
 
 /// A tally under way, by its number.
@@ -46,7 +46,10 @@ fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tal
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     let number = scene.next_tally;
     scene.next_tally += 1;
-    scene.tallies.insert(number, TallyRecord { label: Arc::from(label), items: Vec::new(), spot });
+    scene.tick += 1;
+    let record = TallyRecord { label: Arc::from(label), items: Vec::new(), spot };
+    let under_way = UnderWay { record, touched: scene.tick };
+    scene.tallies.insert(number, under_way);
     Ok(Tally(number))
 }
 
@@ -202,36 +205,41 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
     Item { value: 0, reason: Arc::from(reason), because: None, spot, origin: None, parts: Vec::new() }
 }
 
-/// Enters an item; a finished tally of the same total, not taken up yet, becomes a part of it.
+/// Enters an item. A finished tally of the same total becomes a part of it where it was finished since this one was
+/// last touched, as the argument of this very entry; or where it bears the name that the entry gives as its reason.
 fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+    let Some(touched) = scene.tallies.get(&tally.0).map(|t| t.touched) else {
+        return bad("this tally belongs to another command");
+    };
     if item.because.is_none() && item.origin.is_none() {
-        // The tally that was just finished is the one meant, or an earlier one of that name; what counts against
-        // has its sign turned.
-        let other = |l: &Loose| {
+        // What counts against has its sign turned.
+        let total = |l: &Loose| {
             let total = l.record.total();
             l.id != tally.0 && total.unsigned_abs() == item.value.unsigned_abs()
         };
-        let named = |l: &Loose| !item.reason.is_empty() && l.record.label.starts_with(&*item.reason);
-        let found = scene
-            .loose
-            .iter()
-            .rposition(|l| other(l) && l.fresh)
-            .or_else(|| scene.loose.iter().rposition(|l| other(l) && named(l)));
+        let named = |l: &Loose| {
+            let rest = l.record.label.strip_prefix(&*item.reason);
+            !item.reason.is_empty() && rest.is_some_and(|r| r.is_empty() || r.starts_with(' '))
+        };
+        let just_now = scene.loose.iter().rposition(|l| total(l) && l.finished > touched);
+        let found = just_now.or_else(|| scene.loose.iter().rposition(|l| total(l) && named(l)));
         if let Some(at) = found {
             item.parts.push(scene.loose.remove(at).record);
         }
     }
-    match scene.tallies.get_mut(&tally.0) {
-        Some(record) => record.items.push(item),
-        None => return bad("this tally belongs to another command"),
+    scene.tick += 1;
+    let tick = scene.tick;
+    if let Some(under_way) = scene.tallies.get_mut(&tally.0) {
+        under_way.record.items.push(item);
+        under_way.touched = tick;
     }
     Ok(())
 }
 
 fn total(kit: &Kit, tally: Tally) -> Outcome<i64> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
-    let Some(record) = scene.tallies.get(&tally.0).cloned() else {
+    let Some(record) = scene.tallies.get(&tally.0).map(|t| t.record.clone()) else {
         return bad("this tally belongs to another command");
     };
     let sum = record.total();

@@ -44,7 +44,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "refuse(reason: text)",
         "The rules do not allow the command. An answer, not an error; nothing changes, and no `try` catches it.",
         move |context: NativeCallContext<'_>, reason: &str| -> Outcome<()> {
-            refused(&own.stage, own.spot(&context), reason)
+            refused(&own.stage, own.spot_at(context.call_position()), reason)
         },
     );
     let own = kit.clone();
@@ -53,7 +53,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Refuses for this reason unless the condition holds; `why not` lists what was met.",
         move |context: NativeCallContext<'_>, condition: bool, reason: &str| -> Outcome<()> {
             if !condition {
-                return refused(&own.stage, own.spot(&context), reason);
+                return refused(&own.stage, own.spot_at(context.call_position()), reason);
             }
             let event = Event::Met { text: Arc::from(reason), spot: own.spot(&context) };
             record(&own, event);

@@ -1,0 +1,662 @@
+//! The program as it is run: arguments, streams, files and exit status.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder of its own for each test, with a copy of the packs that the tests are about.
+struct Table {
+    folder: TempDir,
+}
+
+/// What a run of the program came to.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Ran {
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+        }
+    }
+}
+
+impl Table {
+    fn new() -> Table {
+        let table = Table { folder: TempDir::new().unwrap() };
+        copy(
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/skiffs").as_path(),
+            &table.at("packs/skiffs"),
+        );
+        table
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
+        fs::write(self.at(path), text).unwrap();
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_houserule"));
+        command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
+        command
+            .env("HOUSERULE_HOME", self.at("home"))
+            .env("HOUSERULE_PACKS", self.at("packs"))
+            .env("TERM", "xterm");
+        for name in [
+            "NO_COLOR",
+            "CLICOLOR_FORCE",
+            "FORCE_COLOR",
+            "HOUSERULE_ASCII",
+            "HOUSERULE_PLAIN",
+            "CI",
+            "INSTA_UPDATE",
+        ] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        self.command(arguments).output().unwrap().into()
+    }
+
+    fn pipe(&self, arguments: &[&str], input: &str) -> Ran {
+        let mut child = self
+            .command(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The program may leave before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap().into()
+    }
+
+    fn journals(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.at("home/games")).into_iter().flatten().filter_map(Result::ok);
+        let mut found: Vec<PathBuf> = entries.map(|e| e.path()).collect();
+        found.sort();
+        found
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
+
+/// Lines of every kind: commands, questions with their answers, expressions, refusals, undo.
+const SCRIPT: &str = "\
+# Scenario: skiffs/lagoon
+# Seed: 7
+now
+units
+map
+terrain
+row a1 0202
+try row a1 0603
+shoot a1 at b1 --dice 1,2
+expect outcome miss
+why
+undo --past-dice
+redo
+wave a1
+2
+dice real
+shoot a1 at b1
+9 9
+3 5
+dice auto
+done
+(turn() + 1)
+expect (turn() == 1
+  && active() == side(\"blue\"))
+house add full-crews
+shoot b1 at a1 --dice 1,1,1
+rules
+rules origin CREW
+house remove full-crews
+set a1 CREW 3 --because \"a swimmer\"
+ruling
+note the sun goes down
+mark dusk
+done
+shoot a2 at b2
+seed
+dice stats
+log
+goto dusk --past-dice
+help shoot
+explain E0304
+los 0101 0304
+branches
+";
+
+#[test]
+fn the_same_lines_give_the_same_bytes_however_they_come() {
+    let table = Table::new();
+    table.write("evening.play", SCRIPT);
+    assert!(SCRIPT.lines().count() > 30);
+    let run = table.run(&["run", "evening.play"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
+    let piped = table.pipe(&["play", "skiffs", "--seed", "7"], SCRIPT);
+    let mut lines = vec!["play", "skiffs", "--seed", "7"];
+    lines.extend(SCRIPT.lines().flat_map(|l| ["-e", l]));
+    let given = table.run(&lines);
+    assert_eq!(run.out, piped.out);
+    assert_eq!(run.out, given.out);
+    assert_eq!((piped.status, given.status), (0, 0));
+    let again = table.run(&["run", "evening.play"]);
+    assert_eq!(run.out, again.out);
+    assert!(!run.out.contains('\x1b') && run.out.contains("a1 waves a white flag"), "{}", run.out);
+}
+
+#[test]
+fn every_exit_status_has_its_case() {
+    let table = Table::new();
+    let play = |line: &str| table.run(&["play", "skiffs", "-e", line]);
+    assert_eq!(play("now").status, 0);
+    assert_eq!(play("quit").status, 0);
+    assert_eq!(play("row a1 0603").status, 1, "refused");
+    assert_eq!(play("expect (1 == 2)").status, 1, "expected otherwise");
+    assert_eq!(play("rwo a1 0202").status, 2, "no such verb");
+    assert_eq!(play("row a1 9999").status, 2, "no such hex");
+    assert_eq!(play("row a9 0202").status, 2, "no such unit");
+    assert_eq!(play("wave a1").status, 2, "no answer");
+    assert_eq!(table.run(&["chek"]).status, 2);
+    assert_eq!(table.run(&["play", "skiffs", "--bogus"]).status, 2);
+    assert_eq!(table.run(&["play", "no-such-pack", "-e", "now"]).status, 3);
+    assert_eq!(table.run(&["play", "skiffs/no-such-scenario", "-e", "now"]).status, 3);
+    assert_eq!(table.run(&["run", "not-there.play"]).status, 4);
+    assert_eq!(table.run(&["play", "--resume", "not-there.journal", "-e", "now"]).status, 4);
+    assert_eq!(table.run(&["recover", "not-there.journal"]).status, 4);
+    assert_eq!(play("spin").status, 5);
+    table.write("packs/skiffs/rules/20-more.rhai", "fn broken( { }\n");
+    assert_eq!(play("now").status, 3);
+    assert_eq!(table.run(&["check", "skiffs"]).status, 3);
+}
+
+#[test]
+fn slips_are_met_with_a_suggestion() {
+    let table = Table::new();
+    assert!(table.run(&["chek"]).err.contains("'check'"));
+    assert!(table.run(&["check", "--deny-warning"]).err.contains("--deny-warnings"));
+    assert!(table.run(&["play", "skifs", "-e", "now"]).err.contains("did you mean `skiffs`?"));
+    assert!(table.run(&["play", "skiffs/lagon", "-e", "now"]).err.contains("did you mean `lagoon`?"));
+    assert!(table.run(&["play", "skiffs", "-e", "shot a1 at b1"]).err.contains("did you mean `shoot`?"));
+    assert!(
+        table.run(&["play", "skiffs", "--house", "full-crew"]).err.contains("did you mean `full-crews`?")
+    );
+    assert!(table.run(&["explain", "E0305x"]).err.contains("did you mean `E0305`?"));
+    let both = table.run(&["-e", "now", "check"]);
+    assert_eq!(both.status, 2);
+    assert!(both.err.contains("behind `play`"), "{}", both.err);
+}
+
+#[test]
+fn the_first_error_stops_and_says_where() {
+    let table = Table::new();
+    let text = "# Scenario: skiffs/lagoon\nnow\n  rwo a1 0202\nnote never\n";
+    table.write("slip.play", text);
+    let run = table.run(&["run", "slip.play"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("--> slip.play:3:3"), "{}", run.err);
+    assert!(run.err.contains("slip.play:3:3: this line was not understood"), "{}", run.err);
+    assert!(!run.out.contains("noted"));
+    let piped = table.pipe(&["play", "skiffs"], text);
+    assert!(piped.err.contains("--> stdin:3:3"), "{}", piped.err);
+    assert_eq!(piped.out, run.out);
+    let given = table.run(&["play", "skiffs", "-e", "now", "-e", "row a1 0603", "-e", "note never"]);
+    assert!(given.err.contains("-e:2:1: this line was refused"), "{}", given.err);
+    assert!(given.out.contains("0603 is not next to a1") && !given.out.contains("noted"));
+}
+
+#[test]
+fn keep_going_goes_on_and_ends_with_the_worst() {
+    let table = Table::new();
+    table.write(
+        "slips.play",
+        "# Scenario: skiffs/lagoon\nrow a1 0603\nrwo\nrow a1 0101\nrow a1 0603\nnote still here\n",
+    );
+    let run = table.run(&["run", "slips.play", "--keep-going"]);
+    assert_eq!(run.status, 2);
+    assert!(run.out.contains("noted"));
+    for place in ["slips.play:2:1", "slips.play:3:1", "slips.play:5:1"] {
+        assert!(run.err.contains(place), "{place}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_bracket_may_stay_open_over_lines() {
+    let table = Table::new();
+    let run = table.pipe(&["play", "skiffs"], "now\nexpect (1 +\n  1 == 3)\n");
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("--> stdin:2:8"), "{}", run.err);
+    let ruling = "ruling fn shots_of(skiff) {\n  4\n} --because agreed\nshoot a1 at b1 --dice 1,1,1,1\n";
+    let run = table.pipe(&["play", "skiffs"], ruling);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_new_pack_is_right_from_the_start() {
+    let table = Table::new();
+    let new = table.run(&["new", "pack", "duel"]);
+    assert_eq!((new.status, new.err.as_str()), (0, ""), "{}", new.out);
+    let check = table.run(&["check", "./duel", "--deny-warnings"]);
+    assert_eq!((check.status, check.err.as_str()), (0, ""));
+    assert!(check.out.starts_with("duel: 11 rules, 1 scenario, 4 ids, no mistakes"), "{}", check.out);
+    let test = table.run(&["test", "duel"]);
+    assert_eq!((test.status, test.out.as_str()), (0, "1 session: 1 passed\n"));
+    let world = table.run(&["new", "pack", "far-shore", "--extends", "skiffs"]);
+    assert_eq!((world.status, world.err.as_str()), (0, ""), "{}", world.out);
+    assert_eq!(table.run(&["check", "./far-shore", "--deny-warnings"]).status, 0);
+    assert_eq!(table.run(&["test", "./far-shore"]).status, 0);
+    assert_eq!(table.run(&["new", "pack", "duel"]).status, 4, "never over what is there");
+    assert_eq!(table.run(&["new", "pack", "No Name"]).status, 2);
+}
+
+#[test]
+fn a_new_house_rule_is_right_from_the_start() {
+    let table = Table::new();
+    for name in ["mine.rhai", "mine.units", "packs/skiffs/house/mine.rhai"] {
+        let new = table.run(&["new", "house", name, "--on", "skiffs"]);
+        assert_eq!((new.status, new.err.as_str()), (0, ""), "{}", new.out);
+        let check = table.run(&["check", name, "--on", "skiffs"]);
+        assert_eq!(
+            (check.status, check.err.as_str()),
+            (0, ""),
+            "{name}: {}",
+            fs::read_to_string(table.at(name)).unwrap()
+        );
+        assert_eq!(table.run(&["play", "skiffs", "--house", name, "-e", "shoot a1 at b1"]).status, 0);
+    }
+    assert_eq!(table.run(&["check", "skiffs"]).status, 0);
+    assert_eq!(table.run(&["new", "house", "mine.txt", "--on", "skiffs"]).status, 2);
+}
+
+#[test]
+fn checks_name_file_and_line_of_every_mistake() {
+    let table = Table::new();
+    table.write("packs/skiffs/house/wrong.units", "change unit skif { CREW = 4 }\n");
+    table.write("packs/skiffs/tests/wrong.play", "# Scenario: skiffs/lagoon\nnow\nrwo a1 0202\n");
+    let check = table.run(&["check", "skiffs"]);
+    assert_eq!(check.status, 3);
+    assert!(check.err.contains("skiffs/house/wrong.units:1:13"), "{}", check.err);
+    assert!(check.err.contains("skiffs/tests/wrong.play:3:1"), "{}", check.err);
+    assert!(check.err.contains("did you mean `row`?"));
+    assert!(check.out.contains("skiffs: 12 rules, 1 scenario, 4 ids, 2 mistakes"), "{}", check.out);
+    let one = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
+    assert_eq!(one.status, 3);
+    table.write("packs/skiffs/stray.xyz", "");
+    fs::remove_file(table.at("packs/skiffs/house/wrong.units")).unwrap();
+    fs::remove_file(table.at("packs/skiffs/tests/wrong.play")).unwrap();
+    assert_eq!(table.run(&["check", "skiffs"]).status, 0);
+    assert_eq!(table.run(&["check", "skiffs", "--deny-warnings"]).status, 1);
+}
+
+#[test]
+fn snapshots_are_compared_accepted_and_reviewed() {
+    let table = Table::new();
+    let session = "packs/skiffs/tests/a_shot_sinks.play";
+    let snapshot = "packs/skiffs/tests/a_shot_sinks.snap";
+    assert_eq!(table.run(&["test", "skiffs"]).status, 0);
+    let before = fs::read_to_string(table.at(snapshot)).unwrap();
+    let text = fs::read_to_string(table.at(session)).unwrap();
+    fs::write(table.at(session), format!("{text}note one line more\n")).unwrap();
+    let test = table.run(&["test", "skiffs"]);
+    assert_eq!(test.status, 1);
+    assert!(
+        test.out.contains("changed skiffs/tests/a_shot_sinks.play")
+            && test.out.contains("  + > note one line more"),
+        "{}",
+        test.out
+    );
+    assert!(table.at(&format!("{snapshot}.new")).is_file());
+    assert_eq!(fs::read_to_string(table.at(snapshot)).unwrap(), before);
+    let list = table.run(&["review", "skiffs"]);
+    assert_eq!(list.status, 0);
+    assert!(
+        list.out.contains("changed skiffs/tests/a_shot_sinks.snap") && list.out.contains("+ > note"),
+        "{}",
+        list.out
+    );
+    assert!(table.run(&["review", "--reject"]).out.contains("1 rejected"));
+    assert!(!table.at(&format!("{snapshot}.new")).exists());
+    assert_eq!(table.run(&["test", "skiffs"]).status, 1);
+    assert!(table.run(&["review", "--accept"]).out.contains("1 accepted"));
+    assert_eq!(table.run(&["test", "skiffs"]).out, "1 session: 1 passed\n");
+    assert_eq!(table.run(&["review"]).out, "nothing waits to be reviewed\n");
+    fs::write(table.at(session), text).unwrap();
+    assert_eq!(table.run(&["test", session, "--accept"]).status, 0);
+    assert_eq!(fs::read_to_string(table.at(snapshot)).unwrap(), before);
+}
+
+#[test]
+fn a_session_that_stops_fails_and_says_where() {
+    let table = Table::new();
+    table.write(
+        "packs/skiffs/tests/wrong.play",
+        "# Rules: SK-1\n# Scenario: skiffs/lagoon\nnow\nexpect (turn() == 2)\n",
+    );
+    for arguments in [&["test", "skiffs"][..], &["test", "skiffs", "--accept"]] {
+        let test = table.run(arguments);
+        assert_eq!(test.status, 1);
+        assert!(test.out.contains("failed skiffs/tests/wrong.play:4:1"), "{}", test.out);
+        assert!(test.out.contains("1 passed, 1 failed"), "{}", test.out);
+    }
+    assert!(!table.at("packs/skiffs/tests/wrong.snap").exists());
+    assert!(table.run(&["test", "skiffs", "--filter", "sinks"]).out.contains("1 session: 1 passed"));
+}
+
+#[test]
+fn without_any_of_the_known_packs_the_rest_works() {
+    let table = Table::new();
+    let packs = ["--packs", "packs"];
+    // The program carries packs in itself; the fixture is found beside them, and a missing base is named.
+    table.write(
+        "packs/orphan/manifest.pack",
+        "pack orphan \"An orphan\" {\n  version 1.0.0\n  extends nowhere 1.0\n}\n",
+    );
+    let check = table.run(&["check", "orphan"]);
+    assert_eq!(check.status, 3);
+    assert!(
+        check.err.contains("no pack is called `nowhere`") && check.err.contains("orphan/manifest.pack:3"),
+        "{}",
+        check.err
+    );
+    let list = table.run(&[&["rules"][..], &packs[..1]].concat());
+    assert_eq!(list.status, 0, "{}", list.err);
+    assert!(list.out.contains("orphan") && list.out.contains("skiffs"), "{}", list.out);
+    assert_eq!(table.run(&["version"]).status, 0);
+    assert_eq!(table.run(&["play", "skiffs", "-e", "now"]).status, 0);
+    assert_eq!(table.run(&["test", "skiffs"]).status, 0);
+    assert_eq!(table.run(&["play", "orphan", "-e", "now"]).status, 3);
+}
+
+#[test]
+fn a_killed_game_goes_on_where_it_was() {
+    let table = Table::new();
+    let mut child = table
+        .command(&["play", "skiffs", "--seed", "3"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"row a1 0202\nshoot a1 at b1\n").unwrap();
+    // What is printed is durable: the second result has been seen before the kill.
+    let mut seen = String::new();
+    let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
+    while !seen.contains("[3]") {
+        assert_ne!(std::io::BufRead::read_line(&mut output, &mut seen).unwrap(), 0, "{seen}");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let journals = table.journals();
+    assert_eq!(journals.len(), 1);
+    assert!(journals[0].ends_with("skiffs-lagoon-1.journal"), "{journals:?}");
+
+    let log = table.run(&["play", "--resume", "-e", "log"]);
+    assert_eq!((log.status, log.err.as_str()), (0, ""), "{}", log.out);
+    assert!(log.out.contains("[2] row a1 0202") && log.out.contains("[3] shoot a1 at b1"), "{}", log.out);
+    assert_eq!(table.run(&["play", "--resume", "-e", "done"]).status, 0);
+    let log = table.run(&["play", "--resume", journals[0].to_str().unwrap(), "-e", "log"]);
+    assert!(log.out.contains("[4] done"), "{}", log.out);
+    assert!(table.run(&["play", "--resume", "skiffs", "-e", "log"]).out.contains("[4] done"));
+
+    let whole = fs::read(&journals[0]).unwrap();
+    fs::write(&journals[0], &whole[..whole.len() - 9]).unwrap();
+    let torn = table.run(&["play", "--resume", "-e", "log"]);
+    assert_eq!(torn.status, 0);
+    assert!(torn.err.contains("W0602"), "{}", torn.err);
+    assert!(torn.out.contains("[3] shoot") && !torn.out.contains("[4] done"), "{}", torn.out);
+
+    let mut damaged = whole.clone();
+    damaged[30] ^= 1;
+    fs::write(&journals[0], &damaged).unwrap();
+    assert_eq!(table.run(&["play", "--resume", journals[0].to_str().unwrap(), "-e", "log"]).status, 4);
+    let lines: Vec<&[u8]> = whole.split_inclusive(|b| *b == b'\n').collect();
+    let mut damaged = lines[..2].concat();
+    damaged.extend_from_slice(b"0123456789abcdef {}\n");
+    damaged.extend_from_slice(&lines[3..].concat());
+    fs::write(table.at("hurt.journal"), &damaged).unwrap();
+    let recovered = table.run(&["recover", "hurt.journal"]);
+    assert_eq!(recovered.status, 0, "{}", recovered.err);
+    assert!(table.at("hurt-recovered.journal").is_file());
+    let log = table.run(&["play", "hurt-recovered.journal", "-e", "log"]);
+    assert_eq!(log.status, 0, "{}", log.err);
+}
+
+#[test]
+fn only_games_are_kept() {
+    let table = Table::new();
+    table.write("a.play", "# Scenario: skiffs/lagoon\nnow\n");
+    table.run(&["run", "a.play"]);
+    table.run(&["play", "skiffs", "-e", "now"]);
+    table.pipe(&["play", "skiffs", "--no-journal"], "now\n");
+    assert!(table.journals().is_empty());
+    table.pipe(&["play", "skiffs"], "done\n");
+    table.pipe(&["play", "skiffs"], "done\n");
+    assert_eq!(table.journals().len(), 2);
+    let none = table.run(&["play", "--resume", "-e", "now", "skiffs/elsewhere"]);
+    assert_eq!(none.status, 2, "{}", none.err);
+}
+
+#[test]
+fn house_rules_at_the_head_stand_beside_the_file_or_in_the_pack() {
+    let table = Table::new();
+    let text = "# Scenario: skiffs/lagoon\n# House: full-crews\n# House: more.units\nshoot a1 at b1 --dice 1,1,1,1\n";
+    table.write("games/a.play", text);
+    table.write("games/more.units", "change unit skiff { CREW += 1 }\n");
+    let run = table.run(&["run", "games/a.play"]);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    let why = table.run(&["why", "games/a.play"]);
+    assert_eq!(why.status, 0);
+    assert!(why.out.contains("a friend") && why.out.contains("games/more.units:1"), "{}", why.out);
+    assert_eq!(table.run(&["why", "games/a.play", "99"]).status, 2);
+    let seven = table.run(&["run", "games/a.play", "--scenario", "skiffs/lagoon", "--seed", "7"]);
+    assert_eq!(seven.status, 0);
+}
+
+#[test]
+fn stacks_are_compared() {
+    let table = Table::new();
+    let alike = table.run(&["rules", "diff", "skiffs", "skiffs"]);
+    assert_eq!(alike.status, 0);
+    assert!(alike.out.starts_with("nothing differs"), "{}", alike.out);
+    table.write("more.units", "change value sinks = 3\n");
+    let changed = table.run(&["rules", "diff", "skiffs", "skiffs+full-crews+more.units"]);
+    assert_eq!(changed.status, 2);
+    assert!(changed.out.contains("rule shots_of: another text"), "{}", changed.out);
+    assert!(
+        changed.out.contains("value sinks: 2 -> 2 3") || changed.out.contains("value sinks: 2 -> 3"),
+        "{}",
+        changed.out
+    );
+    assert!(changed.out.contains("2 differ"), "{}", changed.out);
+}
+
+#[test]
+fn rules_are_listed_by_the_ids_of_their_source() {
+    let table = Table::new();
+    let rules = table.run(&["rules", "skiffs"]);
+    assert!(
+        rules.out.contains("SK-2") && rules.out.contains("may_row skiffs/rules/10-skiffs.rhai:"),
+        "{}",
+        rules.out
+    );
+    let gaps = table.run(&["rules", "skiffs", "--gaps"]);
+    assert!(
+        gaps.out.contains("SK-4") && gaps.out.contains("two") && !gaps.out.contains("SK-2"),
+        "{}",
+        gaps.out
+    );
+    let doc = table.run(&["doc", "skiffs"]);
+    assert!(
+        doc.out.contains("# Skiffs in the Reeds") && doc.out.contains("Carries out SK-4 (chosen: two)"),
+        "{}",
+        doc.out
+    );
+    assert!(doc.out.contains("`shoot <skiff: unit> at <target: unit>`, in short `s`"), "{}", doc.out);
+}
+
+#[test]
+fn every_line_of_json_has_a_schema() {
+    let table = Table::new();
+    table.write("evening.play", SCRIPT);
+    table.write("packs/skiffs/tests/new.play", "# Scenario: skiffs/lagoon\nnow\n");
+    for arguments in [
+        &["run", "evening.play"][..],
+        &["check", "skiffs"],
+        &["test", "skiffs"],
+        &["review"],
+        &["rules", "skiffs"],
+        &["rules", "--packs"],
+        &["rules", "diff", "skiffs", "skiffs+full-crews"],
+        &["version"],
+        &["explain", "E0304"],
+        &["why", "evening.play"],
+    ] {
+        let ran = table.run(&[arguments, &["--json"][..]].concat());
+        assert!(!ran.out.is_empty(), "{arguments:?}: {}", ran.err);
+        for line in ran.out.lines() {
+            let value: Value =
+                serde_json::from_str(line).unwrap_or_else(|e| panic!("{arguments:?}: {e}: {line}"));
+            assert!(value["schema"].as_str().is_some_and(|s| s.starts_with("houserule.")), "{line}");
+        }
+    }
+}
+
+#[test]
+fn ascii_output_has_no_byte_above_the_tilde() {
+    let table = Table::new();
+    table.write("evening.play", SCRIPT);
+    table.write("packs/skiffs/scenarios/more.scenario", "unit boot \"Böötchen “x” →\" { symbol o }\n");
+    for arguments in [
+        &["run", "evening.play"][..],
+        &["why", "evening.play"],
+        &["rules", "skiffs"],
+        &["doc", "skiffs"],
+        &["run", "evening.play", "--json"],
+        &["check", "skiffs"],
+    ] {
+        let flag = table.run(&[arguments, &["--ascii"][..]].concat());
+        let dumb: Ran = table.command(arguments).env("TERM", "dumb").output().unwrap().into();
+        let variable: Ran = table.command(arguments).env("HOUSERULE_ASCII", "1").output().unwrap().into();
+        for ran in [flag, dumb, variable] {
+            let bad = |text: &str| text.bytes().any(|b| b > b'~');
+            assert!(!bad(&ran.out) && !bad(&ran.err), "{arguments:?}: {}{}", ran.out, ran.err);
+        }
+    }
+}
+
+#[test]
+fn colour_comes_when_it_is_asked_for() {
+    let table = Table::new();
+    let coloured = |arguments: &[&str], variables: &[(&str, &str)]| {
+        let ran: Ran = table.command(arguments).envs(variables.iter().copied()).output().unwrap().into();
+        ran.out.contains('\x1b')
+    };
+    let line = ["play", "skiffs", "-e", "shoot a1 at b1"];
+    assert!(!coloured(&line, &[]));
+    assert!(coloured(&line, &[("FORCE_COLOR", "1")]));
+    assert!(coloured(&line, &[("CLICOLOR_FORCE", "1")]));
+    assert!(!coloured(&line, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(coloured(&line, &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
+    let always = [&line[..], &["--color", "always"]].concat();
+    assert!(coloured(&always, &[("NO_COLOR", "1")]));
+    let never = [&line[..], &["--color", "never"]].concat();
+    assert!(!coloured(&never, &[("FORCE_COLOR", "1")]));
+    assert!(coloured(&["--color", "always", "--help"], &[]) && !coloured(&["--help"], &[]));
+}
+
+#[test]
+fn completions_and_pages_are_written() {
+    let table = Table::new();
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let ran = table.run(&["completions", shell]);
+        assert_eq!(ran.status, 0);
+        assert!(ran.out.contains("houserule") && ran.out.len() > 1000, "{shell}");
+    }
+    let man = table.run(&["man"]);
+    assert!(man.out.contains(".TH houserule 1") && man.out.contains("Exit status"), "{}", man.out);
+    assert_eq!(table.run(&["man", "--out", "man"]).status, 0);
+    assert!(table.at("man/houserule-check.1").is_file());
+    let help = table.run(&["--help"]);
+    assert_eq!(help.status, 0);
+    for words in ["Exit status:", "130  broken off with Ctrl-C", "HOUSERULE_PACKS"] {
+        assert!(help.out.contains(words), "{words}");
+    }
+    assert!(table.run(&["--version"]).out.starts_with("houserule "));
+    assert!(table.run(&["version"]).out.contains("skiffs 0.2.0 "));
+}
+
+#[test]
+fn data_files_are_put_in_form() {
+    let table = Table::new();
+    let path = "packs/skiffs/scenarios/lagoon.scenario";
+    let right = fs::read_to_string(table.at(path)).unwrap();
+    assert_eq!(table.run(&["fmt", "packs/skiffs", "--check"]).status, 0);
+    let wrong: String = right.lines().map(|l| format!("     {}  \n", l.trim())).collect();
+    table.write(path, &wrong);
+    assert_eq!(table.run(&["fmt", "packs/skiffs", "--check"]).status, 1);
+    assert_eq!(fs::read_to_string(table.at(path)).unwrap(), wrong);
+    assert_eq!(table.run(&["fmt", "packs/skiffs"]).status, 0);
+    assert_eq!(fs::read_to_string(table.at(path)).unwrap(), right);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_changes_nothing_and_says_130() {
+    let table = Table::new();
+    // Many long commands, so that there is something to break off whenever the signal comes.
+    let lines = "idle 40000\n".repeat(2000);
+    table.write("long.play", &format!("# Scenario: skiffs/lagoon\nrow a1 0202\n{lines}"));
+    let mut child =
+        table.command(&["run", "long.play"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    std::io::BufRead::read_line(&mut output, &mut first).unwrap();
+    assert!(first.contains("a1 rows"), "{first}");
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut output, &mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(rest.lines().count() < 2000, "it was not broken off");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_leaves_is_no_error() {
+    let table = Table::new();
+    let lines = "units\n".repeat(3000);
+    table.write("long.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+    let mut child =
+        table.command(&["run", "long.play"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+}

@@ -1,0 +1,368 @@
+//! The terminal front, played by keys at a pseudo-terminal.
+//!
+//! The test starts itself as a child, which takes the pseudo-terminal for its own and plays the small game beside
+//! this file, so that no other pack is needed.
+
+#![cfg(unix)]
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use houserule::pack::Library;
+use houserule::repl::terminal::{TerminalAsker, TerminalOptions, play};
+use houserule::repl::{Console, Front};
+use houserule::report::{Style, tidy};
+use houserule::session::{Opening, Session};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+const TERMINAL: &str = "HOUSERULE_TEST_TERMINAL";
+const FOLDER: &str = "HOUSERULE_TEST_FOLDER";
+
+/// Long enough for a machine that is busy with other things.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+const UP: &str = "\x1b[A";
+
+/// What the child does: nothing in an ordinary run of the tests.
+#[test]
+fn child_plays_at_the_terminal() {
+    let (Some(path), Some(folder)) = (std::env::var_os(TERMINAL), std::env::var_os(FOLDER)) else { return };
+    rustix::process::setsid().unwrap();
+    let terminal = OpenOptions::new().read(true).write(true).open(path).unwrap();
+    rustix::process::ioctl_tiocsctty(&terminal).unwrap();
+    rustix::stdio::dup2_stdin(&terminal).unwrap();
+    rustix::stdio::dup2_stdout(&terminal).unwrap();
+    rustix::stdio::dup2_stderr(&terminal).unwrap();
+    let style = Style::default();
+    let asker = TerminalAsker::new(style).unwrap();
+    let cancel = Arc::default();
+    let session = Session::open(Opening {
+        library: Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/terminal")]),
+        pack: "skirmish".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: asker.shared(),
+        cancel: Arc::clone(&cancel),
+        journal: Some(Path::new(&folder).join("game.journal")),
+    });
+    let front = Front { style, json: false, verbose: false, interactive: true };
+    let console = Console::new(session.unwrap(), front);
+    let history = Some(Path::new(&folder).join("state/history.txt"));
+    let status = play(console, TerminalOptions { asker, history, cancel });
+    std::process::exit(status.exit_code().into());
+}
+
+/// A game at a terminal.
+struct Player {
+    child: Child,
+    keys: File,
+    screen: Arc<Mutex<Vec<u8>>>,
+    /// How much of what was shown has been looked at.
+    seen: usize,
+    folder: tempfile::TempDir,
+}
+
+impl Player {
+    fn begin() -> Player {
+        Player::at("xterm")
+    }
+
+    fn at(term: &str) -> Player {
+        let folder = tempfile::tempdir().unwrap();
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&master).unwrap();
+        unlockpt(&master).unwrap();
+        let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
+        tcsetwinsize(&master, Winsize { ws_row: 40, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "child_plays_at_the_terminal", "--nocapture"])
+            .env(TERMINAL, name)
+            .env(FOLDER, folder.path())
+            .env("TERM", term)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let keys = File::from(master);
+        let screen = Arc::new(Mutex::new(Vec::new()));
+        let (mut from, into) = (keys.try_clone().unwrap(), screen.clone());
+        thread::spawn(move || {
+            let mut piece = [0; 4096];
+            // The terminal ends with an error once the child has left it.
+            while let Ok(count @ 1..) = from.read(&mut piece).or_else(|error| {
+                // Before the child has taken the terminal there is nobody at the other end either.
+                thread::sleep(Duration::from_millis(20));
+                if into.lock().unwrap().is_empty() { from.read(&mut piece) } else { Err(error) }
+            }) {
+                into.lock().unwrap().extend_from_slice(&piece[..count]);
+            }
+        });
+        Player { child, keys, screen, seen: 0, folder }
+    }
+
+    fn shown(&self) -> String {
+        tidy(&String::from_utf8_lossy(&self.screen.lock().unwrap())).into_owned()
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Types a line and waits until the editor has it, so that what follows is what it was answered with.
+    fn line(&mut self, text: &str) {
+        self.press(text);
+        self.sees(text);
+        self.press("\r");
+    }
+
+    /// Waits until this is shown, behind what was seen before; answers what was shown up to its end.
+    fn sees(&mut self, text: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            let shown = self.shown();
+            let new = shown.get(self.seen..).unwrap_or_default();
+            if let Some(at) = new.find(text) {
+                let end = at + text.len();
+                let new = new[..end].to_owned();
+                self.seen += end;
+                return new;
+            }
+            assert!(begun.elapsed() < PATIENCE, "`{text}` is not shown in: {new}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn leaves(&mut self) -> ExitStatus {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            assert!(begun.elapsed() < PATIENCE, "it does not leave: {}", self.shown());
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn history(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(self.folder.path().join("state/history.txt")).unwrap();
+        text.lines().skip(1).map(str::to_owned).collect()
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_first_screen_says_what_is_played_and_ctrl_d_where_it_is_saved() {
+    let mut player = Player::begin();
+    let screen = player.sees("Red 1 march> ");
+    for told in
+        ["A skirmish 1.0.0: The ford", "Two handfuls meet", "Turn 1, Red, march", "? march", "dice real"]
+    {
+        assert!(screen.contains(told), "{told}: {screen}");
+    }
+    player.press(CTRL_D);
+    player.sees("game.journal");
+    player.sees("takes it up again");
+    assert_eq!(player.leaves().code(), Some(0));
+}
+
+#[test]
+fn the_prompt_follows_the_game() {
+    let mut player = Player::begin();
+    player.sees("Red 1 march> ");
+    player.line("done");
+    player.sees("Red 1 fire> ");
+    player.line("done");
+    player.sees("Blue 1 march> ");
+    player.line("fork daring");
+    player.sees("daring: Blue 1 march> ");
+    player.line("quit");
+    assert_eq!(player.leaves().code(), Some(0));
+}
+
+#[test]
+fn completion_lists_units_with_what_they_are() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.press("mar\t");
+    player.sees("march  move a unit");
+    player.press("c\t\t");
+    let list = player.sees("guard  Foot of Red, 0103");
+    assert!(list.contains("a1     Foot of Red, 0101"), "{list}");
+    player.press("gu\t02\t");
+    player.sees("march guard 02");
+    player.sees("0203  Clear");
+}
+
+#[test]
+fn a_paste_of_several_lines_runs_as_several_commands() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.press("\x1b[200~march a1 0201\nmarch a2 0202\ndone\x1b[201~");
+    player.sees("done");
+    player.press("\r");
+    player.sees("a1 to 0201");
+    player.sees("a2 to 0202");
+    player.sees("Red 1 fire> ");
+    player.line("quit");
+    player.leaves();
+    assert_eq!(player.history(), ["march a1 0201", "march a2 0202", "done", "quit"]);
+}
+
+#[test]
+fn pasted_dice_answer_and_nothing_is_run_behind_a_mistake() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.press("\x1b[200~done\ndice real\nshoot a1 on z1\n3\nmarch z1 0101\nundo\ndone\n\x1b[201~\r");
+    player.sees("> 3");
+    player.sees("z1 stands");
+    player.sees("E0706");
+    player.sees("the 2 lines behind it were not run");
+    player.sees("Red 1 fire> ");
+}
+
+#[test]
+fn what_is_open_goes_on_in_the_next_line_and_is_one_item_of_the_history() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.press("(turn()\r");
+    player.sees("... ");
+    player.press("+ 41)\r");
+    player.sees("= 42");
+    player.sees("march> ");
+    player.press(&format!("{UP}\r"));
+    player.sees("= 42");
+    player.line(" note not kept");
+    player.sees("noted");
+    player.line("now");
+    player.sees("march> ");
+    player.press("note \"begun\r");
+    player.sees("... ");
+    player.press(CTRL_C);
+    player.sees("march> ");
+    player.line("quit");
+    player.leaves();
+    assert_eq!(player.history(), ["(turn()\\n+ 41)", "now", "quit"]);
+}
+
+#[test]
+fn ctrl_c_clears_a_line_and_twice_leaves() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.press("done");
+    player.sees("done");
+    player.press(CTRL_C);
+    player.sees("Red 1 march> ");
+    player.press(CTRL_C);
+    player.sees("Ctrl-D or `quit` leaves");
+    player.sees("march> ");
+    thread::sleep(Duration::from_millis(1100));
+    // The first was too long ago.
+    player.press(CTRL_C);
+    player.sees("Ctrl-D or `quit` leaves");
+    player.sees("march> ");
+    player.press(CTRL_C);
+    player.sees("takes it up again");
+    assert_eq!(player.leaves().code(), Some(0));
+}
+
+#[test]
+fn ctrl_c_breaks_a_looping_house_rule_off_and_the_state_is_as_it_was() {
+    let mut player = Player::begin();
+    let rule = "/// Never ends.\nfn aim(shooters) {\n    let many = [];\n    many.pad(4000, 0);\n    \
+                loop {\n        let more = many;\n        more.reverse();\n        more = many;\n    }\n}\n";
+    let file = player.write("loop.rhai", rule);
+    player.sees("march> ");
+    player.line("done");
+    player.sees("fire> ");
+    player.line(&format!("house add {}", file.display()));
+    player.sees("is in force");
+    let state = |player: &mut Player| {
+        player.sees("fire> ");
+        player.press("now --json\r");
+        player.sees("\"state\":");
+        player.sees("\",")
+    };
+    let before = state(&mut player);
+    player.line("shoot a1 on z1");
+    thread::sleep(Duration::from_millis(300));
+    let pressed = Instant::now();
+    player.press(CTRL_C);
+    player.sees("broken off; nothing has changed");
+    assert!(pressed.elapsed() < Duration::from_secs(1), "{:?}", pressed.elapsed());
+    assert_eq!(state(&mut player), before);
+    player.press(CTRL_D);
+    assert_eq!(player.leaves().code(), Some(0));
+}
+
+#[test]
+fn real_dice_are_asked_for_with_what_is_needed() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.line("done");
+    player.sees("fire> ");
+    player.line("dice real");
+    player.sees("real");
+    player.sees("fire> ");
+    player.line("shoot a1 a2 on z1");
+    player.sees("Red, shot at z1: 1d6, needs 3+ hit, else miss");
+    player.sees("> ");
+    player.press("7\r");
+    player.sees("a d6 has no 7");
+    player.sees("> ");
+    // No verb is completed here, and Ctrl-C gives the command up.
+    player.press("m\t");
+    player.press(CTRL_C);
+    player.sees("broken off; nothing has changed");
+    player.sees("fire> ");
+    player.line("shoot a1 a2 on z1");
+    player.sees("needs 3+ hit");
+    player.sees("> ");
+    player.press("3\r");
+    player.sees("z1 falls");
+    player.sees("--dice 3");
+    player.line("quit");
+    player.leaves();
+    let last = player.history();
+    assert_eq!(last[last.len() - 2..], ["shoot a1 a2 on z1", "quit"]);
+}
+
+#[test]
+fn a_dumb_terminal_is_good_enough() {
+    let mut player = Player::at("dumb");
+    player.sees("march> ");
+    player.press("(turn()\n");
+    player.sees("... ");
+    player.press("+ 41)\n");
+    player.sees("= 42");
+    player.sees("march> ");
+    player.press(CTRL_C);
+    player.sees("Ctrl-D or `quit` leaves");
+    player.press("done\n");
+    player.sees("fire> ");
+    let shown = player.screen.lock().unwrap().clone();
+    assert!(!shown.contains(&0x1b), "no escape sequence is for a dumb terminal");
+    player.press(CTRL_D);
+    assert_eq!(player.leaves().code(), Some(0));
+}
