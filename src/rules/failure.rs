@@ -141,7 +141,8 @@ impl Teller<'_> {
                 diagnostic.at(span, format!("in rule {}, or in what it calls", (self.rule_name)(rule)));
         }
         if text.contains("property") {
-            let wrong = text.rsplit(['\'', '`']).nth(1).unwrap_or_default();
+            let wrong = text.split_once("property `").and_then(|(_, rest)| rest.split('`').next());
+            let wrong = wrong.unwrap_or_default();
             let names = (self.names)();
             if let Some(near) = did_you_mean(wrong, names.iter().map(String::as_str)) {
                 diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
@@ -180,22 +181,18 @@ fn words(error: &EvalAltResult) -> String {
 
 /// `unknown property 'hitz' - a getter is not registered for type 'Unit'`, in words for people.
 fn property_words(text: &str) -> Option<String> {
-    let named =
-        text.strip_prefix("unknown property '").or_else(|| text.strip_prefix("no writable property '"))?;
-    let (name, rest) = named.split_once('\'')?;
-    let holder = rest.split_once("for type '")?.1.split('\'').next()?;
-    let holder = match holder {
-        "Unit" => "a unit",
-        "Hex" => "a hex",
-        "Side" => "a side",
-        "Terrain" => "terrain",
-        "UnitType" => "a unit type",
-        "Game" => "the game",
-        "()" => "nothing, `()`,",
-        other => return Some(format!("a value of type {other} has no property `{name}`")),
+    let written = text.strip_prefix("no writable property '");
+    let (name, rest) = written.or(text.strip_prefix("unknown property '"))?.split_once('\'')?;
+    let holder = match rest.split_once("for type '")?.1.split_once('\'')?.0 {
+        "Unit" => "a unit".to_owned(),
+        "Hex" => "a hex".to_owned(),
+        "Side" => "a side".to_owned(),
+        "Terrain" => "terrain".to_owned(),
+        "UnitType" => "a unit type".to_owned(),
+        "Game" => "the game".to_owned(),
+        "()" => "nothing, `()`,".to_owned(),
+        other => format!("a value of type {other}"),
     };
-    Some(match rest.contains("setter") {
-        true => format!("{holder} has no property `{name}` that can be written"),
-        false => format!("{holder} has no property `{name}`"),
-    })
+    let what = if written.is_some() || rest.contains("setter") { " that can be written" } else { "" };
+    Some(format!("{holder} has no property `{name}`{what}"))
 }
