@@ -67,6 +67,24 @@ pub(in crate::repl) fn report(session: &Session) -> String {
     })
 }
 
+/// The battle report as one page that needs nothing else.
+pub(in crate::repl) fn page(session: &Session) -> String {
+    let markdown = report(session);
+    let title = session.loaded().data.set_up.as_ref().map_or("Battle report", |s| &*s.title);
+    let options = pulldown_cmark::Options::ENABLE_TABLES;
+    let mut body = String::new();
+    pulldown_cmark::html::push_html(&mut body, pulldown_cmark::Parser::new_ext(&markdown, options));
+    // Text of packs and players never becomes a tag: the report escapes it, and the title is escaped here.
+    let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{escaped}</title>\n<style>\n\
+         body {{ max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 serif; }}\n\
+         table {{ border-collapse: collapse; }} td, th {{ padding: 0 .8rem; text-align: left; }}\n\
+         blockquote {{ border-left: .2rem solid #999; margin-left: 0; padding-left: 1rem; }}\n\
+         </style>\n</head>\n<body>\n{body}</body>\n</html>\n"
+    )
+}
+
 fn told(entry: &LogEntry) -> Entry {
     let sort = match &entry.deed {
         Deed::Note => EntrySort::Note,

@@ -39,11 +39,12 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 }
 
 pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let form = "export FILE (.md, .json or .play)";
+    let form = "export FILE (.md, .html, .json or .play)";
     let Some(file) = input.word(0) else { return Err(input.usage("to which file?", form)) };
     let session = &console.session;
     let text = match Path::new(file).extension().and_then(|e| e.to_str()) {
         Some("md") => show::report(session),
+        Some("html") => show::page(session),
         Some("json") => session.log().iter().map(|e| format!("{}\n", show::entry_json(session, e))).collect(),
         Some("play") => show::play_file(session),
         _ => return Err(input.usage("the ending says in which form", form)),

@@ -107,7 +107,7 @@ built_in! {
         ["log", "log --md"], keeping::log;
     "save", "FILE", "saves the game to a file", "The game is saved as it goes anyway; this writes a copy.",
         ["save evening.journal", "save \"our game.journal\""], keeping::save;
-    "export", "FILE", "writes the game as a report or a session", "`.md` a battle report, `.json` the log, `.play` a session that plays the same game again.",
+    "export", "FILE", "writes the game as a report or a session", "`.md` or `.html` a battle report, `.json` the log, `.play` a session that plays the same game again.",
         ["export battle.md", "export battle.play"], keeping::export;
     "expect", "(EXPRESSION) | outcome WORD | refused LINE", "checks something, for the sessions of a pack", "A session stops where an expectation does not hold.",
         ["expect (turn() == 1)", "expect refused move i1 9999"], testing::expect;
