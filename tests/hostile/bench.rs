@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use houserule::pack::Library;
 use houserule::repl::{Console, Front, Status, Told};
@@ -84,6 +84,9 @@ impl Bench {
         let path = self.folder.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();
+        // A file that was just written is left to settle before it is read again.
+        let long_ago = SystemTime::now() - Duration::from_secs(60);
+        fs::File::options().write(true).open(&path).unwrap().set_modified(long_ago).unwrap();
         path
     }
 
