@@ -14,13 +14,16 @@ use houserule::pack::{Library, check_pack};
 use houserule::session::{Nobody, Opening, Session};
 
 const PACK: &str = "cgme";
-const SCENARIO: &str = "crossroads";
 
 fn open() -> Session {
+    open_scenario("crossroads")
+}
+
+fn open_scenario(scenario: &str) -> Session {
     let opening = Opening {
         library: Library::standard(),
         pack: PACK.to_owned(),
-        scenario: Some(SCENARIO.to_owned()),
+        scenario: Some(scenario.to_owned()),
         house: Vec::new(),
         seed: 1,
         asker: Rc::new(RefCell::new(Nobody)),
@@ -35,12 +38,10 @@ fn carry_out(session: &mut Session, text: &str) {
     session.command(text, &line).unwrap_or_else(|t| panic!("{text}: {t:?}"));
 }
 
-/// Two units next to each other in the attack step.
+/// Two lines of foot next to each other, in the attack step.
 fn ready() -> Session {
-    let mut session = open();
-    for line in ["move h1 0502", "move i1 0302", "done", "done", "move k1 0502", "done"] {
-        carry_out(&mut session, line);
-    }
+    let mut session = open_scenario("firing-line");
+    carry_out(&mut session, "done");
     session
 }
 
@@ -61,7 +62,7 @@ fn commands(criterion: &mut Criterion) {
     criterion.bench_function("command: an attack, with its explanation recorded", |bencher| {
         bencher.iter_batched_ref(
             ready,
-            |session| carry_out(session, "attack k1 on h1"),
+            |session| carry_out(session, "attack f1 on b4"),
             BatchSize::LargeInput,
         );
     });
@@ -73,10 +74,10 @@ fn commands(criterion: &mut Criterion) {
         let rules = session.loaded().rules.clone();
         rules.set_recording(recording);
         let attackers = houserule::kernel::value::Value::list(
-            session.state().unit_named("k1").map(houserule::kernel::value::Value::Unit),
+            session.state().unit_named("f1").map(houserule::kernel::value::Value::Unit),
         );
         let target =
-            session.state().unit_named("h1").map(houserule::kernel::value::Value::Unit).unwrap_or_default();
+            session.state().unit_named("b4").map(houserule::kernel::value::Value::Unit).unwrap_or_default();
         let arguments = [attackers, target];
         let door = Rc::new(RefCell::new(Seeded::new(1)));
         criterion.bench_function(&format!("rule: an attack, {name}"), |bencher| {
