@@ -23,7 +23,7 @@ use crate::pack::Library;
 use crate::repl::Console;
 use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
 use crate::session::store::state_dir;
-use crate::session::{Nobody, Opening, Session, SharedAsker};
+use crate::session::{Opening, Session, SharedAsker};
 
 /// Carries out `play`.
 pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bool) -> Outcome {
@@ -151,19 +151,7 @@ fn chosen(library: &Library, arguments: &Play) -> Result<Chosen, Failure> {
 fn full_name(library: &Library, chosen: &Chosen) -> Result<String, Failure> {
     let scenario = match &chosen.scenario {
         Some(scenario) => scenario.clone(),
-        None => {
-            let session = Session::open(Opening {
-                library: library.clone(),
-                pack: chosen.pack.clone(),
-                scenario: None,
-                house: Vec::new(),
-                seed: 1,
-                asker: Rc::new(RefCell::new(Nobody)),
-                cancel: Arc::default(),
-                journal: None,
-            })?;
-            session.scenario_name().to_owned()
-        }
+        None => Session::default_scenario(library, &chosen.pack)?,
     };
     Ok(format!("{}/{scenario}", chosen.pack))
 }

@@ -158,6 +158,20 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
     loader.finish(packs, request.scenario.as_deref(), cancel)
 }
 
+/// The scenario that a pack, or else a pack below it, names as its default; told by the manifests alone.
+pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
+    let mut loader = Loader { sources: SourceMap::default(), diagnostics: Vec::new(), layers: Vec::new() };
+    let chain = loader.chain(library, pack).ok()?;
+    chain.iter().rev().find_map(|files| {
+        let text = files.files.get("manifest.pack")?.clone();
+        let file = loader.sources.add("manifest.pack", text);
+        let (tree, _) = data::parse(file, &loader.sources);
+        let layer = Arc::new(Layer { rank: Rank::Core, name: files.name.clone() });
+        let (name, _) = loader.manifest(&tree, &layer).0?.scenario?;
+        Some(name.to_string())
+    })
+}
+
 /// A layer on its way: its data and its scripts.
 struct Pending {
     info: LayerInfo,

@@ -8,4 +8,7 @@ mod load;
 pub use check::{Coverage, CoverageLine, check_pack, coverage};
 pub use files::{PackFiles, Source, read_text};
 pub use library::{Library, PackName};
-pub use load::{HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, load};
+pub use load::{
+    HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, default_scenario,
+    load,
+};

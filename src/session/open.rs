@@ -70,6 +70,15 @@ impl Session {
         Ok(session)
     }
 
+    /// The scenario of a pack that is played when none is named.
+    ///
+    /// # Errors
+    /// E0505 where the pack names none and has several; what is wrong with the pack.
+    pub fn default_scenario(library: &Library, pack: &str) -> Result<String, Trouble> {
+        let request = Request { pack: pack.to_owned(), ..Request::default() };
+        default_scenario(library, &request, &Arc::default())
+    }
+
     /// Everything but the journal and the first rule.
     pub(super) fn prepare_game(opening: Opening) -> Result<Session, Trouble> {
         let Opening { library, pack, scenario, house, seed, asker, cancel, .. } = opening;
@@ -166,11 +175,11 @@ fn default_scenario(
     request: &Request,
     cancel: &Arc<AtomicBool>,
 ) -> Result<String, Trouble> {
-    let loaded = load(library, &Request { scenario: None, ..request.clone() }, cancel)?;
-    let named = loaded.packs.iter().rev().find_map(|p| p.manifest.scenario.as_ref());
-    if let Some((name, _)) = named {
-        return Ok(name.to_string());
+    // The manifests tell it nearly always, and reading them takes no time.
+    if let Some(name) = crate::pack::default_scenario(library, &request.pack) {
+        return Ok(name);
     }
+    let loaded = load(library, &Request { scenario: None, ..request.clone() }, cancel)?;
     let all: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
     match all[..] {
         [only] => Ok(only.to_owned()),
