@@ -18,3 +18,12 @@ pub(super) mod command {
     #[grammar = "../grammar/command.pest"]
     pub struct CommandParser;
 }
+
+/// Dice notation: `grammar/dice.pest`.
+pub(super) mod dice {
+    #![allow(missing_docs)]
+    /// The parser of dice notation.
+    #[derive(pest_derive::Parser)]
+    #[grammar = "../grammar/dice.pest"]
+    pub struct DiceParser;
+}

@@ -8,6 +8,7 @@
 //! The only user of `pest`. The grammars stand in `grammar/`, each with a page of prose.
 
 mod assemble;
+mod dice;
 mod form;
 mod grammar;
 mod ledger;
@@ -25,6 +26,7 @@ mod verb;
 mod tests;
 
 pub use assemble::{LayerFiles, assemble};
+pub use dice::{FormulaMistake, parse_formula};
 pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
 pub use line::{CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, parse_line, parse_line_with};

@@ -96,6 +96,11 @@ codes! {
     // 08: pack tests
     SNAPSHOT = "E0801", "A session's transcript is not the one in its snapshot. `houserule review` shows and accepts.";
     EXPECTATION = "E0802", "An `expect` line of a session does not hold.";
+    // 09: dice notation
+    DICE_SYNTAX = "E0901", "Dice notation breaks off, or something stands where it cannot. The caret shows where; `grammar/dice.md` has every form, such as `3d6`, `4d6kh3` and `2d6+3 > 2d6`.";
+    DICE_WORD = "E0902", "Dice notation has a word or a function that there is none of. The help names those that could be meant.";
+    DICE_FAULT = "E0903", "Dice are named that cannot be: none at all, a die of one face, more kept than thrown, every face thrown again.";
+    DICE_LIMIT = "E0904", "Dice notation asks for more than is answered: longer or deeper than the limits, or an exact answer that would take too long or too much memory. The message tells the reason.";
 }
 
 /// The page for a code, by its text in any case.

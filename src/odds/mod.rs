@@ -1,8 +1,39 @@
 //! Exact odds: the very rule that will resolve a command, run with every answer that may be given.
 //!
 //! No second implementation of any rule: a distribution is what its runs name as their outcomes, weighted exactly.
+//!
+//! Beside it stands an algebra of exact distributions, for dice whose faces nobody wants to list: outcomes with whole
+//! weights ([`Distribution`]), sums, pools that are asked face by face ([`ask`]), chains of repeated steps ([`absorb`],
+//! [`repeat`]), and what a dice formula comes to ([`distribution_of`]). Nothing in it is a float, and what would take
+//! too long is refused ([`TooMuch`]).
 
 mod fraction;
+
+mod limits;
+mod natural;
+mod ratio;
+
+mod distribution;
+mod measures;
+
+mod die;
+mod recurrence;
+mod sums;
+
+mod pool;
+
+mod questions;
+
+mod compare;
+mod kept;
+mod sorted;
+
+mod chain;
+
+mod formula;
+
+#[cfg(test)]
+mod tests;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,10 +45,24 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Failure, Ruleset};
 
+pub use chain::{Absorbed, Repeated, absorb, repeat};
+pub use compare::{Compared, compare, extreme};
+pub use distribution::{Distribution, pairs};
+pub use formula::distribution_of;
 pub use fraction::Fraction;
+pub use kept::sum_of_kept;
+pub use limits::{MOST_OUTCOMES, TooMuch, Work};
+pub use natural::{Natural, Whole};
+pub use pool::{Order, Pool, Question, ask};
+pub use questions::{
+    CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
+};
+pub use ratio::{Percent, Ratio};
+pub use sorted::sorted;
+pub use sums::{add, sum_of, sum_of_dice};
 
 /// By outcome, as the pack names it, its probability. The probabilities sum to 1.
-pub type Distribution = BTreeMap<String, Fraction>;
+pub type Outcomes = BTreeMap<String, Fraction>;
 
 /// A run of so many steps of the engine counts for two, one of twice as many for three.
 const LONG_RUN: u64 = 5000;
@@ -67,13 +112,13 @@ impl Answers for Known {
 ///
 /// # Errors
 /// [`NoOdds::TooMany`] where `runs` reaches zero, which counts down over several calls; a failed run.
-pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Distribution, NoOdds> {
+pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Outcomes, NoOdds> {
     let door = Rc::new(RefCell::new(Known {
         known: given.to_vec(),
         at: 0,
         rest: Enumerating::new(Choices::First, Pools::Ordered),
     }));
-    let mut distribution = Distribution::new();
+    let mut distribution = Outcomes::new();
     loop {
         *runs = runs.checked_sub(1).ok_or(NoOdds::TooMany)?;
         let mut state = asked.start.clone();

@@ -42,13 +42,13 @@ impl Status {
     pub fn of_code(code: Code) -> Status {
         let number = &code.0[1..];
         match code {
-            Code::LIMIT => Status::Limit,
+            Code::LIMIT | Code::DICE_LIMIT => Status::Limit,
             Code::EXPECTATION | Code::SNAPSHOT | Code::HOLE | Code::NOT_NOW | Code::PAST_DICE => {
                 Status::Refused
             }
             Code::NOTHING_TO_UNDO => Status::Refused,
             _ if number.starts_with("06") => Status::Files,
-            _ if number.starts_with("07") => Status::Usage,
+            _ if number.starts_with("07") || number.starts_with("09") => Status::Usage,
             _ => Status::Rules,
         }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::kernel::door::{Answer, By, Given, Roll};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::odds::{Asked, Distribution, Fraction, outcomes};
+use crate::odds::{Asked, Fraction, Outcomes, outcomes};
 use crate::rules::Ruleset;
 
 /// So many runs are made at most to tell what a die needs; beyond that nothing is told.
@@ -31,7 +31,7 @@ impl Foresight {
         let asked =
             Asked { rules: &self.rules, start: &self.start, rule: &self.rule, arguments: &self.arguments };
         let mut runs = MOST_RUNS;
-        let mut by_total: Vec<(u32, Distribution)> = Vec::new();
+        let mut by_total: Vec<(u32, Outcomes)> = Vec::new();
         for total in roll.count..=most {
             let supposed = if roll.count == 1 { Given::Dice(vec![total]) } else { Given::Total(total) };
             let mut known = given.to_vec();
@@ -82,9 +82,9 @@ fn thresholds(told: &[(u32, &str)]) -> String {
 }
 
 /// The odds over all faces of one die, which are equally likely.
-fn odds(by_total: &[(u32, Distribution)]) -> Option<String> {
+fn odds(by_total: &[(u32, Outcomes)]) -> Option<String> {
     let faces = by_total.len() as u128;
-    let mut sums = Distribution::new();
+    let mut sums = Outcomes::new();
     for (word, chance) in by_total.iter().flat_map(|(_, outcomes)| outcomes) {
         let sum = sums.entry(word.clone()).or_insert(Fraction::ZERO);
         *sum = sum.plus(chance.over(faces)?)?;

@@ -4,6 +4,7 @@
 
 mod asked;
 mod enumerating;
+pub mod formula;
 mod gamma;
 mod generator;
 mod recorded;

@@ -1,0 +1,100 @@
+//! Two results that have nothing to do with each other: which is greater, and the greatest or least of several.
+
+use super::distribution::Distribution;
+use super::limits::{LOOK_UP, TooMuch, Work, check_size, cost_of_product};
+use super::natural::{Natural, words};
+use crate::kernel::dice::formula::{Comparison, Extreme};
+
+/// The weights of less, equal and more, out of a common total.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compared {
+    /// The left is less.
+    pub less: Natural,
+    /// They are equal.
+    pub equal: Natural,
+    /// The left is more.
+    pub more: Natural,
+}
+
+impl Compared {
+    /// The sum of the three.
+    pub fn total(&self) -> Natural {
+        &self.less + &self.equal + &self.more
+    }
+
+    /// The weight of a comparison of the left with the right.
+    pub fn weight(&self, comparison: Comparison) -> Natural {
+        match comparison {
+            Comparison::Less => self.less.clone(),
+            Comparison::AtMost => &self.less + &self.equal,
+            Comparison::Equal => self.equal.clone(),
+            Comparison::Unequal => &self.less + &self.more,
+            Comparison::AtLeast => &self.equal + &self.more,
+            Comparison::More => self.more.clone(),
+        }
+    }
+}
+
+/// Compares two.
+///
+/// # Errors
+/// [`TooMuch`] where they have too many outcomes with too long weights.
+pub fn compare<T: Ord>(
+    left: &Distribution<T>,
+    right: &Distribution<T>,
+    work: &mut Work,
+) -> Result<Compared, TooMuch> {
+    let cost = cost_of_product(words(left.total()), words(right.total()));
+    work.spend((left.len() + right.len()) as u64, 2 * cost)?;
+    let mut compared = Compared { less: Natural::ZERO, equal: Natural::ZERO, more: Natural::ZERO };
+    let mut lower = Natural::ZERO;
+    let mut others = right.rows().iter().peekable();
+    for (outcome, weight) in left.rows() {
+        while let Some((_, other)) = others.next_if(|(other, _)| other < outcome) {
+            lower += other;
+        }
+        let equal = others.peek().filter(|(other, _)| other == outcome).map(|(_, w)| w);
+        let higher = right.total() - &lower - equal.unwrap_or(&Natural::ZERO);
+        compared.more += weight * &lower;
+        compared.less += weight * higher;
+        if let Some(equal) = equal {
+            compared.equal += weight * equal;
+        }
+    }
+    Ok(compared)
+}
+
+/// The greatest, or the least, of two.
+///
+/// # Errors
+/// [`TooMuch`] where they have too many outcomes with too long weights.
+pub fn extreme(
+    which: Extreme,
+    left: &Distribution<i64>,
+    right: &Distribution<i64>,
+    work: &mut Work,
+) -> Result<Distribution<i64>, TooMuch> {
+    let total = left.total() * right.total();
+    let outcomes = check_size((left.len() + right.len()) as u128, words(&total))?;
+    work.spend(outcomes, cost_of_product(words(left.total()), words(right.total())) + LOOK_UP)?;
+    let mut faces: Vec<i64> = left.outcomes().chain(right.outcomes()).copied().collect();
+    faces.sort_unstable();
+    faces.dedup();
+    if which == Extreme::Least {
+        faces.reverse();
+    }
+    // From the end where both are beyond, the product of how many are so far is how many have their extreme so far.
+    let (mut so_far, mut last) = ((Natural::ZERO, Natural::ZERO), Natural::ZERO);
+    let mut rows = Vec::with_capacity(faces.len());
+    for face in faces {
+        so_far.0 += left.weight(&face);
+        so_far.1 += right.weight(&face);
+        let product = &so_far.0 * &so_far.1;
+        rows.push((face, &product - &last));
+        last = product;
+    }
+    if which == Extreme::Least {
+        rows.reverse();
+    }
+    Ok(Distribution::of_sorted(rows.into_iter().filter(|(_, w)| !w.is_zero()).collect()))
+}

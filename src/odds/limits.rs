@@ -1,0 +1,121 @@
+//! What an exact answer may cost. What would cost more is refused, at the beginning wherever that can be foreseen.
+
+use std::fmt;
+
+use super::natural::{Natural, words};
+
+/// How many outcomes a distribution may have.
+pub const MOST_OUTCOMES: u64 = 2_000_000;
+
+/// How many words of 64 bits all weights of a distribution may take: 192 MB.
+const MOST_WORDS: u64 = 24 << 20;
+
+/// What one answer may cost. Costs are counted in about a nanosecond each, but never by the clock: what is refused on one
+/// machine is refused on all.
+const MOST_WORK: u64 = 1_500_000_000;
+
+/// What it costs to find a row among others, beside what is done with it.
+pub(super) const LOOK_UP: u64 = 120;
+
+/// What it costs to add numbers of so many words.
+pub(super) fn cost_of_sum(words: u64) -> u64 {
+    words.saturating_add(10)
+}
+
+/// What it costs to multiply, or to divide, numbers of so many words.
+pub(super) fn cost_of_product(left: u64, right: u64) -> u64 {
+    (left.saturating_mul(right) / 2).saturating_add(20)
+}
+
+/// Why there is no exact answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TooMuch {
+    /// More outcomes than are counted.
+    Outcomes(u128),
+    /// Weights with more digits than can be kept for so many outcomes.
+    Digits {
+        /// Outcomes.
+        outcomes: u64,
+        /// Decimal digits of their total.
+        digits: u64,
+    },
+    /// More steps than are taken.
+    Work,
+    /// An outcome that does not fit 64 bits.
+    Number,
+    /// A division by an outcome that may be zero.
+    DividesByZero,
+}
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TooMuch::Outcomes(outcomes) => write!(f, "it has {outcomes} outcomes, more than {MOST_OUTCOMES}"),
+            TooMuch::Digits { outcomes, digits } => {
+                write!(f, "it has {outcomes} outcomes whose weights have {digits} digits each")
+            }
+            TooMuch::Work => f.write_str("the exact answer would take too long"),
+            TooMuch::Number => f.write_str("an outcome does not fit 64 bits"),
+            TooMuch::DividesByZero => f.write_str("it may divide by zero"),
+        }
+    }
+}
+
+impl std::error::Error for TooMuch {}
+
+/// What is left to be spent on an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Work {
+    left: u64,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Work { left: MOST_WORK }
+    }
+}
+
+impl Work {
+    /// As much as is spent on one answer.
+    pub fn new() -> Work {
+        Work::default()
+    }
+
+    /// As much as it takes, for those who know what they ask.
+    pub fn without_end() -> Work {
+        Work { left: u64::MAX }
+    }
+
+    /// Spends so much, so many times.
+    ///
+    /// # Errors
+    /// Where not so much is left.
+    pub(super) fn spend(&mut self, times: u64, cost: u64) -> Result<(), TooMuch> {
+        let spent = times.saturating_mul(cost);
+        self.left = self.left.checked_sub(spent).ok_or(TooMuch::Work)?;
+        Ok(())
+    }
+}
+
+/// Looks whether so many outcomes out of such a total can be kept.
+///
+/// # Errors
+/// Where there are too many, or their weights are too long.
+pub(super) fn check_size(outcomes: u128, total_words: u64) -> Result<u64, TooMuch> {
+    let few = u64::try_from(outcomes).ok().filter(|n| *n <= MOST_OUTCOMES);
+    let few = few.ok_or(TooMuch::Outcomes(outcomes))?;
+    match few.saturating_mul(total_words) <= MOST_WORDS {
+        true => Ok(few),
+        // A word has 19.27 decimal digits.
+        false => Err(TooMuch::Digits { outcomes: few, digits: total_words.saturating_mul(1927) / 100 }),
+    }
+}
+
+/// At most how many words the power of a total takes, known before it is worked out.
+pub(super) fn words_of_power(total: &Natural, power: u32) -> u64 {
+    use dashu_int::ops::BitTest;
+    match words(total) {
+        1 if total.is_one() => 1,
+        _ => (total.bit_len() as u64).saturating_mul(u64::from(power)).div_ceil(64).max(1),
+    }
+}
