@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::natural::{Natural, words};
+use crate::diagnostic::{Code, Diagnostic};
 
 /// How many outcomes a distribution may have.
 pub const MOST_OUTCOMES: u64 = 2_000_000;
@@ -62,6 +63,22 @@ impl fmt::Display for TooMuch {
 }
 
 impl std::error::Error for TooMuch {}
+
+impl TooMuch {
+    /// The same as a diagnostic about what was asked, with what next.
+    pub fn diagnostic(&self, asked: &str) -> Diagnostic {
+        let told = format!("`{asked}` has no exact answer: {self}");
+        match self {
+            TooMuch::DividesByZero => Diagnostic::error(Code::DICE_FAULT, told)
+                .help("divide by something that is never zero: `max(1, d6 - 2)`"),
+            TooMuch::Number => Diagnostic::error(Code::DICE_LIMIT, told),
+            TooMuch::Outcomes(_) | TooMuch::Digits { .. } | TooMuch::Work => {
+                Diagnostic::error(Code::DICE_LIMIT, told)
+                    .help("ask for fewer dice, or see how they fall with `--roll 1000`")
+            }
+        }
+    }
+}
 
 /// What is left to be spent on an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -22,7 +22,12 @@ mod why;
 mod battle;
 mod markdown;
 
+mod dice;
+
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
+pub use dice::{
+    DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
+};
 pub use map::{Overlay, SightLine, Window, draw_map};
 pub use markdown::escape_markdown;
 pub use roster::{Compute, Roster, units_json, units_table};

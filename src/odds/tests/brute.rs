@@ -19,12 +19,12 @@ fn fallen(formula: &Formula, most: u64) -> Option<Distribution<i64>> {
     let mut leaves = 0;
     while let Some((faces, out_of)) = open.pop() {
         match formula.read(&faces).ok()? {
-            Reading::Done { result, .. } => {
+            Reading::Done(throw) => {
                 leaves += 1;
                 if leaves > most {
                     return None;
                 }
-                sums.push((result, Natural::ONE, out_of));
+                sums.push((throw.result, Natural::ONE, out_of));
             }
             Reading::Needs(Plain { count, sides }) => {
                 // One die after the other: the others are asked for again.

@@ -2,19 +2,8 @@
 
 use super::*;
 use crate::kernel::dice::Generator;
-use crate::kernel::dice::formula::Reading;
 
 const THROWS: i64 = 40_000;
-
-fn throw(formula: &Formula, generator: &mut Generator) -> i64 {
-    let mut faces = Vec::new();
-    loop {
-        match formula.read(&faces).unwrap_or_else(|misread| panic!("{formula}: {misread}")) {
-            Reading::Done { result, .. } => return result,
-            Reading::Needs(plain) => faces.extend((0..plain.count).map(|_| generator.die(plain.sides))),
-        }
-    }
-}
 
 #[test]
 fn thrown_dice_fall_as_the_odds_say() {
@@ -40,7 +29,7 @@ fn thrown_dice_fall_as_the_odds_say() {
         let (formula, odds) = (formula(text), odds(text));
         let mut counts: std::collections::BTreeMap<i64, i64> = std::collections::BTreeMap::new();
         for _ in 0..THROWS {
-            *counts.entry(throw(&formula, &mut generator)).or_default() += 1;
+            *counts.entry(formula.throw(&mut generator).unwrap().result).or_default() += 1;
         }
         let throws = Ratio::from(THROWS);
         for (outcome, weight) in odds.rows() {

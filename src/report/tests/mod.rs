@@ -1,6 +1,7 @@
 //! Pictures for reading, and laws that every picture obeys.
 
 mod battle;
+mod dice;
 mod field;
 mod listings;
 mod maps;

@@ -8,7 +8,7 @@ mod thrown;
 mod written;
 
 pub use pool::{Comparison, Die, Explode, Fault, Keep, MOST_DICE, MOST_FACES, Pool, Reroll, Test};
-pub use thrown::{Fallen, FallenDie, Misread, Plain, Reading};
+pub use thrown::{Fallen, FallenDie, Misread, Plain, Reading, Throw};
 
 /// A formula: what is thrown, and what number is made of it. Every die in it is a die of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +149,7 @@ impl Formula {
     /// The number, where there are no dice and no doubt.
     pub fn number(&self) -> Option<i64> {
         match self.read(&[]) {
-            Ok(Reading::Done { result, fallen }) if fallen.is_empty() => Some(result),
+            Ok(Reading::Done(throw)) if throw.fallen.is_empty() => Some(throw.result),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ fn keep_highest(pool: Pool, kept: u32) -> Pool {
 
 fn result(formula: &Formula, faces: &[u32]) -> i64 {
     match formula.read(faces) {
-        Ok(Reading::Done { result, .. }) => result,
+        Ok(Reading::Done(throw)) => throw.result,
         other => panic!("{formula} with {faces:?}: {other:?}"),
     }
 }
@@ -38,7 +38,7 @@ fn the_dice_of_a_formula_are_asked_for_one_pool_after_the_other() {
 #[test]
 fn the_lowest_die_is_left_out_and_marked() {
     let formula = Formula::Total(keep_highest(d(4, 6), 3));
-    let Ok(Reading::Done { result, fallen }) = formula.read(&[3, 1, 6, 1]) else { panic!() };
+    let Ok(Reading::Done(Throw { result, fallen })) = formula.read(&[3, 1, 6, 1]) else { panic!() };
     assert_eq!((result, formula.to_string()), (10, "4d6kh3".to_owned()));
     assert_eq!(fallen[0].dice.iter().map(|d| d.kept).collect::<Vec<_>>(), [true, false, true, true]);
 }

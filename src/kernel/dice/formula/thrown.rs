@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::super::generator::Generator;
 use super::pool::{Die, Explode, Keep, Pool};
 use super::{Formula, Scale, SetKind, Sign};
 
@@ -20,12 +21,16 @@ pub enum Reading {
     /// These are to be thrown next; their faces are to be put behind those thrown so far.
     Needs(Plain),
     /// All is thrown.
-    Done {
-        /// The result.
-        result: i64,
-        /// The pools as they fell, in order.
-        fallen: Vec<Fallen>,
-    },
+    Done(Throw),
+}
+
+/// A throw of a formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Throw {
+    /// The result.
+    pub result: i64,
+    /// The pools as they fell, in order.
+    pub fallen: Vec<Fallen>,
 }
 
 /// A pool as it fell.
@@ -42,8 +47,9 @@ pub struct Fallen {
 pub struct FallenDie {
     /// What it is worth.
     pub value: i64,
-    /// What it showed, throw by throw, in worth; more than one where it was thrown again or thrown on.
-    pub shown: Vec<i64>,
+    /// What it showed, in worth: a list for each time it was thrown on, in it what it showed until it was not thrown
+    /// again.
+    pub shown: Vec<Vec<i64>>,
     /// Whether it is kept.
     pub kept: bool,
 }
@@ -110,10 +116,33 @@ impl Formula {
         let mut reader = Reader { faces: faces.iter(), fallen: Vec::new() };
         match reader.formula(self) {
             Ok(_) if reader.faces.len() > 0 => Err(Misread::TooMany { over: reader.faces.len() }),
-            Ok(result) => Ok(Reading::Done { result, fallen: reader.fallen }),
+            Ok(result) => Ok(Reading::Done(Throw { result, fallen: reader.fallen })),
             Err(Halt::Needs(plain)) => Ok(Reading::Needs(plain)),
             Err(Halt::Misread(misread)) => Err(misread),
         }
+    }
+
+    /// Throws it with the dice of a generator.
+    ///
+    /// # Errors
+    /// Where the result is no number of 64 bits.
+    pub fn throw(&self, generator: &mut Generator) -> Result<Throw, Misread> {
+        let mut faces = Vec::new();
+        loop {
+            match self.read(&faces)? {
+                Reading::Done(throw) => return Ok(throw),
+                Reading::Needs(Plain { count, sides }) => {
+                    faces.extend((0..count).map(|_| generator.die(sides)));
+                }
+            }
+        }
+    }
+}
+
+impl FallenDie {
+    /// A die by what it showed until it was not thrown again.
+    fn of(shown: Vec<i64>) -> FallenDie {
+        FallenDie { value: shown.last().copied().unwrap_or(0), shown: vec![shown], kept: true }
     }
 }
 
@@ -173,10 +202,7 @@ impl Reader<'_> {
     /// The values of a pool's dice that are kept.
     fn pool(&mut self, pool: &Pool) -> Result<Vec<i64>, Halt> {
         let thrown = self.throw(pool, pool.count())?;
-        let mut dice: Vec<FallenDie> = thrown
-            .into_iter()
-            .map(|shown| FallenDie { value: shown.last().copied().unwrap_or(0), shown, kept: true })
-            .collect();
+        let mut dice: Vec<FallenDie> = thrown.into_iter().map(FallenDie::of).collect();
         if let Some(explode) = pool.explode() {
             self.explode(pool, explode, &mut dice)?;
         }
@@ -212,21 +238,21 @@ impl Reader<'_> {
         let highest = pool.die().highest();
         let mut under_way: Vec<usize> = (0..dice.len()).collect();
         for _ in 0..explode.times {
-            under_way.retain(|at| dice[*at].shown.last() == Some(&highest));
+            under_way.retain(|at| dice[*at].shown.last().and_then(|s| s.last()) == Some(&highest));
             let count = u32::try_from(under_way.len()).unwrap_or(u32::MAX);
             if count == 0 {
                 break;
             }
             let thrown = self.throw(pool, count)?;
             for (at, shown) in under_way.iter_mut().zip(thrown) {
-                let value = shown.last().copied().unwrap_or(0);
+                let further = FallenDie::of(shown);
                 if explode.adds_up {
                     let die = &mut dice[*at];
-                    die.value = die.value.checked_add(value).ok_or(TOO_LARGE)?;
-                    die.shown.extend(shown);
+                    die.value = die.value.checked_add(further.value).ok_or(TOO_LARGE)?;
+                    die.shown.extend(further.shown);
                 } else {
                     *at = dice.len();
-                    dice.push(FallenDie { value, shown, kept: true });
+                    dice.push(further);
                 }
             }
         }
