@@ -82,6 +82,8 @@ pub(super) enum Command {
     Rules(Rules),
     /// Begin a pack or a house rule from a template
     New(New),
+    /// Tell what dice come to, exactly: 4d6kh3, '8d6>=5', '2d6+3 > 2d6'
+    Dice(Dice),
     /// Tell what the code of a message means
     Explain {
         /// The code, such as E0304
@@ -233,6 +235,43 @@ pub(super) struct Why {
     /// The number of the entry in the log; the last result where none is given
     #[arg(value_name = "N")]
     pub(super) number: Option<usize>,
+}
+
+const DICE: &str = "\
+Examples:
+  houserule dice 4d6kh3              the highest three of four dice
+  houserule dice '8d6>=5'            how many of eight dice show 5 or more
+  houserule dice '2d6+3 > 2d6'       how likely the one is more than the other
+  houserule dice 3d6 '2d6+3'         both side by side
+  houserule dice 3d6! --roll 5       five throws";
+
+#[derive(Debug, Args)]
+#[command(after_help = DICE)]
+pub(super) struct Dice {
+    /// The dice, in quotes where the shell has other plans with its signs
+    #[arg(allow_hyphen_values = true)]
+    pub(super) formula: String,
+    /// Other dice, to be put beside them
+    #[arg(allow_hyphen_values = true)]
+    pub(super) other: Option<String>,
+    /// How likely so much or more is
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(super) at_least: Option<i64>,
+    /// How likely so much or less is
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub(super) at_most: Option<i64>,
+    /// Draw the bars into this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<PathBuf>,
+    /// List every result with its exact odds as CSV
+    #[arg(long, conflicts_with = "json")]
+    pub(super) csv: bool,
+    /// Throw them, so many times
+    #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with_all = ["at_least", "at_most", "svg", "csv"])]
+    pub(super) roll: Option<Option<u32>>,
+    /// The seed of the dice that are thrown
+    #[arg(long, requires = "roll")]
+    pub(super) seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]

@@ -38,6 +38,8 @@ mod rules;
 
 mod new;
 
+mod dice;
+
 mod doc;
 
 mod tidy_data;
@@ -105,6 +107,7 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Why(why)) => why::why(&library, &why, look),
         Some(Command::Rules(rules)) => rules::rules(&library, &rules, lists_packs, look),
         Some(Command::New(new)) => new::new(&library, &new, look),
+        Some(Command::Dice(dice)) => dice::dice(&dice, look),
         Some(Command::Explain { code }) => pages::explain(&code, look),
         Some(Command::Recover { file }) => pages::recover_game(&file, look),
         Some(Command::Doc { pack }) => doc::doc(&library, pack.as_deref(), look),

@@ -219,6 +219,6 @@ fn tell(warnings: &[Diagnostic], look: &Look) {
 }
 
 /// A seed that nobody can foresee, short enough to be read out.
-fn fresh_seed() -> u64 {
+pub(super) fn fresh_seed() -> u64 {
     rand::random_range(1..1_000_000_000)
 }

@@ -16,8 +16,10 @@ const MOST_BRACKETS: usize = 256;
 
 /// Flags that take the next word for their value, as `--because "the referee says so"`. Others take one only with
 /// `=`.
-pub const FLAGS_WITH_VALUE: [&str; 10] =
-    ["as", "because", "choose", "dice", "for", "games", "mark", "save", "seed", "with"];
+pub const FLAGS_WITH_VALUE: [&str; 13] = [
+    "as", "at-least", "at-most", "because", "choose", "dice", "for", "games", "mark", "save", "seed", "svg",
+    "with",
+];
 
 /// One word of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]

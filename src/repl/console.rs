@@ -33,6 +33,8 @@ pub struct Console {
     pub front: Front,
     /// Where the line comes from that is being answered; none where it was typed.
     origin: Option<Origin>,
+    /// How often dice were thrown beside the game.
+    beside: u64,
 }
 
 /// A typed line with its parts.
@@ -67,7 +69,7 @@ impl Input<'_> {
 impl Console {
     /// A console over a game.
     pub fn new(session: Session, front: Front) -> Console {
-        Console { session, front, origin: None }
+        Console { session, front, origin: None, beside: 0 }
     }
 
     /// The same for a line that was read from a file: mistakes in it are told with their place there.
@@ -76,6 +78,12 @@ impl Console {
         let told = self.line(text);
         self.origin = None;
         told
+    }
+
+    /// A seed for dice that are thrown beside the game: another each time, and the same in the same session.
+    pub(super) fn throw_seed(&mut self) -> u64 {
+        self.beside += 1;
+        self.session.seed().wrapping_add(self.beside)
     }
 
     /// Takes one line, which may have line breaks inside brackets, and answers it.

@@ -4,6 +4,7 @@ mod explaining;
 mod helping;
 mod keeping;
 mod looking;
+mod reckoning;
 mod ruling;
 mod testing;
 mod throwing;
@@ -89,8 +90,8 @@ built_in! {
         ["discard daring", "discard other"], timing::discard;
     "branches", "", "lists the lines of play", "The one being played is marked; marks are listed too.",
         ["branches", "branches --json"], timing::branches;
-    "dice", "[real|auto|ask [SIDE] [KIND] | stats]", "says who throws which dice", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair.",
-        ["dice real", "dice auto red attack"], throwing::dice;
+    "dice", "[real|auto|ask [SIDE] [KIND] | stats | FORMULA [--at-least NUMBER] [--at-most NUMBER] [--svg FILE] [--csv] [--roll] [--seed NUMBER]]", "says who throws which dice, and what dice come to", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair. Dice as they are written (`4d6kh3`, `8d6>=5`, `2d6+3 > 2d6`) are answered with their exact odds, two of them in quotes side by side; `--roll` throws them beside the game.",
+        ["dice real", "dice 4d6kh3 --at-least 15"], throwing::dice;
     "fix", "FACES", "corrects mistyped dice", "The last command is carried out again with these dice.",
         ["fix 3 5", "fix 4"], throwing::fix;
     "seed", "[NUMBER]", "shows or sets the seed of the dice", "The same seed and the same commands give the same game.",

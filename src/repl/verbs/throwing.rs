@@ -5,11 +5,12 @@ use std::sync::Arc;
 use super::super::console::{Console, Input};
 use super::super::show;
 use super::super::told::Told;
+use super::reckoning;
 use crate::diagnostic::{Code, did_you_mean};
 use crate::kernel::journal::DiceSetting;
 use crate::session::{LineMistake, Trouble};
 
-const FORM: &str = "dice [real|auto|ask [SIDE] [KIND] | stats]";
+const FORM: &str = "dice [real|auto|ask [SIDE] [KIND] | stats | 4d6kh3]";
 
 pub(super) fn dice(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let json = console.front.json || input.has_flag("json");
@@ -24,8 +25,10 @@ pub(super) fn dice(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         Some("real") => DiceSetting::Real,
         Some("auto") => DiceSetting::Auto,
         Some("ask") => DiceSetting::Ask,
+        Some(_) if reckoning::is_formula(input) => return reckoning::formula(console, input),
         Some(other) => {
-            let told = format!("dice are `real`, `auto` or `ask`, not `{other}`");
+            let told =
+                format!("dice are `real`, `auto`, `ask` or `stats`, or written like `3d6`, not `{other}`");
             return Err(input.usage(told, FORM));
         }
     };

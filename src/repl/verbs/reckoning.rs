@@ -1,0 +1,171 @@
+//! Dice formulas at the table: their exact odds, and throws that are none of the game's.
+
+use std::path::Path;
+
+use super::super::console::{Console, Input};
+use super::super::told::Told;
+use super::ruling::write;
+use crate::data::{LineWord, parse_formula};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::kernel::dice::Generator;
+use crate::kernel::dice::formula::{Formula, Misread, Throw};
+use crate::odds::{TooMuch, distribution_of};
+use crate::report::{
+    DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
+};
+use crate::session::Trouble;
+
+const FORM: &str =
+    "dice 4d6kh3 [--at-least N] [--at-most N] [--svg FILE] [--csv] [--json] [--roll [N]] [--seed N]";
+
+const FLAGS: [&str; 8] = ["at-least", "at-most", "svg", "csv", "json", "verbose", "roll", "seed"];
+
+/// More throws are not made for one line.
+const MOST_THROWS: u32 = 10_000;
+
+/// True where a line behind `dice` is about a formula: it has what no other word behind `dice` has, or is one.
+pub(super) fn is_formula(input: &Input<'_>) -> bool {
+    let has_signs = |c: char| c.is_ascii_digit() || matches!(c, '%' | '(' | '+' | '<' | '>' | '=' | '!');
+    input.rest().contains(has_signs) || parse_formula(input.rest()).is_ok()
+}
+
+/// Answers a formula, or two that stand in quotes.
+pub(super) fn formula(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let times = check_flags(input)?;
+    let formulas = formulas(input)?;
+    let json = console.front.json || input.has_flag("json");
+    if let Some(times) = times {
+        return throw(console, input, &formulas, times, json);
+    }
+    let asked = DiceAsked { at_least: number(input, "at-least")?, at_most: number(input, "at-most")? };
+    let mut all = Vec::new();
+    for formula in formulas {
+        let odds = distribution_of(&formula).map_err(|t| too_much(input, &t))?;
+        all.push(DiceOdds { formula, odds });
+    }
+    if let Some(file) = input.line.flag("svg") {
+        let file = file.ok_or_else(|| input.usage("to which file?", FORM))?;
+        write(Path::new(file), &dice_picture(&all))?;
+        return Ok(Told::fine(format!("written to {file}")));
+    }
+    if json {
+        let lines: Result<Vec<String>, TooMuch> =
+            all.iter().map(|told| dice_json(told, asked).map(|json| format!("{json}\n"))).collect();
+        return Ok(Told::fine(lines.map_err(|t| too_much(input, &t))?.concat()));
+    }
+    if input.has_flag("csv") {
+        return Ok(Told::fine(dice_csv(&all).map_err(|t| too_much(input, &t))?));
+    }
+    Ok(Told::fine(dice_told(&all, asked, &console.front.style)))
+}
+
+/// The words before the flags and those behind the first.
+fn words<'a>(input: &'a Input<'_>) -> (&'a [LineWord], &'a [LineWord]) {
+    let flags = input.line.flags.first().map_or(usize::MAX, |(name, _)| name.start);
+    input.line.words.split_at(input.line.words.partition_point(|w| w.start < flags))
+}
+
+/// Nothing is passed over: every flag is known, and behind flags stands only how often is thrown. Answers that, where
+/// anything is thrown.
+fn check_flags(input: &Input<'_>) -> Result<Option<u32>, Trouble> {
+    for (name, _) in &input.line.flags {
+        if !FLAGS.contains(&&*name.text) {
+            let told = Diagnostic::error(Code::USAGE, format!("`dice` has no flag `--{}`", name.text));
+            let told = told.near(&name.text, FLAGS);
+            let told = if told.help.is_some() { told } else { told.help(FORM) };
+            return Err(at(input, name.start.saturating_sub(2)..name.end, told));
+        }
+    }
+    let behind = words(input).1;
+    let roll = input.line.flag("roll");
+    let (times, rest) = match (roll, behind) {
+        (Some(None), [word, rest @ ..]) => (Some(&*word.text), rest),
+        (roll, rest) => (roll.flatten(), rest),
+    };
+    if let Some(word) = rest.first() {
+        let told = Diagnostic::error(Code::USAGE, format!("`{}` stands behind the flags", word.text));
+        return Err(at(input, word.start..word.end, told.help(FORM)));
+    }
+    match (roll, times) {
+        (None, _) => Ok(None),
+        (Some(_), None) => Ok(Some(1)),
+        (Some(_), Some(word)) => {
+            let times = word.parse().ok().filter(|times| (1..=MOST_THROWS).contains(times));
+            let told = format!("`--roll` takes a number from 1 to {MOST_THROWS}, not `{word}`");
+            times.map(Some).ok_or_else(|| input.usage(told, FORM))
+        }
+    }
+}
+
+fn formulas(input: &Input<'_>) -> Result<Vec<Formula>, Trouble> {
+    let before = words(input).0;
+    let parts: Vec<(&str, usize)> = match before.iter().all(|w| w.quoted) {
+        true => before.iter().map(|w| (&*w.text, w.start + 1)).collect(),
+        false => vec![(input.rest(), before.first().map_or(0, |w| w.start))],
+    };
+    if parts.len() > 2 {
+        return Err(input.usage("at most two are put side by side", FORM));
+    }
+    let read = |(text, from): &(&str, usize)| {
+        parse_formula(text).map_err(|mistake| {
+            let mut sources = SourceMap::default();
+            let file = sources.add("command", input.text);
+            Trouble::Mistakes(Box::new((sources, vec![mistake.diagnostic(file, *from)])))
+        })
+    };
+    parts.iter().map(read).collect()
+}
+
+/// Throws dice of their own: the game's generator stays where it is, and the game goes on as if nothing had been thrown.
+fn throw(
+    console: &mut Console,
+    input: &Input<'_>,
+    formulas: &[Formula],
+    times: u32,
+    json: bool,
+) -> Result<Told, Trouble> {
+    let seed = match input.line.flag("seed").flatten() {
+        None => console.throw_seed(),
+        Some(word) => word
+            .parse()
+            .map_err(|_| input.usage(format!("`{word}` is no seed: a whole number from 0 on"), FORM))?,
+    };
+    let mut generator = Generator::new(seed);
+    let mut text = String::new();
+    for formula in formulas {
+        let throws: Result<Vec<Throw>, Misread> = (0..times).map(|_| formula.throw(&mut generator)).collect();
+        let throws = throws
+            .map_err(|misread| of_formula(input, Diagnostic::error(Code::DICE_FAULT, misread.to_string())))?;
+        text.push_str(&match json {
+            true => dice_throws_json(formula, &throws, seed).to_string() + "\n",
+            false => dice_throws(formula, &throws, &console.front.style),
+        });
+    }
+    if !json {
+        text.push_str(&format!("the same dice again: --seed {seed}\n"));
+    }
+    Ok(Told::fine(text))
+}
+
+fn number(input: &Input<'_>, flag: &str) -> Result<Option<i64>, Trouble> {
+    let Some(value) = input.line.flag(flag) else { return Ok(None) };
+    let number = value.unwrap_or_default().parse();
+    number.map(Some).map_err(|_| input.usage(format!("`--{flag}` takes a whole number"), FORM))
+}
+
+fn too_much(input: &Input<'_>, reason: &TooMuch) -> Trouble {
+    of_formula(input, reason.diagnostic(input.rest()))
+}
+
+/// A mistake that is about everything behind the verb.
+fn of_formula(input: &Input<'_>, told: Diagnostic) -> Trouble {
+    let before = words(input).0;
+    at(input, before.first().map_or(0, |w| w.start)..before.last().map_or(0, |w| w.end), told)
+}
+
+fn at(input: &Input<'_>, place: std::ops::Range<usize>, told: Diagnostic) -> Trouble {
+    let mut sources = SourceMap::default();
+    let file = sources.add("command", input.text);
+    let told = told.at(Span::new(file, place.start, place.end), "");
+    Trouble::Mistakes(Box::new((sources, vec![told])))
+}
