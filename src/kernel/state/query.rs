@@ -37,12 +37,16 @@ impl Target {
 pub enum Query {
     /// The hex of a unit; nothing where it is off the map.
     Place(UnitId),
+    /// Whether a unit is on the map.
+    OnMap(UnitId),
     /// Whether a unit is in play.
     InPlay(UnitId),
     /// A declared property, by its place in the catalogue.
     Property(Target, u32),
     /// The units in a hex, in order of battle.
     UnitsAt(Hex),
+    /// The sides that have units in a hex, in the order of play.
+    SidesAt(Hex),
     /// The units of a side that are in play, in order of battle.
     UnitsOf(SideId),
     /// The turn.

@@ -78,6 +78,7 @@ impl Names for GameNames<'_> {
     fn asked(&self, query: &Query) -> String {
         match *query {
             Query::Place(unit) => format!("hex of {}", self.called(&Value::Unit(unit))),
+            Query::OnMap(unit) => format!("{} on the map", self.called(&Value::Unit(unit))),
             Query::InPlay(unit) => format!("{} in play", self.called(&Value::Unit(unit))),
             Query::Property(target, property) => {
                 let definition = self.rules.catalogue().properties.get(property as usize);
@@ -85,6 +86,7 @@ impl Names for GameNames<'_> {
                 format!("{name} of {}", self.target(target))
             }
             Query::UnitsAt(hex) => format!("units in {}", self.called(&Value::Hex(hex))),
+            Query::SidesAt(hex) => format!("sides in {}", self.called(&Value::Hex(hex))),
             Query::UnitsOf(side) => format!("units of {}", self.side_name(side)),
             Query::Turn => "turn".to_owned(),
             Query::Phase => "phase".to_owned(),

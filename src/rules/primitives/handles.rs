@@ -73,6 +73,7 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         };
     }
     unit_getter!("hex", |stage, unit| to_dynamic(&stage.ask(Query::Place(unit))));
+    unit_getter!("on_map", |stage, unit| to_dynamic(&stage.ask(Query::OnMap(unit))));
     unit_getter!("in_play", |stage, unit| to_dynamic(&stage.ask(Query::InPlay(unit))));
     unit_getter!("side", |stage, unit| stage
         .scene()

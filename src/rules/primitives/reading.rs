@@ -85,6 +85,13 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let stage = kit.stage.clone();
     registrar.add(
+        "sides_at(hex: Hex) -> array",
+        "The sides that have units in a hex, in the order of play. Where it does not matter which units they are, \
+         this is the question to ask.",
+        move |hex: Hex| to_dynamic(&stage.ask(Query::SidesAt(hex))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
         "unit(name: text) -> Unit",
         "The unit of this name, whether in play or not.",
         move |name: &str| {
