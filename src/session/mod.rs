@@ -38,7 +38,7 @@ pub use dice_policy::DicePolicy;
 pub use door::SharedAsker;
 pub use house::HouseNews;
 pub use log::{Deed, LogEntry};
-pub use open::Opening;
+pub use open::{Opening, initial_state};
 pub use resume::saved_games;
 pub use rulings::{Ruling, RulingForm};
 pub use trouble::Trouble;

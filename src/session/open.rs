@@ -191,8 +191,8 @@ fn default_scenario(
     }
 }
 
-/// The state that a scenario begins with.
-fn initial_state(loaded: &Loaded) -> State {
+/// The state that a scenario begins with, before any rule has run.
+pub fn initial_state(loaded: &Loaded) -> State {
     let mut state = State::default();
     let catalogue = loaded.rules.catalogue();
     let Some(set_up) = &loaded.data.set_up else { return state };

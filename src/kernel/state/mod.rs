@@ -92,7 +92,7 @@ impl State {
     }
 
     /// All units that were ever in the game, in order of battle.
-    pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> + Clone {
         self.units.iter().enumerate().map(|(i, u)| (UnitId(i as u32), u))
     }
 
@@ -146,10 +146,13 @@ impl State {
 
     /// A property's value: what was last written, else the declared default.
     pub fn property(&self, catalogue: &Catalogue, target: Target, property: u32) -> Value {
-        match self.properties.get(target, property) {
-            Some(value) => value.clone(),
-            None => catalogue.properties[property as usize].default.clone(),
-        }
+        self.property_ref(catalogue, target, property).clone()
+    }
+
+    /// The same, lent.
+    pub fn property_ref<'a>(&'a self, catalogue: &'a Catalogue, target: Target, property: u32) -> &'a Value {
+        let written = self.properties.get(target, property);
+        written.unwrap_or_else(|| &catalogue.properties[property as usize].default)
     }
 
     /// The properties that have been written, with their values, in order.

@@ -127,9 +127,13 @@ fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));
     };
     let began = Instant::now();
-    let result = match door.try_borrow_mut() {
+    let at_the_door = || match door.try_borrow_mut() {
         Ok(mut door) => door.answer(ask),
         Err(_) => Err(Stop::Missing("a roll cannot be asked while another is being asked".to_owned())),
+    };
+    let result = match &kit.stage.memory {
+        Some(memory) => memory.ask(ask, at_the_door),
+        None => at_the_door(),
     };
     kit.budget.excuse(began.elapsed());
     match result {

@@ -1,0 +1,557 @@
+//! What is remembered, and what happens where memory ends: the function is run in the engine, and everything that it
+//! reads, asks, does and answers goes into its trie.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rhai::{
+    Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, Module, Position,
+    Scope, Shared,
+};
+use rustc_hash::FxHashMap;
+
+use super::trie::{End, FunctionId, RootId, Search, Step, Trie};
+use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk, edge_places, read, result};
+use super::word::{Lexicon, Word};
+use crate::kernel::door::{Answer, Ask, Stop};
+use crate::kernel::hex::Reach;
+use crate::kernel::state::{Deed, Query};
+use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
+use crate::rules::scene::Stage;
+use crate::rules::trace::Spot;
+
+/// Calls through memory nest so deep at most; the plain engine tells where a script goes deeper.
+const DEEPEST: usize = 64;
+/// With more nodes than this everything is forgotten; about 100 MB.
+const MOST_NODES: usize = 1_500_000;
+/// A function that was run so often without being remembered half the time is not worth remembering.
+const TRIAL: u64 = 20_000;
+
+/// A function of the scripts.
+#[derive(Debug)]
+pub(super) struct Function {
+    /// The name under which its body is linked.
+    pub(super) body: String,
+    pub(super) parameters: usize,
+    /// The rule that it only hands its parameters on to.
+    pub(super) stands_for: Option<FunctionId>,
+    pub(super) is_closure: bool,
+    /// Where its answer is that of a search.
+    pub(super) tail: Option<Position>,
+    /// Not worth remembering, or not to be remembered.
+    pub(super) opaque: bool,
+    /// How often it was run.
+    pub(super) runs: u64,
+}
+
+/// What a run in the engine has done so far.
+#[derive(Debug, Default)]
+struct Frame {
+    steps: Vec<Step>,
+    tail: Option<Position>,
+    /// The last search, where it stands at the function's end.
+    last_search: Option<Box<Search>>,
+    /// Something was done that a trie cannot keep.
+    unfit: bool,
+}
+
+/// What is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Inner {
+    pub(super) trie: Trie,
+    pub(super) lexicon: Lexicon,
+    pub(super) searched: Searched,
+    pub(super) asked: Vec<u64>,
+    pub(super) functions: Vec<Function>,
+    /// The muster of the states that it is about.
+    pub(super) muster: u64,
+}
+
+/// The memory of one set of rules.
+#[derive(Default)]
+pub(in crate::rules) struct Memory {
+    pub(super) inner: RefCell<Inner>,
+    pub(super) names: RefCell<FxHashMap<String, Vec<(usize, FunctionId)>>>,
+    pub(super) lib: RefCell<Option<Shared<Module>>>,
+    pub(super) given: RefCell<Vec<Answer>>,
+    pub(super) used: Cell<usize>,
+    pub(super) outcomes: RefCell<Vec<Arc<str>>>,
+    frames: RefCell<Vec<Frame>>,
+    /// Engine states that are not in use; what they have found out about functions stays with them.
+    idle: RefCell<Vec<(GlobalRuntimeState, Caches)>>,
+    depth: Cell<usize>,
+}
+
+/// An answer that can be remembered, or one that cannot.
+pub(super) enum Answered {
+    Word(Word),
+    Loose(Dynamic),
+}
+
+impl Memory {
+    /// The function of a name with so many parameters.
+    pub(in crate::rules) fn function(&self, name: &str, parameters: usize) -> Option<FunctionId> {
+        let names = self.names.borrow();
+        let id = names.get(name)?.iter().find(|(n, _)| *n == parameters).map(|(_, id)| *id)?;
+        Some(self.inner.borrow().functions[id as usize].stands_for.unwrap_or(id))
+    }
+
+    /// How many parameters a closure has, those that it has captured included.
+    pub(in crate::rules) fn parameters(&self, name: &str) -> Option<usize> {
+        self.names.borrow().get(name).and_then(|all| all.first()).map(|(n, _)| *n)
+    }
+
+    pub(super) fn is_opaque(&self, function: FunctionId) -> bool {
+        self.inner.borrow().functions[function as usize].opaque
+    }
+
+    /// Calls a function from a script or a primitive.
+    pub(in crate::rules) fn call(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &mut [&mut Dynamic],
+    ) -> Outcome<Dynamic> {
+        let words: Option<Vec<Word>> = {
+            let mut inner = self.inner.borrow_mut();
+            let opaque = inner.functions[function as usize].opaque;
+            let lexicon = &mut inner.lexicon;
+            if opaque { None } else { arguments.iter().map(|a| lexicon.of_dynamic(a)).collect() }
+        };
+        let Some(words) = words else {
+            let mut arguments: Vec<Dynamic> = arguments.iter().map(|a| (**a).clone()).collect();
+            return self.body(engine, function, &mut arguments);
+        };
+        match self.answer(stage, engine, function, &words)? {
+            Answered::Word(word) => self.value(stage, word),
+            Answered::Loose(value) => Ok(value),
+        }
+    }
+
+    /// The answer of a function, remembered or found out.
+    pub(super) fn answer(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &[Word],
+    ) -> Outcome<Answered> {
+        let root = self.inner.borrow_mut().trie.root(function, arguments);
+        let start = self.here(stage);
+        loop {
+            let mut summary = Summary::default();
+            let found = self.walk(stage, |walk| {
+                let found = walk.answer(root, Some(&mut summary))?;
+                Ok(match found {
+                    Found::Word(word) => word,
+                    Found::Hexes(hexes) => walk.lexicon.hexes(&hexes),
+                })
+            });
+            match found {
+                Ok(word) => {
+                    self.note_call(root, word, &summary, self.here(stage).changes != start.changes);
+                    return Ok(Answered::Word(word));
+                }
+                Err(Halt::Missing(missing)) => {
+                    let own = missing.function == function && *missing.arguments == *arguments;
+                    self.go_back(stage, missing.start);
+                    if own && missing.start == start {
+                        return self.find_out(stage, engine, root);
+                    }
+                    self.fill(stage, engine, &missing)?;
+                    self.go_back(stage, start);
+                }
+                Err(halt) => return self.raise(stage, halt),
+            }
+        }
+    }
+
+    /// Calls a closure that takes so many arguments; nothing where it cannot be called by its name.
+    pub(in crate::rules) fn call_closure(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        closure: &FnPtr,
+        arguments: &[&Dynamic],
+    ) -> Outcome<Option<Dynamic>> {
+        let captured: Vec<&Dynamic> = closure.iter_curry().collect();
+        let Some(function) = self.function(closure.fn_name(), captured.len() + arguments.len()) else {
+            return Ok(None);
+        };
+        let words = self.words(captured.iter().chain(arguments).copied());
+        let Some(words) = words.filter(|_| !self.is_opaque(function)) else {
+            let mut all: Vec<Dynamic> =
+                captured.into_iter().cloned().chain(arguments.iter().map(|a| a.flatten_clone())).collect();
+            return self.body(engine, function, &mut all).map(Some);
+        };
+        let start = self.here(stage);
+        let steps = self.frames.borrow().last().map_or(0, |f| f.steps.len());
+        match self.answer(stage, engine, function, &words)? {
+            Answered::Word(word) => self.value(stage, word).map(Some),
+            // It wrote to what it has captured, of which it had only a copy.
+            Answered::Loose(_) => {
+                self.go_back(stage, start);
+                if let Some(frame) = self.frames.borrow_mut().last_mut() {
+                    frame.steps.truncate(steps);
+                }
+                self.call_closure(stage, engine, closure, arguments)
+            }
+        }
+    }
+
+    /// What is remembered of a closure's captured values and how it is to be asked by a search; nothing where the
+    /// closure has to be called as it is.
+    pub(in crate::rules) fn cost_function(&self, closure: &FnPtr) -> Option<(FunctionId, Box<[Word]>, bool)> {
+        let captured = self.words(closure.iter_curry())?;
+        let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
+        let parameters = captured.len() + if told_first { 3 } else { 2 };
+        let function = self.function(closure.fn_name(), parameters)?;
+        (!self.is_opaque(function)).then_some((function, captured, told_first))
+    }
+
+    fn value(&self, stage: &Stage, word: Word) -> Outcome<Dynamic> {
+        let inner = self.inner.borrow();
+        if !word.is_refused() {
+            return Ok(inner.lexicon.dynamic(word));
+        }
+        let reason = inner.lexicon.reason(word);
+        drop(inner);
+        refused(stage, Spot::default(), &*reason)
+    }
+
+    /// The reason of a refusal.
+    pub(in crate::rules) fn reason(&self, word: Word) -> Arc<str> {
+        self.inner.borrow().lexicon.reason(word)
+    }
+
+    /// What a search finds.
+    pub(in crate::rules) fn search(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        search: &Search,
+        at: Position,
+    ) -> Outcome<std::rc::Rc<Reach<Word>>> {
+        if let Some(places) = edge_places(&stage.map) {
+            self.inner.borrow_mut().trie.begin_edges(search.function, &search.captured, places);
+        }
+        loop {
+            match self.walk(stage, |walk| walk.search(search)) {
+                Ok(found) => {
+                    let mut inner = self.inner.borrow_mut();
+                    let word = result(&mut inner.lexicon, &stage.map, search, &found);
+                    drop(inner);
+                    if let Some(frame) = self.frames.borrow_mut().last_mut() {
+                        frame.steps.push(Step::Search(Box::new(search.clone()), word));
+                        let is_tail = search.target.is_none() && frame.tail == Some(at);
+                        frame.last_search = is_tail.then(|| Box::new(search.clone()));
+                    }
+                    return Ok(found);
+                }
+                Err(Halt::Missing(missing)) => {
+                    self.go_back(stage, missing.start);
+                    self.fill(stage, engine, &missing)?;
+                }
+                Err(halt) => return self.raise(stage, halt),
+            }
+        }
+    }
+
+    /// Finds out what is missing. The state is as it was when that function began.
+    pub(super) fn fill(&self, stage: &Stage, engine: &Engine, missing: &Missing) -> Outcome<()> {
+        let root = self.inner.borrow_mut().trie.root(missing.function, &missing.arguments);
+        if self.is_opaque(missing.function) {
+            return self.raise(stage, Halt::Plainly);
+        }
+        // Who asked has its own account of what the function did; this run is not part of it.
+        let outer = std::mem::take(&mut *self.frames.borrow_mut());
+        let looking = missing.looking.then_some("a search on the map");
+        let before = stage.scene_mut().and_then(|mut s| {
+            let before = s.only_looking;
+            s.only_looking = looking.or(before);
+            before
+        });
+        let found = self.find_out(stage, engine, root);
+        if let Some(mut scene) = stage.scene_mut() {
+            scene.only_looking = before;
+        }
+        *self.frames.borrow_mut() = outer;
+        found.map(|_| ())
+    }
+
+    /// How far the run has come.
+    pub(super) fn here(&self, stage: &Stage) -> Progress {
+        Progress {
+            changes: stage.scene().map_or(0, |s| s.state.pending()),
+            answers: self.used.get(),
+            outcomes: self.outcomes.borrow().len(),
+        }
+    }
+
+    fn go_back(&self, stage: &Stage, to: Progress) {
+        if let Some(mut scene) = stage.scene_mut() {
+            scene.state.roll_back(to.changes);
+        }
+        self.used.set(to.answers);
+        self.outcomes.borrow_mut().truncate(to.outcomes);
+    }
+
+    /// Runs a function in the engine and puts what it did into its trie.
+    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId) -> Outcome<Answered> {
+        let (function, mut arguments, tail, is_closure) = {
+            let mut inner = self.inner.borrow_mut();
+            let inner = &mut *inner;
+            let known = &inner.trie.roots[root as usize];
+            let arguments: Vec<Dynamic> = known.arguments.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
+            let function = &mut inner.functions[known.function as usize];
+            function.runs += 1;
+            (known.function, arguments, function.tail, function.is_closure)
+        };
+        let start = self.here(stage);
+        // A closure may write to what it has captured, which is then shared with who made it.
+        let shared: Vec<Dynamic> = if is_closure {
+            arguments.iter_mut().map(|a| std::mem::take(a).into_shared()).collect()
+        } else {
+            Vec::new()
+        };
+        if is_closure {
+            arguments = shared.clone();
+        }
+        self.frames.borrow_mut().push(Frame { tail, ..Frame::default() });
+        let answer = self.body(engine, function, &mut arguments);
+        let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
+        if is_closure {
+            let now = self.words(shared.iter());
+            frame.unfit |= now.as_deref() != Some(&self.inner.borrow().trie.roots[root as usize].arguments);
+        }
+        let word = match &answer {
+            Ok(value) => self.inner.borrow_mut().lexicon.of_dynamic(value),
+            Err(error) if is_refusal(error) => {
+                let reason = stage.scene_mut().and_then(|mut scene| scene.refused.take());
+                let (text, _) = reason.unwrap_or_default();
+                Some(self.inner.borrow_mut().lexicon.refused(&text))
+            }
+            Err(_) => None,
+        };
+        match (word, answer) {
+            (Some(word), _) if !frame.unfit && self.keep(root, &frame, word) => {
+                let mut summary = Summary::default();
+                for step in &frame.steps {
+                    match step {
+                        Step::Read(query, word) => summary.read(*query, *word),
+                        _ => summary.more = true,
+                    }
+                }
+                self.note_call(root, word, &summary, self.here(stage).changes != start.changes);
+                Ok(Answered::Word(word))
+            }
+            (_, Ok(value)) => {
+                self.give_up(function, frame);
+                Ok(Answered::Loose(value))
+            }
+            (Some(word), Err(_)) => {
+                self.give_up(function, frame);
+                Ok(Answered::Word(word))
+            }
+            (None, Err(error)) => Err(error),
+        }
+    }
+
+    /// Puts a run into its trie; false where it contradicts an earlier one.
+    fn keep(&self, root: RootId, frame: &Frame, word: Word) -> bool {
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        let steps = &frame.steps[..];
+        let (steps, end) = match (steps, &frame.last_search) {
+            ([before @ .., Step::Search(search, found)], Some(last)) if search == last && *found == word => {
+                (before, End::Found(search.clone()))
+            }
+            _ => (steps, End::Answer(word)),
+        };
+        inner.trie.insert(root, steps, end).is_ok()
+    }
+
+    /// Remembers nothing more of a function. What it did was done by who called it; all that was built on its being
+    /// remembered is forgotten.
+    fn give_up(&self, function: FunctionId, frame: Frame) {
+        let mut inner = self.inner.borrow_mut();
+        inner.functions[function as usize].opaque = true;
+        inner.trie.forget();
+        inner.searched = None;
+        if let Some(caller) = self.frames.borrow_mut().last_mut() {
+            caller.steps.extend(frame.steps);
+            caller.unfit |= frame.unfit;
+            caller.last_search = None;
+        }
+    }
+
+    /// Forgets everything when it has become too much, and what is hardly ever remembered for good.
+    pub(super) fn tidy(&self) {
+        let mut inner = self.inner.borrow_mut();
+        if inner.trie.len() < MOST_NODES && inner.lexicon.len() < MOST_NODES {
+            return;
+        }
+        let inner = &mut *inner;
+        for (function, asked) in inner.functions.iter_mut().zip(&mut inner.asked) {
+            function.opaque |= function.runs > TRIAL && function.runs * 2 > *asked;
+            (function.runs, *asked) = (0, 0);
+        }
+        inner.trie = Trie::default();
+        inner.lexicon = Lexicon::default();
+        inner.searched = None;
+    }
+
+    /// Runs a function's body in the engine.
+    fn body(&self, engine: &Engine, function: FunctionId, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
+        if self.depth.get() >= DEEPEST {
+            return Err(EvalAltResult::ErrorStackOverflow(Position::NONE).into());
+        }
+        self.depth.set(self.depth.get() + 1);
+        let name = self.inner.borrow().functions[function as usize].body.clone();
+        let idle = self.idle.borrow_mut().pop();
+        let (mut global, mut caches) = idle.unwrap_or_else(|| {
+            let mut global = engine.new_global_runtime_state();
+            global.lib.extend(self.lib.borrow().clone());
+            (global, Caches::new())
+        });
+        let mut scope = Scope::new();
+        let mut lent: Vec<&mut Dynamic> = arguments.iter_mut().collect();
+        let answer = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
+            .call_fn_raw(&name, false, false, &mut lent);
+        self.depth.set(self.depth.get() - 1);
+        if answer.is_ok() {
+            self.idle.borrow_mut().push((global, caches));
+        }
+        answer
+    }
+
+    fn walk<T>(&self, stage: &Stage, work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>) -> Result<T, Halt> {
+        let mut inner = self.inner.borrow_mut();
+        let Inner { trie, lexicon, searched, asked, .. } = &mut *inner;
+        let Some(mut scene) = stage.scene_mut() else { return Err(Halt::Plainly) };
+        let scene = &mut *scene;
+        let mut walk = Walk {
+            trie,
+            lexicon,
+            searched,
+            asked,
+            catalogue: &stage.catalogue,
+            map: &stage.map,
+            state: &mut scene.state,
+            door: &scene.door,
+            given: &mut self.given.borrow_mut(),
+            used: self.used.get(),
+            looking: scene.only_looking.is_some(),
+            outcomes: &mut self.outcomes.borrow_mut(),
+        };
+        let found = work(&mut walk);
+        self.used.set(walk.used);
+        found
+    }
+
+    fn raise<T>(&self, stage: &Stage, halt: Halt) -> Outcome<T> {
+        match halt {
+            Halt::Stopped(stop) => stopped(stage, stop),
+            Halt::Missing(_) | Halt::Plainly => {
+                Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into())
+            }
+        }
+    }
+
+    fn note(&self, step: Step) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.last_search = None;
+            frame.steps.push(step);
+        }
+    }
+
+    /// A function's answer is a step of who called it, with what it began by reading before it.
+    fn note_call(&self, root: RootId, word: Word, summary: &Summary, wrote: bool) {
+        for (query, word) in &summary.leading {
+            self.note_read(*query, *word);
+        }
+        if !summary.more {
+            return;
+        }
+        let known = |step: &Step| matches!(step, Step::Call(r, w, false) if *r == root && *w == word);
+        if wrote || !self.is_known(known) {
+            self.note(Step::Call(root, word, wrote));
+        }
+    }
+
+    fn note_read(&self, query: Query, word: Word) {
+        if !self.is_known(|step| *step == Step::Read(query, word)) {
+            self.note(Step::Read(query, word));
+        }
+    }
+
+    /// Whether the running function knows this already, and has changed nothing since.
+    fn is_known(&self, step: impl Fn(&Step) -> bool) -> bool {
+        /// Looking further back would cost more than asking twice.
+        const LAST: usize = 48;
+        let frames = self.frames.borrow();
+        let Some(frame) = frames.last() else { return true };
+        let before = frame.steps.iter().rev().take(LAST);
+        before.take_while(|s| !matches!(s, Step::Do(_) | Step::Call(_, _, true))).any(step)
+    }
+
+    /// The state was read.
+    pub(in crate::rules) fn has_read(&self, stage: &Stage, query: Query) {
+        let Some(scene) = stage.scene() else { return };
+        let word = read(&mut self.inner.borrow_mut().lexicon, &stage.catalogue, &scene.state, &query);
+        drop(scene);
+        self.note_read(query, word);
+    }
+
+    /// The state is changed.
+    pub(in crate::rules) fn has_done(&self, deed: &Deed) {
+        self.note(Step::Do(Box::new(deed.clone())));
+    }
+
+    /// An outcome was named.
+    pub(in crate::rules) fn has_named(&self, word: &Arc<str>) {
+        self.outcomes.borrow_mut().push(word.clone());
+        self.note(Step::Name(word.clone()));
+    }
+
+    /// Something was done that cannot be kept in a trie.
+    pub(in crate::rules) fn is_unfit(&self) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.unfit = true;
+        }
+    }
+
+    /// The answer to chance or choice: one that was given before the run was begun anew, else from the door.
+    ///
+    /// # Errors
+    /// As for the door.
+    pub(in crate::rules) fn ask(
+        &self,
+        ask: &Ask,
+        door: impl FnOnce() -> Result<Answer, Stop>,
+    ) -> Result<Answer, Stop> {
+        let used = self.used.get();
+        let before = self.given.borrow().get(used).cloned();
+        let answer = match before {
+            Some(answer) => answer,
+            None => {
+                let answer = door()?;
+                if answer.given.misfit(ask).is_none() {
+                    self.given.borrow_mut().push(answer.clone());
+                }
+                answer
+            }
+        };
+        self.used.set(used + 1);
+        let word = self.inner.borrow_mut().lexicon.given(&answer.given);
+        self.note(Step::Ask(Arc::new(ask.clone()), word));
+        Ok(answer)
+    }
+
+    /// What a closure with what it has captured and its arguments are as words; nothing where they are more.
+    pub(in crate::rules) fn words<'d>(&self, values: impl Iterator<Item = &'d Dynamic>) -> Option<Box<[Word]>> {
+        let mut inner = self.inner.borrow_mut();
+        values.map(|v| inner.lexicon.of_dynamic(v)).collect()
+    }
+}
