@@ -126,6 +126,12 @@ impl State {
         self.at.at(hex)
     }
 
+    /// The hexes between two units; nothing where one is off the map.
+    pub fn apart(&self, one: UnitId, other: UnitId) -> Option<i64> {
+        let (one, other) = (self.unit(one).place.hex()?, self.unit(other).place.hex()?);
+        Some(i64::from(one.distance(other)))
+    }
+
     /// The sides that have units in a hex, in the order of play.
     pub fn sides_at(&self, hex: Hex) -> Vec<SideId> {
         let mut sides: Vec<SideId> = self.units_at(hex).iter().map(|u| self.unit(*u).side).collect();
@@ -170,6 +176,7 @@ impl State {
             Query::OnMap(unit) => Value::Bool(matches!(self.unit(unit).place, Place::Hex(_))),
             Query::InPlay(unit) => Value::Bool(self.unit(unit).place != Place::Out),
             Query::Property(target, property) => self.property(catalogue, target, property),
+            Query::Apart(one, other) => self.apart(one, other).map_or(Value::Nothing, Value::Int),
             Query::UnitsAt(hex) => Value::list(self.units_at(hex).iter().copied().map(Value::from)),
             Query::SidesAt(hex) => Value::list(self.sides_at(hex).into_iter().map(Value::from)),
             Query::UnitsOf(side) => Value::list(

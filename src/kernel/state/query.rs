@@ -43,6 +43,8 @@ pub enum Query {
     InPlay(UnitId),
     /// A declared property, by its place in the catalogue.
     Property(Target, u32),
+    /// The hexes between two units; nothing where one is off the map.
+    Apart(UnitId, UnitId),
     /// The units in a hex, in order of battle.
     UnitsAt(Hex),
     /// The sides that have units in a hex, in the order of play.

@@ -85,6 +85,10 @@ impl Names for GameNames<'_> {
                 let name = definition.map_or("property", |p| &p.name);
                 format!("{name} of {}", self.target(target))
             }
+            Query::Apart(one, other) => {
+                let (one, other) = (self.called(&Value::Unit(one)), self.called(&Value::Unit(other)));
+                format!("hexes from {one} to {other}")
+            }
             Query::UnitsAt(hex) => format!("units in {}", self.called(&Value::Hex(hex))),
             Query::SidesAt(hex) => format!("sides in {}", self.called(&Value::Hex(hex))),
             Query::UnitsOf(side) => format!("units of {}", self.side_name(side)),

@@ -6,7 +6,8 @@ use rhai::{Array, Dynamic, EvalAltResult, FnPtr, NativeCallContext};
 
 use super::Kit;
 use crate::kernel::hex::{Denial, Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to};
-use crate::kernel::value::Value;
+use crate::kernel::state::Query;
+use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
@@ -110,12 +111,23 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
     registrar.add(
         "distance(a: Hex, b: Hex) -> int",
-        "Hexes from one to the other; 0 for the same, 1 for adjacent ones. `()` counts as very far.",
-        |a: Dynamic, b: Dynamic| match (a.try_cast::<Hex>(), b.try_cast::<Hex>()) {
-            (Some(a), Some(b)) => i64::from(a.distance(b)),
-            _ => 1_000_000,
+        "Hexes from one to the other, or from unit to unit; 0 for the same hex, 1 for adjacent ones. Where there is no \
+         hex, `()` or a unit off the map, it is very far.",
+        move |a: Dynamic, b: Dynamic| {
+            const VERY_FAR: i64 = 1_000_000;
+            if let (Some(a), Some(b)) = (a.clone().try_cast::<UnitId>(), b.clone().try_cast::<UnitId>()) {
+                return match stage.ask(Query::Apart(a, b)) {
+                    Value::Int(far) => far,
+                    _ => VERY_FAR,
+                };
+            }
+            match (a.try_cast::<Hex>(), b.try_cast::<Hex>()) {
+                (Some(a), Some(b)) => i64::from(a.distance(b)),
+                _ => VERY_FAR,
+            }
         },
     );
     let stage = kit.stage.clone();

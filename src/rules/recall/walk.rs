@@ -117,6 +117,7 @@ pub(in crate::rules) fn read(lexicon: &mut Lexicon, catalogue: &Catalogue, state
         Query::Property(target, property) => {
             lexicon.of_value(state.property_ref(catalogue, target, property))
         }
+        Query::Apart(one, other) => state.apart(one, other).map_or(Word::NOTHING, |far| lexicon.int(far)),
         Query::UnitsAt(hex) => lexicon.units(state.units_at(hex).iter().copied()),
         Query::SidesAt(hex) => match state.units_at(hex) {
             [] => Word::EMPTY,
