@@ -20,7 +20,7 @@ pub(super) struct Met {
 }
 
 /// Whether any write must be computed from the state.
-fn is_computed(writes: &[Written]) -> bool {
+pub(super) fn is_computed(writes: &[Written]) -> bool {
     writes.iter().any(|w| matches!(w.write, Write::Compute(_)))
 }
 

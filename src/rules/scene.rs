@@ -17,7 +17,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answers, Stop};
 use crate::kernel::hex::{Hex, HexMap, Reach};
 use crate::kernel::state::{Deed, Query, State};
-use crate::kernel::value::Value;
+use crate::kernel::value::{UnitId, Value};
 
 /// Who answers, shared between the caller and the run.
 pub type Door = Rc<RefCell<dyn Answers>>;
@@ -190,6 +190,13 @@ impl Stage {
             memory.has_read(self, query);
         }
         answer
+    }
+
+    /// A rule sees which unit this is, and not only of what side and type.
+    pub(super) fn reveal(&self, unit: UnitId) {
+        if let Some(memory) = &self.memory {
+            memory.has_named(unit);
+        }
     }
 
     /// Does something to the state.

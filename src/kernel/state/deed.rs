@@ -19,6 +19,17 @@ pub enum Deed {
     End(Ending),
 }
 
+impl Deed {
+    /// Whether a unit is named in it.
+    pub fn is_about(&self, unit: UnitId) -> bool {
+        match self {
+            Deed::Place(u, _) => *u == unit,
+            Deed::Write(target, _, value) => *target == Target::Unit(unit) || value.has_unit(unit),
+            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) => false,
+        }
+    }
+}
+
 impl State {
     /// Does it.
     pub fn carry(&mut self, deed: &Deed) {

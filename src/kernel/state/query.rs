@@ -60,3 +60,16 @@ pub enum Query {
     /// Whether the game has ended.
     Over,
 }
+
+impl Query {
+    /// Whether a unit is named in the question.
+    pub fn is_about(&self, unit: UnitId) -> bool {
+        match *self {
+            Query::Place(u) | Query::OnMap(u) | Query::InPlay(u) => u == unit,
+            Query::Apart(a, b) => a == unit || b == unit,
+            Query::Property(target, _) => target == Target::Unit(unit),
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
+            Query::Turn | Query::Phase | Query::Active | Query::Over => false,
+        }
+    }
+}

@@ -19,7 +19,7 @@ pub(in crate::rules) fn called(stage: &Stage, value: &Value) -> String {
             Some(number) => number.to_string(),
             None => format!("a hex off the map ({},{})", hex.q, hex.r),
         },
-        Value::Unit(unit) => match stage.scene() {
+        Value::Unit(unit) => match stage.scene().inspect(|_| stage.reveal(*unit)) {
             Some(scene) if scene.state.has_unit(*unit) => scene.state.unit(*unit).name.to_string(),
             _ => value.to_string(),
         },
@@ -44,8 +44,17 @@ macro_rules! handle_type {
         $registrar.engine.register_fn("+", move |text: &str, handle: $type| {
             format!("{text}{}", called(&kit.stage, &$value(handle)))
         });
-        $registrar.engine.register_fn("==", |a: $type, b: $type| a == b);
-        $registrar.engine.register_fn("!=", |a: $type, b: $type| a != b);
+        for (sign, when_equal) in [("==", true), ("!=", false)] {
+            let kit = $kit.clone();
+            $registrar.engine.register_fn(sign, move |a: $type, b: $type| {
+                for value in [$value(a), $value(b)] {
+                    if let Value::Unit(unit) = value {
+                        kit.stage.reveal(unit);
+                    }
+                }
+                (a == b) == when_equal
+            });
+        }
     };
 }
 

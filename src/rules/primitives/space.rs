@@ -298,7 +298,7 @@ fn bar(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<Bar> {
 
 /// Refuses with the first thing that keeps a way from a hex.
 fn refuse_barred<T>(kit: &Kit, context: &NativeCallContext<'_>, found: &Reach<Bar>, to: Hex) -> Outcome<T> {
-    let spot = match found.barred(to).first().map(|b| &b.why) {
+    let spot = match found.barred(&kit.stage.map, to).first().map(|b| &b.why) {
         Some(Denial::Refused(bar)) if found.get(to).is_none() => bar.spot.clone(),
         _ => kit.spot(context),
     };

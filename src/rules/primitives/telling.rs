@@ -37,7 +37,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |context: NativeCallContext<'_>, word: &str| {
             let word: Arc<str> = Arc::from(word);
             if let Some(memory) = &own.stage.memory {
-                memory.has_named(&word);
+                memory.has_come_to(&word);
             }
             record(&own, Event::Outcome { word, spot: own.spot(&context) });
         },

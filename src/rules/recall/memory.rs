@@ -10,12 +10,14 @@ use rhai::{
 };
 use rustc_hash::FxHashMap;
 
+use super::notes::Frame;
 use super::trie::{End, FunctionId, RootId, Search, Step, Trie};
-use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk, edge_places, read, result};
+use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk, edge_places, result};
 use super::word::{Lexicon, Word};
-use crate::kernel::door::{Answer, Ask, Stop};
+use crate::kernel::door::Answer;
 use crate::kernel::hex::Reach;
-use crate::kernel::state::{Deed, Query};
+use crate::kernel::state::State;
+use crate::kernel::value::UnitId;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
 use crate::rules::scene::Stage;
 use crate::rules::trace::Spot;
@@ -32,27 +34,17 @@ const TRIAL: u64 = 20_000;
 pub(super) struct Function {
     /// The name under which its body is linked.
     pub(super) body: String,
-    pub(super) parameters: usize,
     /// The rule that it only hands its parameters on to.
     pub(super) stands_for: Option<FunctionId>,
     pub(super) is_closure: bool,
     /// Where its answer is that of a search.
     pub(super) tail: Option<Position>,
+    /// The parameters, a bit each, by which it matters which unit they are, and not only of what side and type.
+    pub(super) particular: u32,
     /// Not worth remembering, or not to be remembered.
     pub(super) opaque: bool,
     /// How often it was run.
     pub(super) runs: u64,
-}
-
-/// What a run in the engine has done so far.
-#[derive(Debug, Default)]
-struct Frame {
-    steps: Vec<Step>,
-    tail: Option<Position>,
-    /// The last search, where it stands at the function's end.
-    last_search: Option<Box<Search>>,
-    /// Something was done that a trie cannot keep.
-    unfit: bool,
 }
 
 /// What is remembered.
@@ -65,6 +57,45 @@ pub(super) struct Inner {
     pub(super) functions: Vec<Function>,
     /// The muster of the states that it is about.
     pub(super) muster: u64,
+    /// The class of each unit.
+    classes: Vec<Word>,
+}
+
+impl Inner {
+    /// Begins anew for states of another muster.
+    pub(super) fn begin(&mut self, state: &State) {
+        if self.muster == state.muster() {
+            return;
+        }
+        self.trie = Trie::default();
+        self.searched = None;
+        self.muster = state.muster();
+        self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
+    }
+
+    /// The arguments as a function's tries know them: units by their class, unless it matters which they are.
+    pub(super) fn key(&self, function: FunctionId, arguments: &[Word]) -> Box<[Word]> {
+        let particular = self.functions[function as usize].particular;
+        let general = |(at, word): (usize, &Word)| match word.as_unit() {
+            Some(unit) if at < 32 && particular >> at & 1 == 0 => self.classes[unit.index()],
+            _ => *word,
+        };
+        arguments.iter().enumerate().map(general).collect()
+    }
+
+    /// A key as arguments again, with any unit of each class; and those units by their parameter.
+    fn example(&self, key: &[Word]) -> (Vec<Word>, Vec<(usize, UnitId)>) {
+        let mut units = Vec::new();
+        let arguments = key.iter().enumerate().map(|(at, word)| {
+            if !word.is_class() {
+                return *word;
+            }
+            let unit = self.classes.iter().position(|class| class == word).unwrap_or_default();
+            units.push((at, UnitId(unit as u32)));
+            Word::unit(UnitId(unit as u32))
+        });
+        (arguments.collect(), units)
+    }
 }
 
 /// The memory of one set of rules.
@@ -76,7 +107,7 @@ pub(in crate::rules) struct Memory {
     pub(super) given: RefCell<Vec<Answer>>,
     pub(super) used: Cell<usize>,
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
-    frames: RefCell<Vec<Frame>>,
+    pub(super) frames: RefCell<Vec<Frame>>,
     /// Engine states that are not in use; what they have found out about functions stays with them.
     idle: RefCell<Vec<(GlobalRuntimeState, Caches)>>,
     depth: Cell<usize>,
@@ -137,9 +168,13 @@ impl Memory {
         function: FunctionId,
         arguments: &[Word],
     ) -> Outcome<Answered> {
-        let root = self.inner.borrow_mut().trie.root(function, arguments);
         let start = self.here(stage);
         loop {
+            let (root, key) = {
+                let mut inner = self.inner.borrow_mut();
+                let key = inner.key(function, arguments);
+                (inner.trie.root(function, &key), key)
+            };
             let mut summary = Summary::default();
             let found = self.walk(stage, |walk| {
                 let found = walk.answer(root, Some(&mut summary))?;
@@ -154,12 +189,15 @@ impl Memory {
                     return Ok(Answered::Word(word));
                 }
                 Err(Halt::Missing(missing)) => {
-                    let own = missing.function == function && *missing.arguments == *arguments;
+                    let own = missing.function == function && missing.arguments == key;
                     self.go_back(stage, missing.start);
                     if own && missing.start == start {
-                        return self.find_out(stage, engine, root);
+                        if let Some(answered) = self.find_out(stage, engine, root)? {
+                            return Ok(answered);
+                        }
+                    } else {
+                        self.fill(stage, engine, &missing)?;
                     }
-                    self.fill(stage, engine, &missing)?;
                     self.go_back(stage, start);
                 }
                 Err(halt) => return self.raise(stage, halt),
@@ -207,6 +245,7 @@ impl Memory {
         let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
         let parameters = captured.len() + if told_first { 3 } else { 2 };
         let function = self.function(closure.fn_name(), parameters)?;
+        let captured = self.inner.borrow().key(function, &captured);
         (!self.is_opaque(function)).then_some((function, captured, told_first))
     }
 
@@ -298,15 +337,19 @@ impl Memory {
     }
 
     /// Runs a function in the engine and puts what it did into its trie.
-    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId) -> Outcome<Answered> {
-        let (function, mut arguments, tail, is_closure) = {
+    /// Nothing where it turns out to matter which units its arguments are: it is then to be asked anew.
+    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId) -> Outcome<Option<Answered>> {
+        let (function, mut arguments, example, frame, is_closure) = {
             let mut inner = self.inner.borrow_mut();
             let inner = &mut *inner;
             let known = &inner.trie.roots[root as usize];
-            let arguments: Vec<Dynamic> = known.arguments.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
-            let function = &mut inner.functions[known.function as usize];
+            let (example, units) = inner.example(&known.arguments);
+            let id = known.function;
+            let arguments: Vec<Dynamic> = example.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
+            let function = &mut inner.functions[id as usize];
             function.runs += 1;
-            (known.function, arguments, function.tail, function.is_closure)
+            let frame = Frame { tail: function.tail, units, ..Frame::default() };
+            (id, arguments, example, frame, function.is_closure)
         };
         let start = self.here(stage);
         // A closure may write to what it has captured, which is then shared with who made it.
@@ -318,12 +361,11 @@ impl Memory {
         if is_closure {
             arguments = shared.clone();
         }
-        self.frames.borrow_mut().push(Frame { tail, ..Frame::default() });
+        self.frames.borrow_mut().push(frame);
         let answer = self.body(engine, function, &mut arguments);
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
         if is_closure {
-            let now = self.words(shared.iter());
-            frame.unfit |= now.as_deref() != Some(&self.inner.borrow().trie.roots[root as usize].arguments);
+            frame.unfit |= self.words(shared.iter()).as_deref() != Some(&*example);
         }
         let word = match &answer {
             Ok(value) => self.inner.borrow_mut().lexicon.of_dynamic(value),
@@ -334,7 +376,20 @@ impl Memory {
             }
             Err(_) => None,
         };
-        match (word, answer) {
+        if let Some(word) = word {
+            let lexicon = &self.inner.borrow().lexicon;
+            frame.mention(|unit| lexicon.has_unit(word, unit));
+        }
+        if frame.particular != 0 {
+            let mut inner = self.inner.borrow_mut();
+            inner.functions[function as usize].particular |= frame.particular;
+            inner.trie.forget();
+            inner.searched = None;
+            drop(inner);
+            self.go_back(stage, start);
+            return Ok(None);
+        }
+        let answered = match (word, answer) {
             (Some(word), _) if !frame.unfit && self.keep(root, &frame, word) => {
                 let mut summary = Summary::default();
                 for step in &frame.steps {
@@ -355,7 +410,8 @@ impl Memory {
                 Ok(Answered::Word(word))
             }
             (None, Err(error)) => Err(error),
-        }
+        };
+        answered.map(Some)
     }
 
     /// Puts a run into its trie; false where it contradicts an earlier one.
@@ -453,100 +509,10 @@ impl Memory {
     fn raise<T>(&self, stage: &Stage, halt: Halt) -> Outcome<T> {
         match halt {
             Halt::Stopped(stop) => stopped(stage, stop),
-            Halt::Missing(_) | Halt::Plainly => {
+            Halt::Missing(_) | Halt::Hole | Halt::Plainly => {
                 Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into())
             }
         }
-    }
-
-    fn note(&self, step: Step) {
-        if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            frame.last_search = None;
-            frame.steps.push(step);
-        }
-    }
-
-    /// A function's answer is a step of who called it, with what it began by reading before it.
-    fn note_call(&self, root: RootId, word: Word, summary: &Summary, wrote: bool) {
-        for (query, word) in &summary.leading {
-            self.note_read(*query, *word);
-        }
-        if !summary.more {
-            return;
-        }
-        let known = |step: &Step| matches!(step, Step::Call(r, w, false) if *r == root && *w == word);
-        if wrote || !self.is_known(known) {
-            self.note(Step::Call(root, word, wrote));
-        }
-    }
-
-    fn note_read(&self, query: Query, word: Word) {
-        if !self.is_known(|step| *step == Step::Read(query, word)) {
-            self.note(Step::Read(query, word));
-        }
-    }
-
-    /// Whether the running function knows this already, and has changed nothing since.
-    fn is_known(&self, step: impl Fn(&Step) -> bool) -> bool {
-        /// Looking further back would cost more than asking twice.
-        const LAST: usize = 48;
-        let frames = self.frames.borrow();
-        let Some(frame) = frames.last() else { return true };
-        let before = frame.steps.iter().rev().take(LAST);
-        before.take_while(|s| !matches!(s, Step::Do(_) | Step::Call(_, _, true))).any(step)
-    }
-
-    /// The state was read.
-    pub(in crate::rules) fn has_read(&self, stage: &Stage, query: Query) {
-        let Some(scene) = stage.scene() else { return };
-        let word = read(&mut self.inner.borrow_mut().lexicon, &stage.catalogue, &scene.state, &query);
-        drop(scene);
-        self.note_read(query, word);
-    }
-
-    /// The state is changed.
-    pub(in crate::rules) fn has_done(&self, deed: &Deed) {
-        self.note(Step::Do(Box::new(deed.clone())));
-    }
-
-    /// An outcome was named.
-    pub(in crate::rules) fn has_named(&self, word: &Arc<str>) {
-        self.outcomes.borrow_mut().push(word.clone());
-        self.note(Step::Name(word.clone()));
-    }
-
-    /// Something was done that cannot be kept in a trie.
-    pub(in crate::rules) fn is_unfit(&self) {
-        if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            frame.unfit = true;
-        }
-    }
-
-    /// The answer to chance or choice: one that was given before the run was begun anew, else from the door.
-    ///
-    /// # Errors
-    /// As for the door.
-    pub(in crate::rules) fn ask(
-        &self,
-        ask: &Ask,
-        door: impl FnOnce() -> Result<Answer, Stop>,
-    ) -> Result<Answer, Stop> {
-        let used = self.used.get();
-        let before = self.given.borrow().get(used).cloned();
-        let answer = match before {
-            Some(answer) => answer,
-            None => {
-                let answer = door()?;
-                if answer.given.misfit(ask).is_none() {
-                    self.given.borrow_mut().push(answer.clone());
-                }
-                answer
-            }
-        };
-        self.used.set(used + 1);
-        let word = self.inner.borrow_mut().lexicon.given(&answer.given);
-        self.note(Step::Ask(Arc::new(ask.clone()), word));
-        Ok(answer)
     }
 
     /// What a closure with what it has captured and its arguments are as words; nothing where they are more.

@@ -7,6 +7,7 @@
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
 mod memory;
+mod notes;
 mod recall;
 mod trie;
 mod twin;

@@ -1,13 +1,13 @@
 //! Rules to be run again and again: simulations, players that think ahead, exact odds.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::Engine;
 
 use super::memory::Memory;
-use super::trie::{FunctionId, Trie};
+use super::trie::FunctionId;
 use super::twin;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
 use super::word::Word;
@@ -38,6 +38,7 @@ pub struct Recall {
     stage: Rc<Stage>,
     memory: Rc<Memory>,
     budget: Rc<Budget>,
+    plainly: Cell<u64>,
 }
 
 impl std::fmt::Debug for Recall {
@@ -78,7 +79,7 @@ impl Recall {
         primitives::register(&mut registrar, &kit);
         primitives::register_recalled(&mut engine, &kit);
         twin::link(&mut engine, &stage, &memory, rules.ast());
-        Recall { rules: rules.clone(), engine, stage, memory, budget }
+        Recall { rules: rules.clone(), engine, stage, memory, budget, plainly: Cell::new(0) }
     }
 
     /// The plain rules.
@@ -95,6 +96,21 @@ impl Recall {
     pub fn asked(&self) -> (u64, u64) {
         let inner = self.memory.inner.borrow();
         (inner.asked.iter().sum(), inner.functions.iter().map(|f| f.runs).sum())
+    }
+
+    /// How often a call went to the plain engine, since memory could not keep it.
+    pub fn plainly(&self) -> u64 {
+        self.plainly.get()
+    }
+
+    /// PROBE
+    pub fn worst(&self) {
+        let inner = self.memory.inner.borrow();
+        let names = self.memory.names.borrow();
+        let mut all: Vec<(u64, u64, bool, String)> = inner.functions.iter().zip(&inner.asked).map(|(f, a)| (f.runs, *a, f.opaque, f.body.clone())).collect();
+        all.sort(); all.reverse();
+        for (runs, asked, opaque, name) in all.iter().take(25) { eprintln!("{runs:>8} {asked:>10} {opaque} {name}"); }
+        eprintln!("names {}", names.len());
     }
 
     /// A rule by its name, to be called often.
@@ -140,9 +156,10 @@ impl Recall {
                     state.roll_back(start);
                     return Err(Failure::Stopped(stop));
                 }
-                Err(Halt::Missing(_) | Halt::Plainly) => state.roll_back(start),
+                Err(Halt::Missing(_) | Halt::Hole | Halt::Plainly) => state.roll_back(start),
             }
         }
+        self.plainly.set(self.plainly.get() + 1);
         let given = self.memory.given.borrow().clone();
         let door: Door = Rc::new(RefCell::new(Again { given, used: 0, door: door.clone() }));
         let run = match looking {
@@ -162,21 +179,18 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Result<Value, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
-        let root = {
+        let words = {
             let mut inner = self.memory.inner.borrow_mut();
             let inner = &mut *inner;
-            if inner.muster != state.muster() {
-                inner.trie = Trie::default();
-                inner.searched = None;
-                inner.muster = state.muster();
-            }
-            let words: Vec<Word> = arguments.iter().map(|v| inner.lexicon.of_value(v)).collect();
-            inner.trie.root(function, &words)
+            inner.begin(state);
+            arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Vec<Word>>()
         };
         loop {
             let found = {
                 let mut inner = self.memory.inner.borrow_mut();
                 let inner = &mut *inner;
+                let key = inner.key(function, &words);
+                let root = inner.trie.root(function, &key);
                 let mut walk = Walk {
                     trie: &inner.trie,
                     lexicon: &mut inner.lexicon,

@@ -15,8 +15,49 @@ use crate::kernel::state::{Deed, Query};
 pub(in crate::rules) type FunctionId = u32;
 /// The number of a root.
 pub(in crate::rules) type RootId = u32;
-/// The number of a node; zero where nothing is known yet.
+/// The number of a node, from 1.
 type NodeId = u32;
+
+/// Where the walk goes on: a node, an answer, or nobody knows yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) struct Goal(u64);
+
+/// What a goal is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) enum At {
+    Unknown,
+    Node(NodeId),
+    Answer(Word),
+}
+
+impl Goal {
+    const NODE: u64 = 0xff << 56;
+    pub(in crate::rules) const UNKNOWN: Goal = Goal(0);
+
+    fn node(id: NodeId) -> Goal {
+        Goal(Goal::NODE | u64::from(id))
+    }
+
+    fn answer(word: Word) -> Goal {
+        Goal(word.bits())
+    }
+
+    pub(in crate::rules) fn at(self) -> At {
+        match self.0 {
+            0 => At::Unknown,
+            bits if bits >= Goal::NODE => At::Node(bits as NodeId),
+            bits => At::Answer(Word::from_bits(bits)),
+        }
+    }
+
+    pub(in crate::rules) fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(in crate::rules) fn from_bits(bits: u64) -> Goal {
+        Goal(bits)
+    }
+}
 
 /// A search over the map whose costs a function answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -57,47 +98,49 @@ pub(in crate::rules) enum End {
     Found(Box<Search>),
 }
 
+/// So many branches stand in the node itself: what is next to each other is found in one go.
+const FEW: usize = 3;
+
 /// Where the walk goes on after an answer.
 #[derive(Debug, Clone)]
 pub(in crate::rules) enum Next {
-    One(Word, NodeId),
-    Few(Vec<(Word, NodeId)>),
-    Many(Box<FxHashMap<Word, NodeId>>),
+    Few([(Word, Goal); FEW]),
+    Many(Box<FxHashMap<Word, Goal>>),
 }
 
-/// So many branches are looked through one by one.
-const FEW: usize = 6;
-
 impl Next {
-    pub(in crate::rules) fn get(&self, word: Word) -> NodeId {
+    fn none() -> Next {
+        Next::Few([(Word::NOTHING, Goal::UNKNOWN); FEW])
+    }
+
+    pub(in crate::rules) fn get(&self, word: Word) -> Goal {
         match self {
-            Next::One(known, node) => {
-                if *known == word {
-                    *node
-                } else {
-                    0
+            Next::Few(all) => {
+                for (known, goal) in all {
+                    if *known == word {
+                        return *goal;
+                    }
                 }
+                Goal::UNKNOWN
             }
-            Next::Few(all) => all.iter().find(|(known, _)| *known == word).map_or(0, |(_, node)| *node),
-            Next::Many(all) => all.get(&word).copied().unwrap_or_default(),
+            Next::Many(all) => all.get(&word).copied().unwrap_or(Goal::UNKNOWN),
         }
     }
 
-    fn set(&mut self, word: Word, node: NodeId) {
+    fn set(&mut self, word: Word, goal: Goal) {
         match self {
-            Next::One(known, old) if *known == word => *old = node,
-            Next::One(known, old) => *self = Next::Few(vec![(*known, *old), (word, node)]),
-            Next::Few(all) => match all.iter().position(|(known, _)| *known == word) {
-                Some(at) => all[at].1 = node,
-                None if all.len() < FEW => all.push((word, node)),
-                None => {
-                    let mut many: FxHashMap<Word, NodeId> = all.iter().copied().collect();
-                    many.insert(word, node);
-                    *self = Next::Many(Box::new(many));
+            Next::Few(all) => {
+                let free = |(known, old): &(Word, Goal)| *old == Goal::UNKNOWN || *known == word;
+                if let Some(entry) = all.iter_mut().find(|e| free(e)) {
+                    *entry = (word, goal);
+                    return;
                 }
-            },
+                let mut many: FxHashMap<Word, Goal> = all.iter().copied().collect();
+                many.insert(word, goal);
+                *self = Next::Many(Box::new(many));
+            }
             Next::Many(all) => {
-                all.insert(word, node);
+                all.insert(word, goal);
             }
         }
     }
@@ -110,20 +153,21 @@ pub(in crate::rules) enum Node {
     Call(RootId, Next),
     Ask(Arc<Ask>, Next),
     Search(Box<Search>, Next),
-    Do(Box<Deed>, NodeId),
-    Name(Arc<str>, NodeId),
-    End(End),
+    Do(Box<Deed>, Goal),
+    Name(Arc<str>, Goal),
+    /// The answer is what the search finds.
+    Found(Box<Search>),
 }
 
 impl Node {
     fn of(step: &Step) -> Node {
         match step {
-            Step::Read(query, word) => Node::Read(*query, Next::One(*word, 0)),
-            Step::Call(root, word, _) => Node::Call(*root, Next::One(*word, 0)),
-            Step::Ask(ask, word) => Node::Ask(ask.clone(), Next::One(*word, 0)),
-            Step::Search(search, word) => Node::Search(search.clone(), Next::One(*word, 0)),
-            Step::Do(deed) => Node::Do(deed.clone(), 0),
-            Step::Name(word) => Node::Name(word.clone(), 0),
+            Step::Read(query, _) => Node::Read(*query, Next::none()),
+            Step::Call(root, ..) => Node::Call(*root, Next::none()),
+            Step::Ask(ask, _) => Node::Ask(ask.clone(), Next::none()),
+            Step::Search(search, _) => Node::Search(search.clone(), Next::none()),
+            Step::Do(deed) => Node::Do(deed.clone(), Goal::UNKNOWN),
+            Step::Name(word) => Node::Name(word.clone(), Goal::UNKNOWN),
         }
     }
 
@@ -140,24 +184,24 @@ impl Node {
         }
     }
 
-    fn after(&self, step: &Step) -> NodeId {
+    fn after(&self, step: &Step) -> Goal {
         match (self, step) {
             (
                 Node::Read(_, next) | Node::Call(_, next) | Node::Ask(_, next) | Node::Search(_, next),
                 Step::Read(_, word) | Step::Call(_, word, _) | Step::Ask(_, word) | Step::Search(_, word),
             ) => next.get(*word),
             (Node::Do(_, next) | Node::Name(_, next), _) => *next,
-            _ => 0,
+            _ => Goal::UNKNOWN,
         }
     }
 
-    fn link(&mut self, step: &Step, node: NodeId) {
+    fn link(&mut self, step: &Step, goal: Goal) {
         match (self, step) {
             (
                 Node::Read(_, next) | Node::Call(_, next) | Node::Ask(_, next) | Node::Search(_, next),
                 Step::Read(_, word) | Step::Call(_, word, _) | Step::Ask(_, word) | Step::Search(_, word),
-            ) => next.set(*word, node),
-            (Node::Do(_, next) | Node::Name(_, next), _) => *next = node,
+            ) => next.set(*word, goal),
+            (Node::Do(_, next) | Node::Name(_, next), _) => *next = goal,
             _ => {}
         }
     }
@@ -168,7 +212,7 @@ impl Node {
 pub(in crate::rules) struct Root {
     pub(in crate::rules) function: FunctionId,
     pub(in crate::rules) arguments: Box<[Word]>,
-    pub(in crate::rules) entry: NodeId,
+    pub(in crate::rules) entry: Goal,
 }
 
 /// Given the same answers, a function did something else than before.
@@ -183,19 +227,19 @@ pub(in crate::rules) struct Trie {
     /// By function, by arguments.
     known: Vec<FxHashMap<Box<[Word]>, RootId>>,
     /// The roots of a cost function by the place of the hex and the direction, for each set of what it has captured.
-    edges: FxHashMap<(FunctionId, Box<[Word]>), Edges>,
+    edges: FxHashMap<FunctionId, FxHashMap<Box<[Word]>, Edges>>,
 }
 
-/// Roots plus one, by place and direction; zero where it has not been looked for.
-pub(in crate::rules) type Edges = Box<[Cell<RootId>]>;
+/// The bits of the entries of roots, by place and direction.
+pub(in crate::rules) type Edges = Box<[Cell<u64>]>;
 
 impl Trie {
     pub(in crate::rules) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    pub(in crate::rules) fn node(&self, id: NodeId) -> Option<&Node> {
-        self.nodes.get((id as usize).wrapping_sub(1))
+    pub(in crate::rules) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize - 1]
     }
 
     /// The root of a function with these arguments, if there is one.
@@ -212,19 +256,21 @@ impl Trie {
             self.known.resize_with(function as usize + 1, FxHashMap::default);
         }
         let id = self.roots.len() as RootId;
-        self.roots.push(Root { function, arguments: arguments.into(), entry: 0 });
+        self.roots.push(Root { function, arguments: arguments.into(), entry: Goal::UNKNOWN });
         self.known[function as usize].insert(arguments.into(), id);
         id
     }
 
     pub(in crate::rules) fn edges(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
-        // Keyed with what is captured, which is a word or two.
-        self.edges.get(&(function, captured.into()))
+        self.edges.get(&function)?.get(captured)
     }
 
     pub(in crate::rules) fn begin_edges(&mut self, function: FunctionId, captured: &[Word], places: usize) {
+        if self.edges(function, captured).is_some() {
+            return;
+        }
         let empty = std::iter::repeat_with(|| Cell::new(0)).take(places).collect();
-        self.edges.entry((function, captured.into())).or_insert(empty);
+        self.edges.entry(function).or_default().entry(captured.into()).or_insert(empty);
     }
 
     /// Puts a run in.
@@ -236,41 +282,53 @@ impl Trie {
         // The node that leads here, with the step by which it does.
         let mut from: Option<(NodeId, &Step)> = None;
         for step in steps {
-            if at == 0 {
-                at = self.append(root, from, Node::of(step));
-            }
-            let node = self.node(at).ok_or(Unsteady)?;
+            let id = match at.at() {
+                At::Unknown => self.append(root, from, Node::of(step)),
+                At::Node(id) => id,
+                At::Answer(_) => return Err(Unsteady),
+            };
+            let node = self.node(id);
             if !node.is(step) {
                 return Err(Unsteady);
             }
-            from = Some((at, step));
+            from = Some((id, step));
             at = node.after(step);
         }
-        match self.node(at) {
-            None => {
-                self.append(root, from, Node::End(end));
-                Ok(())
+        match (at.at(), end) {
+            (At::Unknown, End::Answer(word)) => self.link(root, from, Goal::answer(word)),
+            (At::Unknown, End::Found(search)) => {
+                self.append(root, from, Node::Found(search));
             }
-            Some(Node::End(known)) if *known == end => Ok(()),
-            Some(_) => Err(Unsteady),
+            (At::Answer(known), End::Answer(word)) if known == word => {}
+            (At::Node(id), End::Found(search)) => match self.node(id) {
+                Node::Found(known) if *known == search => {}
+                _ => return Err(Unsteady),
+            },
+            _ => return Err(Unsteady),
         }
+        Ok(())
     }
 
     fn append(&mut self, root: RootId, from: Option<(NodeId, &Step)>, node: Node) -> NodeId {
         self.nodes.push(node);
         let id = self.nodes.len() as NodeId;
-        match from {
-            Some((before, step)) => self.nodes[before as usize - 1].link(step, id),
-            None => self.roots[root as usize].entry = id,
-        }
+        self.link(root, from, Goal::node(id));
         id
+    }
+
+    fn link(&mut self, root: RootId, from: Option<(NodeId, &Step)>, goal: Goal) {
+        match from {
+            Some((before, step)) => self.nodes[before as usize - 1].link(step, goal),
+            None => self.roots[root as usize].entry = goal,
+        }
     }
 
     /// Forgets everything but which roots there are.
     pub(in crate::rules) fn forget(&mut self) {
         self.nodes = Vec::new();
         for root in &mut self.roots {
-            root.entry = 0;
+            root.entry = Goal::UNKNOWN;
         }
+        self.edges.clear();
     }
 }

@@ -40,10 +40,10 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
         inner.asked.push(0);
         inner.functions.push(Function {
             body: own.name.to_string(),
-            parameters,
             is_closure: closure,
             stands_for: None,
             tail,
+            particular: 0,
             opaque: false,
             runs: 0,
         });

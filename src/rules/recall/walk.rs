@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::trie::{End, FunctionId, Node, RootId, Search, Trie};
+use super::trie::{At, FunctionId, Goal, Node, RootId, Search, Trie};
 use super::word::{Lexicon, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -39,6 +39,8 @@ pub(in crate::rules) struct Progress {
 /// Why a walk found no answer.
 #[derive(Debug)]
 pub(in crate::rules) enum Halt {
+    /// The function that was walked does something here that is not known.
+    Hole,
     Missing(Missing),
     Stopped(Stop),
     /// Only running it plainly can tell what is wrong.
@@ -136,24 +138,37 @@ pub(in crate::rules) fn read(lexicon: &mut Lexicon, catalogue: &Catalogue, state
 
 impl Walk<'_> {
     /// The answer of a function.
-    pub(in crate::rules) fn answer(&mut self, root: RootId, mut summary: Option<&mut Summary>) -> Result<Found, Halt> {
+    pub(in crate::rules) fn answer(
+        &mut self,
+        root: RootId,
+        summary: Option<&mut Summary>,
+    ) -> Result<Found, Halt> {
         let start = self.here();
-        let trie = self.trie;
-        let known = &trie.roots[root as usize];
+        let known = &self.trie.roots[root as usize];
         self.asked[known.function as usize] += 1;
-        let mut at = known.entry;
-        loop {
-            let Some(node) = trie.node(at) else {
+        self.follow(known.entry, summary).map_err(|halt| match halt {
+            Halt::Hole => {
                 let (function, arguments) = (known.function, known.arguments.clone());
-                let looking = self.looking;
-                return Err(Halt::Missing(Missing { function, arguments, start, looking }));
+                Halt::Missing(Missing { function, arguments, start, looking: self.looking })
+            }
+            halt => halt,
+        })
+    }
+
+    fn follow(&mut self, mut goal: Goal, mut summary: Option<&mut Summary>) -> Result<Found, Halt> {
+        let trie = self.trie;
+        loop {
+            let node = match goal.at() {
+                At::Unknown => return Err(Halt::Hole),
+                At::Answer(word) => return Ok(Found::Word(word)),
+                At::Node(id) => trie.node(id),
             };
             if let Some(summary) = &mut summary
-                && !matches!(node, Node::Read(..) | Node::End(End::Answer(_)))
+                && !matches!(node, Node::Read(..))
             {
                 summary.more = true;
             }
-            at = match node {
+            goal = match node {
                 Node::Read(query, next) => {
                     let word = read(self.lexicon, self.catalogue, self.state, query);
                     if let Some(summary) = &mut summary {
@@ -188,8 +203,7 @@ impl Walk<'_> {
                     let word = result(self.lexicon, self.map, search, &found);
                     next.get(word)
                 }
-                Node::End(End::Answer(word)) => return Ok(Found::Word(*word)),
-                Node::End(End::Found(search)) => {
+                Node::Found(search) => {
                     let found = self.search(search)?;
                     return Ok(Found::Hexes(stops(self.map, search.from, &found)));
                 }
@@ -253,30 +267,40 @@ impl Walk<'_> {
         let mut arguments: Vec<Word> = search.captured.to_vec();
         let enter = |from: Hex, to: Hex| -> Result<Entry<Word>, Halt> {
             let first = from == search.from;
-            let cell = edges.filter(|_| !first || !search.told_first).and_then(|edges| {
-                let place = map.layout().index(from)?;
-                edges.get(place * 6 + from.direction_to(to)?.index())
+            let cell = edges.and_then(|edges| {
+                let place = map.layout().index(from)? * 6 + from.direction_to(to)?.index();
+                edges.get(2 * place + usize::from(first && search.told_first))
             });
-            let root = match cell.map(std::cell::Cell::get) {
-                Some(root) if root > 0 => root - 1,
-                _ => {
-                    arguments.truncate(search.captured.len());
-                    arguments.extend([Word::hex(from), Word::hex(to)]);
-                    if search.told_first {
-                        arguments.push(Word::bool(first));
-                    }
-                    let Some(root) = trie.find(search.function, &arguments) else {
-                        let (function, arguments) = (search.function, arguments.as_slice().into());
-                        let start = self.here();
-                        return Err(Halt::Missing(Missing { function, arguments, start, looking: true }));
-                    };
-                    if let Some(cell) = cell {
-                        cell.set(root + 1);
-                    }
-                    root
+            let known = cell.map_or(Goal::UNKNOWN, |cell| Goal::from_bits(cell.get()));
+            let entry = if known != Goal::UNKNOWN {
+                known
+            } else {
+                arguments.truncate(search.captured.len());
+                arguments.extend([Word::hex(from), Word::hex(to)]);
+                if search.told_first {
+                    arguments.push(Word::bool(first));
                 }
+                let root = trie.find(search.function, &arguments);
+                let entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
+                if let Some(cell) = cell {
+                    cell.set(entry.bits());
+                }
+                entry
             };
-            let word = self.word(root)?;
+            self.asked[search.function as usize] += 1;
+            let start = self.here();
+            let word = match self.follow(entry, None) {
+                Ok(Found::Word(word)) => word,
+                Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
+                Err(Halt::Hole) => {
+                    let mut arguments = search.captured.to_vec();
+                    arguments.extend([Word::hex(from), Word::hex(to)]);
+                    arguments.extend(search.told_first.then(|| Word::bool(first)));
+                    let (function, arguments) = (search.function, arguments.into());
+                    return Err(Halt::Missing(Missing { function, arguments, start, looking: true }));
+                }
+                Err(halt) => return Err(halt),
+            };
             match word.cost() {
                 Some((cost, may_stop)) => Ok(Entry::Yes { cost, may_stop }),
                 None if word.is_refused() => Ok(Entry::No(word)),
@@ -297,7 +321,7 @@ impl Walk<'_> {
 /// Room for the roots of a search's costs, on maps that are not too large for it.
 pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
     let hexes = map.layout().len();
-    (hexes <= DENSE).then_some(hexes * 6)
+    (hexes <= DENSE).then_some(hexes * 12)
 }
 
 /// The hexes in which a move may end, in map order, the start not among them.
@@ -323,7 +347,7 @@ pub(in crate::rules) fn result(lexicon: &mut Lexicon, map: &HexMap, search: &Sea
 }
 
 /// Why a search finds no way to a hex, in words.
-pub(in crate::rules) fn no_way<R>(
+pub(in crate::rules) fn no_way<R: Clone>(
     map: &HexMap,
     to: Hex,
     found: &Reach<R>,
@@ -333,7 +357,7 @@ pub(in crate::rules) fn no_way<R>(
     if found.get(to).is_some() {
         return format!("no move may end in {name}");
     }
-    match found.barred(to).first().map(|b| &b.why) {
+    match found.barred(map, to).first().map(|b| &b.why) {
         Some(Denial::Refused(bar)) => words(bar),
         Some(Denial::TooDear { needs, left }) => format!("needs {needs} to enter {name}, has {left}"),
         Some(Denial::TooFar { limit: 1 }) => "may enter at most 1 hex a move".to_owned(),

@@ -11,38 +11,40 @@ use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground};
 use crate::rules::primitives::PassOnly;
 
-/// A value: a tag in the highest byte, and what it stands for below. What does not fit is numbered by a [`Lexicon`].
+/// A value: a tag in the highest byte, from 1 to well below 255, and what it stands for below. What does not fit is numbered by a [`Lexicon`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::rules) struct Word(u64);
 
 const TAG: u32 = 56;
 const REST: u64 = (1 << TAG) - 1;
 
-const NOTHING: u64 = 0;
-const BOOL: u64 = 1;
-const INT: u64 = 2;
+const NOTHING: u64 = 1;
+const BOOL: u64 = 2;
+const INT: u64 = 3;
 /// A number too large for a word.
-const WIDE: u64 = 3;
-const TEXT: u64 = 4;
-const HEX: u64 = 5;
-const UNIT: u64 = 6;
-const TYPE: u64 = 7;
-const SIDE: u64 = 8;
-const GROUND: u64 = 9;
-const LIST: u64 = 10;
+const WIDE: u64 = 4;
+const TEXT: u64 = 5;
+const HEX: u64 = 6;
+const UNIT: u64 = 7;
+const TYPE: u64 = 8;
+const SIDE: u64 = 9;
+const GROUND: u64 = 10;
+const LIST: u64 = 11;
 /// A list of different units in order of battle, all with low numbers; the empty list too.
-const UNITS: u64 = 11;
+const UNITS: u64 = 12;
 /// A list of different sides in the order of play, at least one.
-const SIDES: u64 = 12;
+const SIDES: u64 = 13;
 /// A list of one hex.
-const ONE_HEX: u64 = 13;
-const PASS: u64 = 14;
-const GAME: u64 = 15;
-const DIE: u64 = 16;
-const DICE: u64 = 17;
-const TOTAL: u64 = 18;
-const CHOSEN: u64 = 19;
-const REFUSED: u64 = 20;
+const ONE_HEX: u64 = 14;
+const PASS: u64 = 15;
+const GAME: u64 = 16;
+const DIE: u64 = 17;
+const DICE: u64 = 18;
+const TOTAL: u64 = 19;
+const CHOSEN: u64 = 20;
+const REFUSED: u64 = 21;
+/// Any unit of a side and a type.
+const CLASS: u64 = 22;
 
 /// Units and sides with lower numbers than this fit into the bits of a word.
 const BITS: u32 = TAG;
@@ -76,6 +78,32 @@ impl Word {
         // The sign of each half is drawn out again.
         let half = |bits: u64| ((bits as u32) << 4) as i32 >> 4;
         Hex { q: half(self.rest() >> 28), r: half(self.rest() & ((1 << 28) - 1)) }
+    }
+
+    pub(in crate::rules) fn unit(unit: UnitId) -> Word {
+        Word::of(UNIT, u64::from(unit.0))
+    }
+
+    pub(in crate::rules) fn as_unit(self) -> Option<UnitId> {
+        (self.tag() == UNIT).then(|| UnitId(self.rest() as u32))
+    }
+
+    /// Any unit of a side and a type.
+    pub(in crate::rules) fn class(side: SideId, unit_type: TypeId) -> Word {
+        Word::of(CLASS, u64::from(side.0) << 32 | u64::from(unit_type.0))
+    }
+
+    pub(in crate::rules) fn is_class(self) -> bool {
+        self.tag() == CLASS
+    }
+
+    /// The bare bits; never zero.
+    pub(in crate::rules) fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(in crate::rules) fn from_bits(bits: u64) -> Word {
+        Word(bits)
     }
 
     pub(in crate::rules) fn side(side: SideId) -> Word {
@@ -340,6 +368,17 @@ impl Lexicon {
                 Value::list(self.items(word).into_iter().map(|w| self.value(w)))
             }
             _ => Value::Nothing,
+        }
+    }
+
+    /// Whether a unit is in a value.
+    pub(in crate::rules) fn has_unit(&self, word: Word, unit: UnitId) -> bool {
+        match word.tag() {
+            UNIT => word.rest() == u64::from(unit.0),
+            UNITS => unit.0 < BITS && word.rest() >> unit.0 & 1 == 1,
+            LIST => self.list[word.rest() as usize].iter().any(|w| self.has_unit(*w, unit)),
+            GROUND => self.ground[word.rest() as usize].unit == Some(unit),
+            _ => false,
         }
     }
 
