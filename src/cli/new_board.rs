@@ -39,16 +39,17 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
 
     let pack = &loaded.pack().files.name;
     let left_out = board.left_out().count();
-    let mut told = format!("{shown} drawn: map `{name}`, {} hexes\n", layout.len() - left_out);
+    let mut told = format!("{shown} drawn: map `{name}`, {}\n", hexes_of(layout.len() - left_out));
     if left_out > 0 {
-        let (lines, hexes) = match layout.orientation() {
+        let (lines, count) = match layout.orientation() {
             Orientation::Flat => ("columns", layout.columns()),
             Orientation::Pointy => ("rows", layout.rows()),
         };
         told.push_str(&format!(
-            "  {left_out} hexes stick out of an odd number of {lines} and are left out; {} or {} have none\n",
-            hexes - 1,
-            hexes + 1
+            "  left out, since an odd number of {lines} has no half turn: {}; {} or {} have one\n",
+            hexes_of(left_out),
+            count - 1,
+            count + 1
         ));
     }
     match &chosen.scenario {
@@ -59,6 +60,10 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     }
     Streams { ascii: look.style.ascii }.out(&told);
     Ok(0)
+}
+
+fn hexes_of(count: usize) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
 }
 
 fn usage(told: String, help: &str) -> Failure {
