@@ -282,6 +282,32 @@ pub(super) enum NewWhat {
         #[arg(long, value_name = "PACK")]
         on: Option<String>,
     },
+    /// A fair board of two kinds of hexes, drawn from a seed: a map file that can be edited
+    Board(NewBoard),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NewBoard {
+    /// The file (.map)
+    pub(super) file: PathBuf,
+    /// The pack whose terrain it has; with a scenario, whose map it can take the place of
+    #[arg(long, value_name = "PACK[/SCENARIO]")]
+    pub(super) on: Option<String>,
+    /// Columns and rows
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "12x9")]
+    pub(super) size: String,
+    /// The seed: the same one gives the same board
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many hexes a patch is across
+    #[arg(long, value_name = "HEXES", default_value_t = 3)]
+    pub(super) grain: u32,
+    /// The two terrains; the pack's first two where none are named
+    #[arg(long, value_name = "FIRST,SECOND")]
+    pub(super) terrain: Option<String>,
+    /// Hexes with a corner at the top
+    #[arg(long)]
+    pub(super) pointy: bool,
 }
 
 impl ValueEnum for When {

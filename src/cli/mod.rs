@@ -37,6 +37,7 @@ mod compare;
 mod rules;
 
 mod new;
+mod new_board;
 
 mod doc;
 

@@ -16,10 +16,15 @@ use crate::rules::{ExpressionRule, LayerScripts, RuleReference, Ruleset, ScriptS
 /// A house file: its name and whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HouseFile {
-    /// Its name as shown, which ends in `.rhai` or `.units`.
+    /// Its name as shown, which ends in `.rhai`, `.units` or `.map`.
     pub name: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
+}
+
+/// The name of a house file without its ending; nothing for a file of another kind.
+pub fn house_stem(name: &str) -> Option<&str> {
+    [".rhai", ".units", ".map"].into_iter().find_map(|ending| name.strip_suffix(ending))
 }
 
 /// A ruling made in the session, in the form of a data file.
@@ -77,8 +82,7 @@ impl PackInfo {
     pub fn houses(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.files.keys().filter_map(|path| {
             let name = path.strip_prefix("house/")?;
-            let stem = name.strip_suffix(".rhai").or_else(|| name.strip_suffix(".units"))?;
-            Some((stem, path.as_str()))
+            Some((house_stem(name)?, path.as_str()))
         })
     }
 }
@@ -311,7 +315,7 @@ impl Loader {
     fn text_layer(&mut self, rank: Rank, name: &Arc<str>, text: &Arc<str>) {
         let file = self.sources.add(name.clone(), text.clone());
         let stem = name.rsplit('/').next().unwrap_or(name);
-        let stem = stem.strip_suffix(".rhai").or_else(|| stem.strip_suffix(".units")).unwrap_or(stem);
+        let stem = house_stem(stem).unwrap_or(stem);
         let layer = Arc::new(Layer { rank, name: Arc::from(stem) });
         let hash = blake3::hash(text.as_bytes()).to_hex()[..16].to_owned();
         let info = LayerInfo { layer, version: String::new(), hash, files: vec![file] };

@@ -123,6 +123,12 @@ fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
     registrar
         .engine
+        .register_get("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    let stage = kit.stage.clone();
+    registrar.engine.register_get("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
+    let stage = kit.stage.clone();
+    registrar
+        .engine
         .register_get("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
     let stage = kit.stage.clone();
     registrar
@@ -151,6 +157,12 @@ fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
             }
         },
     );
+}
+
+/// The number of a hex's column or row; nothing off the sheet.
+fn printed_at(stage: &Stage, hex: Hex, which: impl Fn((u32, u32)) -> u32) -> Dynamic {
+    let place = stage.map.layout().column_row(hex);
+    place.map_or(Dynamic::UNIT, |place| Dynamic::from(i64::from(which(place))))
 }
 
 /// A getter for every attribute that the packs declare.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, NativeCallContext};
 
 use super::Kit;
-use crate::kernel::hex::{Denial, Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to};
+use crate::kernel::hex::{Denial, Edge, Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to};
 use crate::kernel::state::Query;
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
@@ -143,6 +143,16 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |hex: Hex, distance: i64| {
             let distance = u32::try_from(distance.max(0)).unwrap_or(u32::MAX);
             stage.map.within(hex, distance).take(4096).map(Dynamic::from).collect::<Array>()
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "edge(name: text) -> array",
+        "The hexes along an edge of the map, `top`, `bottom`, `left` or `right`: the outermost hex of every column \
+         or row, from left to right or from top to bottom.",
+        move |name: &str| match Edge::named(name) {
+            Some(edge) => Ok(stage.map.edge(edge).map(Dynamic::from).collect::<Array>()),
+            None => super::reading::unknown("edge", name, Edge::NAMED.iter().map(|(name, _)| *name)),
         },
     );
     let stage = kit.stage.clone();
