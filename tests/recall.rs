@@ -44,13 +44,13 @@ impl Both {
         let loaded = load(&Library::standard(), &request, &Arc::default())
             .unwrap_or_else(|(sources, told)| panic!("{}", render(&told, &sources, false)));
         let recall = Recall::new(&loaded.rules);
-        let state = initial_state(&loaded);
+        let state = initial_state(&loaded.data, loaded.rules.catalogue());
         let place = format!("{pack}/{scenario}");
         Both { place, loaded, recall, state, generator: Generator::new(1), calls: 0 }
     }
 
     fn again(&mut self, seed: u64) {
-        self.state = initial_state(&self.loaded);
+        self.state = initial_state(&self.loaded.data, self.loaded.rules.catalogue());
         self.generator = Generator::new(seed);
         if let Some((rule, _)) = self.loaded.data.hooks.get("start").cloned() {
             self.call(&rule, &[], None);
@@ -76,8 +76,8 @@ impl Both {
             Some(what) => rules.look(&mut plain, self.door(), rule, arguments, what),
             None => rules.run(&mut plain, self.door(), rule, arguments),
         };
-        let (door, called) = (self.door(), self.recall.rule(rule));
-        let recalled = self.recall.call(&mut self.state, &door, &called, arguments, looks);
+        let door = self.door();
+        let recalled = self.recall.call(&mut self.state, &door, rule, arguments, looks);
         assert_eq!(plain, self.state, "{place}");
         match (ran, recalled) {
             (Ok(run), Ok(value)) => {
@@ -169,6 +169,11 @@ fn what_is_recalled_is_what_would_have_been_run() {
             both.play(150);
         }
         let (asked, ran) = both.recall.asked();
-        eprintln!("{}: {} calls, {asked} asked, {ran} run, {} kept", both.place, both.calls, both.recall.remembered());
+        eprintln!(
+            "{}: {} calls, {asked} asked, {ran} run, {} kept",
+            both.place,
+            both.calls,
+            both.recall.remembered()
+        );
     }
 }

@@ -1,5 +1,6 @@
 //! A pack, the packs that it stands on, house rules and rulings, put together and linked.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use crate::data::{self, Data, LayerFiles, LedgerEntry, Manifest, RuleSource, Tre
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
-use crate::rules::{ExpressionRule, LayerScripts, RuleReference, Ruleset, ScriptStack, UnitScript};
+use crate::rules::{ExpressionRule, LayerScripts, Recall, RuleReference, Ruleset, ScriptStack, UnitScript};
 
 /// A house file: its name and whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -115,9 +116,15 @@ pub struct Loaded {
     pub rules: Rc<Ruleset>,
     /// What was found, but stops nothing.
     pub warnings: Vec<Diagnostic>,
+    recall: OnceCell<Rc<Recall>>,
 }
 
 impl Loaded {
+    /// The same rules with a memory, for whoever runs them again and again. Made when first asked for.
+    pub fn recall(&self) -> &Rc<Recall> {
+        self.recall.get_or_init(|| Rc::new(Recall::new(&self.rules)))
+    }
+
     /// The pack that was asked for.
     pub fn pack(&self) -> &PackInfo {
         // A load begins with the pack that was asked for, so the chain is never empty.
@@ -371,6 +378,7 @@ impl Loader {
         self.diagnostics.extend(told);
         match rules {
             Some(rules) => Ok(Loaded {
+                recall: OnceCell::new(),
                 sources: stack.sources,
                 packs,
                 layers: infos,
@@ -427,7 +435,7 @@ fn references(data: &Data) -> Vec<RuleReference> {
             arguments.insert(rule, before);
         }
     }
-    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2)] {
+    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2), ("worth", 1)] {
         if let Some((rule, _)) = data.hooks.get(hook) {
             arguments.insert(rule, parameters);
         }

@@ -32,7 +32,7 @@ pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
 pub use failure::{Failure, Refusal};
 pub use link::RuleInfo;
 pub use natives::PrimitiveDoc;
-pub use recall::{Recall, Recalled};
+pub use recall::Recall;
 pub use ruleset::{Ruleset, Run};
 pub use scene::Door;
 pub use stack::{ExpressionRule, LayerScripts, RuleReference, ScriptStack, UnitScript};

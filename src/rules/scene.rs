@@ -238,7 +238,9 @@ impl Stage {
         };
         match known {
             Some(answer) => Ok(answer),
-            None => closure.call_raw(context, None, arguments.iter().map(|a| (*a).clone()).collect::<Vec<_>>()),
+            None => {
+                closure.call_raw(context, None, arguments.iter().map(|a| (*a).clone()).collect::<Vec<_>>())
+            }
         }
     }
 }

@@ -13,6 +13,7 @@ mod foresight;
 mod house;
 mod log;
 mod open;
+pub(crate) mod procedure;
 mod resume;
 mod rulings;
 pub mod store;
@@ -38,7 +39,8 @@ pub use dice_policy::DicePolicy;
 pub use door::SharedAsker;
 pub use house::HouseNews;
 pub use log::{Deed, LogEntry};
-pub use open::{Opening, initial_state};
+pub use open::Opening;
+pub use procedure::initial_state;
 pub use resume::saved_games;
 pub use rulings::{Ruling, RulingForm};
 pub use trouble::Trouble;
@@ -189,6 +191,16 @@ impl Session {
     /// The flag that breaks off a running rule.
     pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
         &self.cancel
+    }
+
+    /// Who answers for people.
+    pub fn asker(&self) -> SharedAsker {
+        self.asker.clone()
+    }
+
+    /// From now on somebody else answers for people.
+    pub fn set_asker(&mut self, asker: SharedAsker) {
+        self.asker = asker;
     }
 
     /// What names are looked up in.

@@ -81,7 +81,11 @@ impl<R: Clone> Reach<R> {
     /// Why a hex of the searched map beside the reach is out of it: one reason for each hex in reach that it touches. Empty for a
     /// hex in reach and for one that touches none.
     pub fn barred(&self, map: &HexMap, hex: Hex) -> Vec<Barred<R>> {
-        self.all_barred(map).into_iter().find(|(barred, _)| *barred == hex).map(|(_, why)| why).unwrap_or_default()
+        self.all_barred(map)
+            .into_iter()
+            .find(|(barred, _)| *barred == hex)
+            .map(|(_, why)| why)
+            .unwrap_or_default()
     }
 
     /// All hexes of the map beside the reach, in the order of their coordinates, with the reasons.

@@ -292,7 +292,8 @@ impl State {
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut at: Vec<(Hex, Vec<UnitId>)> = Vec::new();
-        let mut places: Vec<(Hex, UnitId)> = self.units().filter_map(|(id, u)| Some((u.place.hex()?, id))).collect();
+        let mut places: Vec<(Hex, UnitId)> =
+            self.units().filter_map(|(id, u)| Some((u.place.hex()?, id))).collect();
         places.sort_unstable();
         for (hex, unit) in places {
             match at.last_mut() {

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, NativeCallContext};
 
 use super::Kit;
-use crate::kernel::hex::{Denial, Edge, Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to};
+use crate::kernel::hex::{
+    Denial, Edge, Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to,
+};
 use crate::kernel::state::Query;
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
@@ -98,7 +100,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 };
                 let hexes: Array =
                     step.hexes().filter(|h| stage.map.contains(*h)).map(Dynamic::from).collect();
-                let answer: Dynamic = aside(&stage, || stage.call_closure(&context, &blocks, &[&Dynamic::from(how), &Dynamic::from_array(hexes)]))?;
+                let answer: Dynamic = aside(&stage, || {
+                    stage.call_closure(&context, &blocks, &[&Dynamic::from(how), &Dynamic::from_array(hexes)])
+                })?;
                 let free = answer.is_unit() || matches!(answer.as_bool(), Ok(false));
                 Ok::<_, Box<EvalAltResult>>((!free).then_some(answer))
             })?;

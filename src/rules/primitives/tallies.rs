@@ -221,7 +221,9 @@ fn enter(kit: &Kit, tally: Tally, item: Item) -> Outcome<()> {
 fn enter_as(kit: &Kit, tally: Tally, mut item: Item, takes_up: bool) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     if scene.quiet {
-        let Some(sum) = scene.sums.get_mut(tally.0 as usize - 1) else { return bad("a tally of another command") };
+        let Some(sum) = scene.sums.get_mut(tally.0 as usize - 1) else {
+            return bad("a tally of another command");
+        };
         *sum = sum.saturating_add(item.value);
         return Ok(());
     }

@@ -5,8 +5,8 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use rhai::{
-    Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, Module, Position,
-    Scope, Shared,
+    Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, Module, Position, Scope,
+    Shared,
 };
 use rustc_hash::FxHashMap;
 
@@ -516,7 +516,10 @@ impl Memory {
     }
 
     /// What a closure with what it has captured and its arguments are as words; nothing where they are more.
-    pub(in crate::rules) fn words<'d>(&self, values: impl Iterator<Item = &'d Dynamic>) -> Option<Box<[Word]>> {
+    pub(in crate::rules) fn words<'d>(
+        &self,
+        values: impl Iterator<Item = &'d Dynamic>,
+    ) -> Option<Box<[Word]>> {
         let mut inner = self.inner.borrow_mut();
         values.map(|v| inner.lexicon.of_dynamic(v)).collect()
     }

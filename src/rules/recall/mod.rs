@@ -14,7 +14,7 @@ mod twin;
 mod walk;
 mod word;
 
-pub use recall::{Recall, Recalled};
+pub use recall::Recall;
 
 pub(super) use memory::Memory;
 pub(super) use trie::Search;

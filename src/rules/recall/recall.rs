@@ -23,14 +23,6 @@ use crate::rules::ruleset::{Ruleset, on_deep_stack};
 use crate::rules::scene::{Door, Stage};
 use crate::rules::trace::{Spot, Trace};
 
-/// A rule, found once by its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Recalled {
-    name: Arc<str>,
-    /// By number of arguments, from none.
-    functions: Vec<Option<FunctionId>>,
-}
-
 /// Linked rules with a memory. Belongs to one thread.
 pub struct Recall {
     rules: Rc<Ruleset>,
@@ -69,7 +61,8 @@ impl Recall {
     pub fn new(rules: &Rc<Ruleset>) -> Recall {
         let memory = Rc::new(Memory::default());
         let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
-        let stage = Rc::new(Stage::remembering(rules.catalogue().clone(), rules.map().clone(), memory.clone()));
+        let stage =
+            Rc::new(Stage::remembering(rules.catalogue().clone(), rules.map().clone(), memory.clone()));
         let mut engine = closed_engine(budget.clone());
         // The budget counts for each run; the engine's own count would go on from run to run.
         engine.set_max_operations(0);
@@ -103,22 +96,6 @@ impl Recall {
         self.plainly.get()
     }
 
-    /// PROBE
-    pub fn worst(&self) {
-        let inner = self.memory.inner.borrow();
-        let names = self.memory.names.borrow();
-        let mut all: Vec<(u64, u64, bool, String)> = inner.functions.iter().zip(&inner.asked).map(|(f, a)| (f.runs, *a, f.opaque, f.body.clone())).collect();
-        all.sort(); all.reverse();
-        for (runs, asked, opaque, name) in all.iter().take(25) { eprintln!("{runs:>8} {asked:>10} {opaque} {name}"); }
-        eprintln!("names {}", names.len());
-    }
-
-    /// A rule by its name, to be called often.
-    pub fn rule(&self, name: &str) -> Recalled {
-        let functions = (0..=8).map(|n| self.memory.function(name, n)).collect();
-        Recalled { name: name.into(), functions }
-    }
-
     /// The outcomes that the last call has named, in order.
     pub fn outcomes(&self) -> Vec<Arc<str>> {
         self.memory.outcomes.borrow().clone()
@@ -133,7 +110,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        rule: &Recalled,
+        rule: &str,
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
@@ -142,14 +119,15 @@ impl Recall {
         self.memory.given.borrow_mut().clear();
         self.memory.used.set(0);
         self.memory.outcomes.borrow_mut().clear();
-        let function = rule.functions.get(arguments.len()).copied().flatten();
+        let function = self.memory.function(rule, arguments.len());
         if let Some(function) = function.filter(|f| !self.memory.is_opaque(*f)) {
             match self.recall(state, door, function, arguments, looking) {
                 Ok(Ok(value)) => return Ok(value),
                 Ok(Err(reason)) => {
                     state.roll_back(start);
                     let reason = reason.to_string();
-                    let refusal = Refusal { reason, spot: Spot::default(), trace: Box::new(Trace::default()) };
+                    let refusal =
+                        Refusal { reason, spot: Spot::default(), trace: Box::new(Trace::default()) };
                     return Err(Failure::Refused(refusal));
                 }
                 Err(Halt::Stopped(stop)) => {
@@ -163,8 +141,8 @@ impl Recall {
         let given = self.memory.given.borrow().clone();
         let door: Door = Rc::new(RefCell::new(Again { given, used: 0, door: door.clone() }));
         let run = match looking {
-            Some(what) => self.rules.look(state, door, &rule.name, arguments, what)?,
-            None => self.rules.run(state, door, &rule.name, arguments)?,
+            Some(what) => self.rules.look(state, door, rule, arguments, what)?,
+            None => self.rules.run(state, door, rule, arguments)?,
         };
         *self.memory.outcomes.borrow_mut() = run.trace.outcomes().map(Arc::from).collect();
         Ok(run.value)
@@ -237,8 +215,7 @@ impl Recall {
         self.memory.outcomes.borrow_mut().truncate(missing.start.outcomes);
         self.stage.enter(std::mem::take(state), door.clone(), false, looking);
         self.budget.begin();
-        let found =
-            on_deep_stack(|| self.memory.fill(&self.stage, &self.engine, missing));
+        let found = on_deep_stack(|| self.memory.fill(&self.stage, &self.engine, missing));
         let scene = self.stage.leave();
         let stop = scene.and_then(|mut scene| {
             *state = std::mem::take(&mut scene.state);

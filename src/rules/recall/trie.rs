@@ -277,7 +277,12 @@ impl Trie {
     ///
     /// # Errors
     /// [`Unsteady`] where it contradicts what is there.
-    pub(in crate::rules) fn insert(&mut self, root: RootId, steps: &[Step], end: End) -> Result<(), Unsteady> {
+    pub(in crate::rules) fn insert(
+        &mut self,
+        root: RootId,
+        steps: &[Step],
+        end: End,
+    ) -> Result<(), Unsteady> {
         let mut at = self.roots[root as usize].entry;
         // The node that leads here, with the step by which it does.
         let mut from: Option<(NodeId, &Step)> = None;

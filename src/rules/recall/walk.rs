@@ -108,7 +108,12 @@ pub(in crate::rules) fn is_narrow(query: &Query) -> bool {
 }
 
 /// The answer to a query as a word.
-pub(in crate::rules) fn read(lexicon: &mut Lexicon, catalogue: &Catalogue, state: &State, query: &Query) -> Word {
+pub(in crate::rules) fn read(
+    lexicon: &mut Lexicon,
+    catalogue: &Catalogue,
+    state: &State,
+    query: &Query,
+) -> Word {
     match *query {
         Query::Place(unit) => match state.unit(unit).place {
             Place::Hex(hex) => Word::hex(hex),
@@ -332,7 +337,12 @@ pub(in crate::rules) fn stops(map: &HexMap, from: Hex, found: &Reach<Word>) -> V
 }
 
 /// What a search answers: the hexes in reach, or the way, or why there is none.
-pub(in crate::rules) fn result(lexicon: &mut Lexicon, map: &HexMap, search: &Search, found: &Reach<Word>) -> Word {
+pub(in crate::rules) fn result(
+    lexicon: &mut Lexicon,
+    map: &HexMap,
+    search: &Search,
+    found: &Reach<Word>,
+) -> Word {
     let Some(target) = search.target else {
         let hexes = stops(map, search.from, found);
         return lexicon.hexes(&hexes);

@@ -199,7 +199,10 @@ fn three_points_and_one_hex_are_one_hex() {
     let reach = reach(&map, start, 3, Some(1), everywhere(1)).expect("no cost is negative");
     assert_eq!(reach.stops().count(), 7);
     assert!(
-        reach.all_barred(&map).iter().all(|(_, why)| why.iter().all(|barred| barred.why == Denial::TooFar { limit: 1 }))
+        reach
+            .all_barred(&map)
+            .iter()
+            .all(|(_, why)| why.iter().all(|barred| barred.why == Denial::TooFar { limit: 1 }))
     );
 }
 
