@@ -106,6 +106,8 @@ pub(super) enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Play whole games without people, in bulk, and tell who wins
+    Sim(Sim),
     /// Check and test a pack again whenever one of its files changes
     Watch {
         /// The folder of the pack, or its name
@@ -258,6 +260,65 @@ pub(super) enum RulesCommand {
         old: String,
         /// Another
         new: String,
+    },
+}
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Sim {
+    #[command(subcommand)]
+    pub(super) command: Option<SimCommand>,
+    /// The pack by name or path, with a scenario behind a slash
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: Option<String>,
+    /// How many games; 1000 where nothing is said
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<u64>,
+    /// The seed of all games
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Who plays: random, greedy or tree:WAYS for all sides, or SIDE=PLAYER,SIDE=PLAYER
+    #[arg(long, default_value = "random")]
+    pub(super) players: String,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// A game that goes on after this turn counts as unfinished
+    #[arg(long, value_name = "TURN", default_value_t = 200)]
+    pub(super) turns: u32,
+    /// Threads; as many as there are cores where nothing is said. Totals do not depend on it
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<usize>,
+    /// Stop as soon as every share of wins is known so well: 'ci<1%'
+    #[arg(long, value_name = "PRECISION", conflicts_with_all = ["range", "shard"])]
+    pub(super) until: Option<String>,
+    /// Play only these of the games: 0..500
+    #[arg(long, value_name = "A..B", conflicts_with = "shard")]
+    pub(super) range: Option<String>,
+    /// Play only this share of the games: 2/16; /16 in an array job
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<String>,
+    /// Keep the totals in this file; games that it has already are not played again
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+    /// Write the totals as a table, too
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SimCommand {
+    /// Put the totals of shares together; exit status 1 where games are missing
+    Merge {
+        /// Files that `sim -o` has written
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Keep the sum in this file
+        #[arg(short = 'o', long, value_name = "FILE")]
+        out: Option<PathBuf>,
+        /// Write the totals as a table, too
+        #[arg(long, value_name = "FILE")]
+        csv: Option<PathBuf>,
     },
 }
 

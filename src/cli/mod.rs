@@ -46,6 +46,8 @@ mod tidy_data;
 
 mod watch;
 
+mod sim;
+
 mod pages;
 
 use std::ffi::OsString;
@@ -111,6 +113,7 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Recover { file }) => pages::recover_game(&file, look),
         Some(Command::Doc { pack }) => doc::doc(&library, pack.as_deref(), look),
         Some(Command::Fmt { files, check }) => tidy_data::fmt(&files, check, look),
+        Some(Command::Sim(arguments)) => sim::sim(&library, &arguments, look),
         Some(Command::Watch { pack }) => watch::watch(&library, &pack, look),
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { out }) => pages::man(out.as_deref()),

@@ -9,6 +9,7 @@ mod player;
 mod stack;
 
 mod random;
+pub mod simulate;
 
 mod estimate;
 mod legal;

@@ -104,10 +104,18 @@ impl Player for RandomPlayer {
         let verbs = forms.of_phase(&bout.state().clock().phase);
         // Verbs without words end things; they come last, or now and then, so that a game is played at all.
         if !verbs.wordy.is_empty() && (verbs.bare.is_empty() || self.below(4) > 0) {
+            // Verbs without a first candidate: the pack would list none again, and no die is spent on asking.
+            let mut hopeless: Vec<usize> = Vec::new();
             for _ in 0..TRIES {
                 let verb = verbs.wordy[self.below(verbs.wordy.len())];
+                if hopeless.contains(&verb) {
+                    continue;
+                }
                 if let Some(found) = self.attempt(bout, verb)? {
                     return Ok(Some(found));
+                }
+                if self.arguments.is_empty() {
+                    hopeless.push(verb);
                 }
             }
         }
