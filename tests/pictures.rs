@@ -21,6 +21,7 @@ pack dunes \"Dunes\" {
 
 attribute GUNS \"guns\" { range 0..9; default 1 }
 attribute WALK \"steps\" { range 0..9; default 2 }
+property hex trodden nothing \"what was trodden down\"
 phase fight \"fight\"
 roll shot \"shot\"
 
@@ -78,6 +79,7 @@ fn shoot(shooters, target) {
 /// House: made up
 fn walk_to(unit, hex) {
     place(unit, hex);
+    hex.trodden = [\"salt\", \"sand\"];
 }
 ";
 
@@ -260,6 +262,8 @@ fn the_end_of_a_session_is_drawn_with_its_last_attack() {
     desk.fine(&["map", "on.play", "-o", "on.svg"]);
     let svg = desk.read("on.svg");
     assert!(!svg.contains("last attack") && svg.contains("way of the last move"), "a move makes it history");
+    let trodden = "0401: Sand; Amber a1; Blue b2; hex 1 of the way; trodden:salt, sand".to_owned();
+    assert!(tooltips(&svg, "hex").contains(&trodden), "{:?}", tooltips(&svg, "hex"));
     desk.write("back.play", "# Scenario: dunes/wells\nshoot a1 at b1 --dice 1\nundo --past-dice\n");
     desk.fine(&["map", "back.play", "-o", "back.svg"]);
     assert!(!desk.read("back.svg").contains("last attack"), "what was taken back did not happen");
@@ -344,8 +348,17 @@ fn the_console_draws_the_same() {
     let json = desk.fine(&["play", "dunes", "--json", "-e", "reach a1 -o reach.svg", "-e", "reach a1"]);
     let mut objects = json.lines();
     assert_eq!(objects.next(), objects.next(), "with a file the JSON is as it is without");
-    let ran = desk.run(&["play", "dunes", "-e", "map -o"]);
-    assert_eq!(ran.status, 2, "{}", ran.err);
+    let wrong = [
+        ("map -o", "to which file?"),
+        ("map --blnk", "--blank"),
+        ("reach a1 a2", "one word too many"),
+        ("los a1", "missing"),
+    ];
+    for (line, told) in wrong {
+        let ran = desk.run(&["play", "dunes", "-e", line]);
+        assert_eq!(ran.status, 2, "{line}");
+        assert!(ran.err.contains(told), "{line}: {}", ran.err);
+    }
     let noted = desk.fine(&["play", "dunes", "-e", "note left -o it", "-e", "log"]);
     assert!(noted.contains("left -o it"), "{noted}");
 }

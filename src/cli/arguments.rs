@@ -197,7 +197,7 @@ pub(super) struct Map {
     pub(super) game: Option<String>,
     /// Write the picture to this file, which ends in .svg, or with `-` to the standard output; a file that is there is
     /// written over only where it is a picture of this program
-    #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
+    #[arg(short, long, value_name = "FILE")]
     pub(super) out: Option<String>,
     /// Write over any file
     #[arg(long)]
@@ -221,7 +221,7 @@ pub(super) struct Map {
     #[arg(long, value_name = "FILE")]
     pub(super) house: Vec<String>,
     /// Draw a saved game: this one, or the last
-    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "house")]
     pub(super) resume: Option<Option<String>>,
 }
 

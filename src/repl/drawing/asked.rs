@@ -54,8 +54,6 @@ pub(super) fn reach(session: &mut Session, unit: UnitId, overlay: &mut Overlay) 
         true => text.clone(),
         false => format!("where {name} may move to{where_from}"),
     });
-    // The last move would lie across what is asked for now.
-    overlay.path.clear();
     let json = show::reach_json(session, unit, &trace);
     Ok(Answered { text, json, is_empty: told.is_empty(), midst: from })
 }
@@ -103,7 +101,6 @@ pub(super) fn sight(
         "distance": from.distance(to),
     });
     overlay.notes.push(format!("line of sight from {heading}; {verdict}"));
-    overlay.path.clear();
     overlay.line = Some(SightLine { line: sight, blocked_at });
     Ok(Answered { text, json, is_empty: false, midst: Some(from) })
 }

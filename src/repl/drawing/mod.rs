@@ -52,7 +52,9 @@ pub struct Wanted {
 pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
     let hex = wanted.hex.as_ref().map(|word| named_hex(&console.session, text, word)).transpose()?;
     let mut answers: Vec<Answered> = Vec::new();
-    let mut overlay = stand(&console.session, wanted.blank, wanted.out.is_some());
+    // What was done last would lie across the answer to a question.
+    let asks = wanted.reach.is_some() || wanted.sight.is_some();
+    let mut overlay = stand(&console.session, !wanted.blank && !asks, wanted.out.is_some());
     if let Some(word) = &wanted.reach {
         let unit = named_unit(&console.session, text, word)?;
         answers.push(reach(&mut console.session, unit, &mut overlay)?);

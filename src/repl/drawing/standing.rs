@@ -8,11 +8,11 @@ use crate::kernel::value::Value;
 use crate::report::{AttackShown, Overlay};
 use crate::session::{MapDeed, Session};
 
-/// The game as it stands: marks, and the last attack or move, if units are shown at all. The way of a move is for
-/// pictures: between letters it would be taken for an answer to a question.
-pub(super) fn stand(session: &Session, blank: bool, in_picture: bool) -> Overlay {
-    let mut overlay = Overlay { marks: marks(session), ..Overlay::default() };
-    let Some(action) = session.last_action().filter(|_| !blank) else { return overlay };
+/// The game as it stands: marks, and where wanted the last attack or move. The way of a move is for pictures: between
+/// letters it would be taken for an answer to a question.
+pub(super) fn stand(session: &Session, with_action: bool, in_picture: bool) -> Overlay {
+    let mut overlay = Overlay { marks: marks(session, in_picture), ..Overlay::default() };
+    let Some(action) = session.last_action().filter(|_| with_action) else { return overlay };
     match &action.deed {
         MapDeed::Attack { attackers, target } => {
             overlay.attack = Some(AttackShown {
@@ -28,8 +28,9 @@ pub(super) fn stand(session: &Session, blank: bool, in_picture: bool) -> Overlay
     overlay
 }
 
-/// What has become of hexes: their properties that differ from the declared ones, by name.
-fn marks(session: &Session) -> BTreeMap<Hex, String> {
+/// What has become of hexes: their properties that differ from the declared ones, by name. What a list holds is told
+/// where there is room.
+fn marks(session: &Session, in_picture: bool) -> BTreeMap<Hex, String> {
     let catalogue = session.loaded().rules.catalogue();
     let mut marks: BTreeMap<Hex, String> = BTreeMap::new();
     for (target, property, value) in session.state().written() {
@@ -39,7 +40,8 @@ fn marks(session: &Session) -> BTreeMap<Hex, String> {
             continue;
         }
         let told = match value {
-            Value::Bool(true) | Value::List(_) => definition.name.to_string(),
+            Value::Bool(true) => definition.name.to_string(),
+            Value::List(_) if !in_picture => definition.name.to_string(),
             other => format!("{}:{}", definition.name, session.called(other)),
         };
         let mark = marks.entry(hex).or_default();
