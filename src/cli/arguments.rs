@@ -70,6 +70,8 @@ pub(super) enum Command {
     Play(Play),
     /// Run session files
     Run(Run),
+    /// Draw a map, or a game as it stands, at the terminal or as SVG
+    Map(Map),
     /// Look for mistakes in packs, house rules and session files
     Check(Check),
     /// Run the sessions of packs against their snapshots
@@ -190,6 +192,42 @@ pub(super) struct Run {
     /// Go on after a line that fails
     #[arg(long)]
     pub(super) keep_going: bool,
+}
+
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct Map {
+    /// The pack by name or path, with a scenario or a map behind a slash; a saved game (.journal), or a session file
+    /// (.play), which is drawn as it ends
+    #[arg(value_name = "PACK[/SCENARIO]|FILE")]
+    pub(super) game: Option<String>,
+    /// Write the picture to this file, which ends in .svg, or with `-` to the standard output; a file that is there is
+    /// written over only where it is a picture of this program
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) out: Option<String>,
+    /// Write over any file
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Show where a unit may move to
+    #[arg(long, value_name = "UNIT")]
+    pub(super) reach: Option<String>,
+    /// Show the line of sight between two hexes, or the hexes of two units
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
+    pub(super) los: Option<Vec<String>>,
+    /// Show only the part round a hex
+    #[arg(long, value_name = "HEX")]
+    pub(super) hex: Option<String>,
+    /// Leave the units out
+    #[arg(long)]
+    pub(super) blank: bool,
+    /// Leave the numbers of the hexes out
+    #[arg(long)]
+    pub(super) no_numbers: bool,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Draw a saved game: this one, or the last
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "house")]
+    pub(super) resume: Option<Option<String>>,
 }
 
 #[derive(Debug, Args)]

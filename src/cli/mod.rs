@@ -23,6 +23,8 @@ mod saved;
 mod play;
 mod run;
 
+mod map;
+
 mod check;
 
 mod difference;
@@ -103,6 +105,7 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         None => play::play(&library, &Play { game: None, begin: arguments.begin }, look, history),
         Some(Command::Play(play)) => play::play(&library, &play, look, history),
         Some(Command::Run(run)) => run::run(&library, &run, look),
+        Some(Command::Map(map)) => map::map(&library, &map, look),
         Some(Command::Check(check)) => check::check(&library, &check, look),
         Some(Command::Test(test)) => test::test(&library, &test, look),
         Some(Command::Review(review)) => review::review(&library, &review, look),

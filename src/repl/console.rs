@@ -14,6 +14,7 @@ use crate::rules::Failure;
 use crate::session::{HouseNews, LineMistake, Session, Trouble};
 
 use super::bots::{BotAsker, Bots, SharedBots};
+use super::drawing::{Wanted, draw};
 use super::origin::{Origin, line_alone};
 use super::show;
 use super::told::{Status, Told};
@@ -57,9 +58,11 @@ pub(super) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The words behind the verb as one text.
+    /// The words behind the verb as one text, up to the first long flag: `-o` may stand in a note.
     pub(super) fn rest(&self) -> &str {
-        let end = self.line.flags.first().map_or(self.text.len(), |(f, _)| f.start.saturating_sub(2));
+        let begins = self.line.flags.iter().filter_map(|(f, _)| f.start.checked_sub(2));
+        let mut long = begins.filter(|at| self.text.get(*at..).is_some_and(|rest| rest.starts_with("--")));
+        let end = long.next().unwrap_or(self.text.len());
         self.text.get(self.line.verb.end..end.max(self.line.verb.end)).unwrap_or_default().trim()
     }
 
@@ -139,6 +142,15 @@ impl Console {
     fn harmless(&self, told: Told) -> Told {
         let colour = self.front.style.colour;
         Told { out: harmless(&told.out, colour), err: harmless(&told.err, colour), ..told }
+    }
+
+    /// Draws the game. `text` is what asks for it, for mistakes in its words.
+    pub fn draw(&mut self, text: &str, wanted: &Wanted) -> Told {
+        let told = draw(self, text, wanted).unwrap_or_else(|trouble| self.trouble(&trouble));
+        let colour = self.front.style.colour;
+        // A picture has its own way of making text harmless.
+        let out = if wanted.out.is_some() { told.out } else { harmless(&told.out, colour) };
+        Told { out, err: harmless(&told.err, colour), ..told }
     }
 
     fn answer(&mut self, text: &str) -> Told {

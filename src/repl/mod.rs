@@ -6,6 +6,7 @@
 mod block;
 mod bots;
 mod console;
+mod drawing;
 mod origin;
 mod session_file;
 mod show;
@@ -16,6 +17,7 @@ pub mod terminal;
 
 pub use block::{Block, is_open};
 pub use console::{Console, Front};
+pub use drawing::{Wanted, draw_bare, write_picture};
 pub use origin::Origin;
 pub use session_file::{Head, read_head};
 pub use told::{Status, Told};

@@ -23,7 +23,7 @@ mod battle;
 mod markdown;
 
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
-pub use map::{Overlay, SightLine, Window, draw_map};
+pub use map::{AttackShown, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg};
 pub use markdown::escape_markdown;
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use style::{Ink, Style};

@@ -135,11 +135,12 @@ impl Session {
         run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
     }
 
-    /// An attribute of a unit as printed, computed ones included; nothing where it cannot be told.
-    pub fn printed(&mut self, unit: UnitId, attribute: &str) -> Option<Value> {
-        let name = self.called(&Value::Unit(unit));
-        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-        self.evaluate(&format!("(unit(\"{quoted}\").{attribute})")).ok().map(|(value, _)| value)
+    /// What the rule of a computed attribute says of a unit where it stands; nothing where it cannot say.
+    pub fn computed(&mut self, unit: UnitId, rule: &str) -> Option<i64> {
+        match self.ask(rule, &[Value::Unit(unit)]).ok()?.value {
+            Value::Int(number) => Some(number),
+            _ => None,
+        }
     }
 
     /// The value of an expression over the state, in words; nothing is changed.

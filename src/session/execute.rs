@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::action::Action;
 use super::door::{CommandDoor, DieGiven};
 use super::foresight::Foresight;
 use super::log::{Deed, LogEntry};
@@ -170,7 +171,8 @@ impl Session {
             rule: call.rule.clone(),
             arguments: call.arguments.clone(),
         });
-        let now = self.now.clone();
+        // Names are for people who choose; where answers are there already, nobody does, and a game is dear to copy.
+        let now = replay.is_none().then(|| self.now.clone());
         Rc::new(RefCell::new(CommandDoor {
             dice,
             choices,
@@ -180,7 +182,10 @@ impl Session {
             asker: self.asker.clone(),
             catalogue: loaded.rules.catalogue().clone(),
             foresight,
-            called: Box::new(move |value| called(&now, value)),
+            called: Box::new(move |value| match &now {
+                Some(now) => called(now, value),
+                None => value.to_string(),
+            }),
             given: Vec::new(),
             replay,
         }))
@@ -241,6 +246,7 @@ impl Session {
             side: clock.side,
             said: trace.said().map(str::to_owned).collect(),
             lost: self.lost(&changes),
+            action: calls.last().and_then(|c| Action::of(&c.arguments, &trace, &changes, &self.now.state)),
             ending: ending.filter(|_| changes.0.iter().any(|c| matches!(c, Change::Ended { .. }))),
             loaded,
             trace: None,

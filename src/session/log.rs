@@ -10,6 +10,8 @@ use crate::kernel::value::SideId;
 use crate::pack::Loaded;
 use crate::rules::Trace;
 
+use super::action::Action;
+
 /// What kind of entry it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Deed {
@@ -60,6 +62,8 @@ pub struct LogEntry {
     pub loaded: Rc<Loaded>,
     /// Units that left play: name, side.
     pub lost: Vec<(Arc<str>, SideId)>,
+    /// What it did on the map.
+    pub action: Option<Action>,
     /// How the game ended, where it ended here.
     pub ending: Option<Ending>,
     /// True where it was taken back since.

@@ -4,6 +4,7 @@
 //! The game is its journal: the scenario, then commands with the answers given. Every change goes through
 //! [`Session`], which makes it durable before it is acknowledged.
 
+mod action;
 mod asker;
 mod complete;
 mod dice_policy;
@@ -33,6 +34,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::pack::{HouseFile, Library, Loaded};
 
+pub use action::{Action, MapDeed};
 pub use asker::{Asker, Nobody, Question};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;

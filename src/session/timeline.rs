@@ -279,6 +279,7 @@ impl Session {
             trace: None,
             loaded: self.now.loaded.clone(),
             lost: Vec::new(),
+            action: None,
             ending: None,
             taken_back: false,
         });

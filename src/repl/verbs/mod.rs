@@ -1,5 +1,6 @@
 //! The program's own verbs. The game's are the packs'.
 
+mod drawing;
 mod explaining;
 mod helping;
 mod keeping;
@@ -9,6 +10,8 @@ mod ruling;
 mod testing;
 mod throwing;
 mod timing;
+
+pub(in crate::repl) use ruling::write;
 
 use super::console::{Console, Input};
 use super::told::Told;
@@ -54,16 +57,16 @@ macro_rules! built_in {
 }
 
 built_in! {
-    "map", "[HEX]", "draws the map", "With a hex the map round it, where the whole one is too wide.",
-        ["map", "map 0304"], looking::map;
+    "map", "[HEX] [-o FILE] [--blank] [--no-numbers] [--force]", "draws the map", "With a hex the map round it, where the whole one is too wide. `-o board.svg` writes it as a picture; a file that is no picture of this program is only written over with `--force`. `--blank` leaves the units out.",
+        ["map 0304", "map -o board.svg"], drawing::map;
     "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
         ["units", "units red"], looking::units;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
         ["terrain", "terrain --json"], looking::terrain;
-    "reach", "UNIT", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move.",
-        ["reach i1", "reach i1 --json"], looking::reach;
-    "los", "HEX HEX", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes.",
-        ["los 0101 0304", "los i1 b1"], looking::los;
+    "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
+        ["reach i1", "reach i1 --json"], drawing::reach;
+    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes. `-o sight.svg` writes it as a picture.",
+        ["los 0101 0304", "los i1 b1"], drawing::los;
     "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
         ["now", "status"], looking::now;
     "why", "[NUMBER] [--all] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply; with `--all` also every requirement that was met and every fact that was read. `why not` asks of a command that the rules refuse.",

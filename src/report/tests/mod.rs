@@ -4,6 +4,7 @@ mod battle;
 mod field;
 mod listings;
 mod maps;
+mod pictures;
 mod rosters;
 mod why;
 

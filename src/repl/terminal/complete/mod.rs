@@ -25,8 +25,13 @@ const GAME_FLAGS: [(&str, &str); 4] = [
 ];
 
 /// What flags without a value do.
-const SWITCHES: [(&str, &str); 2] =
-    [("past-dice", "also past rolls of the dice; the log says so"), ("md", "as a battle report in Markdown")];
+const SWITCHES: [(&str, &str); 5] = [
+    ("past-dice", "also past rolls of the dice; the log says so"),
+    ("md", "as a battle report in Markdown"),
+    ("blank", "without units"),
+    ("no-numbers", "without the numbers of the hexes"),
+    ("force", "also over a file that is no picture of this program"),
+];
 
 /// Something that may be typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
