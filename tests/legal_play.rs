@@ -5,11 +5,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use houserule::data::parse_line;
 use houserule::diagnostic::render;
 use houserule::kernel::door::{Ask, Stop};
 use houserule::kernel::journal::{Encoder, Record};
 use houserule::pack::{Library, Request, load};
-use houserule::play::RandomPlayer;
+use houserule::play::{RandomPlayer, next_line};
 use houserule::session::{Asker, Opening, Question, Session, Trouble};
 
 /// Takes the first option of every choice; dice are the program's.
@@ -77,9 +78,10 @@ fn play(pack: &str, scenario: &str, seed: u64, most: usize) -> (Session, usize) 
         if session.state().ending().is_some() {
             return (session, done);
         }
-        let next =
-            player.next(&mut session).unwrap_or_else(|t| panic!("{place}, command {done}: {}", told(&t)));
-        let Some((text, line)) = next else { panic!("{place}: a dead end after {done} commands") };
+        let next = next_line(&mut player, &session)
+            .unwrap_or_else(|t| panic!("{place}, command {done}: {}", told(&t)));
+        let Some(text) = next else { panic!("{place}: a dead end after {done} commands") };
+        let line = parse_line(&text).unwrap();
         session.command(&text, &line).unwrap_or_else(|t| panic!("{place}: `{text}`: {}", told(&t)));
     }
     (session, most)
@@ -129,7 +131,8 @@ fn undo_of_any_step_and_playing_on_is_the_fold_of_the_journal() {
                 continue;
             }
             let chosen = if turn % 5 == 0 { &mut coin } else { &mut player };
-            let Some((text, line)) = chosen.next(&mut session).unwrap() else { panic!("{place}: dead end") };
+            let Some(text) = next_line(chosen, &session).unwrap() else { panic!("{place}: dead end") };
+            let line = parse_line(&text).unwrap();
             session.command(&text, &line).unwrap_or_else(|t| panic!("{place}: {text}: {}", told(&t)));
         }
         let replayed =

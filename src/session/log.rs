@@ -44,6 +44,8 @@ pub struct LogEntry {
     pub line: String,
     /// The line that does the same again, for what is no command of the game.
     pub typed: String,
+    /// The player that gave it and is no person; none for people.
+    pub by: Option<Arc<str>>,
     /// The turn in which it was done.
     pub turn: u32,
     /// The phase's name in which it was done.

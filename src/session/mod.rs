@@ -13,6 +13,7 @@ mod foresight;
 mod house;
 mod log;
 mod open;
+pub(crate) mod procedure;
 mod resume;
 mod rulings;
 pub mod store;
@@ -189,6 +190,16 @@ impl Session {
     /// The flag that breaks off a running rule.
     pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
         &self.cancel
+    }
+
+    /// Who answers for people.
+    pub fn asker(&self) -> SharedAsker {
+        self.asker.clone()
+    }
+
+    /// From now on somebody else answers for people.
+    pub fn set_asker(&mut self, asker: SharedAsker) {
+        self.asker = asker;
     }
 
     /// What names are looked up in.

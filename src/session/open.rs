@@ -10,15 +10,13 @@ use super::dice_policy::DicePolicy;
 use super::door::SharedAsker;
 use super::execute::Call;
 use super::log::Deed;
+use super::procedure::initial_state;
 use super::store::Store;
 use super::{Now, Session, Trouble};
-use crate::data::Target as DataTarget;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::{GENERATOR, Generator};
 use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
-use crate::kernel::state::{Place, State, Target};
-use crate::pack::{HouseFile, Library, Loaded, Request, load};
+use crate::pack::{HouseFile, Library, Request, load};
 
 /// The line under which the set-up stands in the journal and the log.
 pub(super) const SET_UP: &str = "(set-up)";
@@ -97,7 +95,7 @@ impl Session {
                     .near(&name, known);
             return Err(Trouble::plain(told));
         }
-        let state = initial_state(&loaded);
+        let state = initial_state(&loaded.data, loaded.rules.catalogue());
         let watched: BTreeMap<Arc<str>, PathBuf> =
             house.into_iter().filter_map(|(file, path)| Some((file.name, path?))).collect();
         Ok(Session {
@@ -189,28 +187,4 @@ fn default_scenario(
                 .help(format!("`houserule play {}/SCENARIO`", request.pack)),
         )),
     }
-}
-
-/// The state that a scenario begins with.
-fn initial_state(loaded: &Loaded) -> State {
-    let mut state = State::default();
-    let catalogue = loaded.rules.catalogue();
-    let Some(set_up) = &loaded.data.set_up else { return state };
-    for placed in &set_up.placed {
-        let place = placed.hex.map_or(Place::Reserve, Place::Hex);
-        state.enlist(placed.name.clone(), placed.unit_type, placed.side, place);
-    }
-    for set in &set_up.properties {
-        let (subject, target) = match &set.target {
-            DataTarget::Hex(hex) => (Subject::Hex, Some(Target::Hex(*hex))),
-            DataTarget::Unit(name) => (Subject::Unit, state.unit_named(name).map(Target::Unit)),
-            DataTarget::Side(side) => (Subject::Side, Some(Target::Side(*side))),
-            DataTarget::Game => (Subject::Game, Some(Target::Game)),
-        };
-        if let (Some(target), Some((number, _))) = (target, catalogue.property(subject, &set.name)) {
-            state.write(target, number as u32, set.value.clone());
-        }
-    }
-    state.commit();
-    state
 }

@@ -21,9 +21,7 @@ pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
             ending.winner.map_or("A draw".to_owned(), |w| format!("{} has won", catalogue.side(w).title));
         text = format!("The game is over. {winner}: {}\n", ending.reason);
     } else {
-        for verb in
-            loaded.data.verbs.iter().filter(|v| v.phases.is_empty() || v.phases.contains(&clock.phase))
-        {
+        for verb in loaded.data.verbs.iter().filter(|v| v.is_of(&clock.phase)) {
             text.push_str(&format!("  {} {}\n", verb.name, verb.form_text).replace(" \n", "\n"));
         }
     }
