@@ -151,6 +151,9 @@ pub(super) struct Begin {
     /// You throw all dice and type the faces
     #[arg(long)]
     pub(super) real_dice: bool,
+    /// Let the program play a side: `blue=greedy`, `red=tree:500`; players are random, greedy and tree
+    #[arg(long = "bot", value_name = "SIDE=PLAYER")]
+    pub(super) bots: Vec<String>,
     /// Take a saved game up: this one, or the last
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "new")]
     pub(super) resume: Option<Option<String>>,

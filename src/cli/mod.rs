@@ -17,6 +17,7 @@ mod script;
 
 mod choose;
 mod play_file;
+mod players;
 mod saved;
 
 mod play;

@@ -4,6 +4,7 @@
 //! for all of them, so they all accept exactly the same lines.
 
 mod block;
+mod bots;
 mod console;
 mod origin;
 mod session_file;

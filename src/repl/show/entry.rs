@@ -83,6 +83,7 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
         "turn": entry.turn,
         "phase": &*entry.phase,
         "side": side,
+        "by": entry.by.as_deref(),
         "said": entry.said,
         "outcome": entry.trace.as_ref().map(|t| t.outcome()),
         "answers": answers,

@@ -4,6 +4,7 @@ mod explaining;
 mod helping;
 mod keeping;
 mod looking;
+mod playing;
 mod ruling;
 mod testing;
 mod throwing;
@@ -73,7 +74,7 @@ built_in! {
         ["explain E0304", "explain W0311"], explaining::explain;
     "help" / "?", "[TOPIC]", "helps", "Topics are commands, rules, primitives and the codes of messages.",
         ["help", "help attack"], helping::help;
-    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice unless told otherwise; the log then says so.",
+    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice unless told otherwise; the log then says so. What the program has played since goes back with it.",
         ["undo", "undo 2 --past-dice"], timing::undo;
     "redo", "[NUMBER]", "does what was undone again", "With the answers that were given.",
         ["redo", "redo 2"], timing::redo;
@@ -101,6 +102,10 @@ built_in! {
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",
         ["house", "house add my-rules.rhai"], ruling::house;
+    "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
+        ["bot blue greedy", "bot"], playing::bot;
+    "hint", "[random|greedy|tree [NUMBER]]", "asks a player for advice", "What that player would do now, without doing it; `greedy` where none is named.",
+        ["hint", "hint tree 50"], playing::hint;
     "note", "TEXT", "writes a note into the log", "It goes into the battle report.",
         ["note the guns open up", "note \"lunch\""], keeping::note;
     "log", "[--md]", "tells what happened", "As a battle report in Markdown with `--md`.",
