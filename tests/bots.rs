@@ -110,23 +110,21 @@ fn undo_goes_back_to_the_decision_of_the_person_and_waits_there() {
 fn past_dice_is_asked_for_in_decisions_of_the_person() {
     let mut console = console();
     fine(&mut console, "bot blue random");
-    for _ in 0..20 {
+    let told = console.line("undo 2");
+    assert!(told.err.contains("there is nothing to undo"), "{}", told.err);
+    fine(&mut console, "pass");
+    let told = console.line("undo 2");
+    assert!(told.err.contains("only 1 of your commands can be undone"), "{}", told.err);
+    let has_thrown = |console: &Console| {
+        let mut since = console.session.past().take_while(|e| e.by.is_some());
+        since.any(|e| e.trace.as_ref().is_some_and(|t| t.answers().next().is_some()))
+    };
+    while !has_thrown(&console) {
         fine(&mut console, "pass");
-        if console.session.state().ending().is_some() {
-            break;
-        }
-        let told = console.line("undo 2");
-        if told.status == Status::Refused {
-            assert!(told.err.contains("`undo 2 --past-dice` takes it back"), "{}", told.err);
-            return;
-        }
-        // Nothing was thrown yet: on with the game.
-        if told.status == Status::Fine {
-            fine(&mut console, "redo 2");
-        }
-        fine(&mut console, "bot blue random");
     }
-    panic!("nobody has shot");
+    let told = console.line("undo 2");
+    assert_eq!(told.status, Status::Refused);
+    assert!(told.err.contains("`undo 2 --past-dice` takes it back"), "{}", told.err);
 }
 
 #[test]

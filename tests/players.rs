@@ -50,7 +50,6 @@ fn wins(first: PlayerKind, second: PlayerKind, games: u64) -> u64 {
             if number % 2 == 0 { ([first, second], SideId(0)) } else { ([second, first], SideId(1)) };
         won += u64::from(on_deep_stack(|| game(&loaded, players, number)).0 == Some(own));
     }
-    eprintln!("{first} {second} {won}/{games}");
     won
 }
 
@@ -64,8 +63,9 @@ fn greedy_play_beats_random_play() {
 
 #[test]
 fn tree_search_beats_random_play() {
-    let won = wins(PlayerKind::parse("tree:40").unwrap(), PlayerKind::Random, 24);
-    assert!(won >= 22, "tree search has won {won} of 24");
+    // 21 of 24 or more: below one in 7,000.
+    let won = wins(PlayerKind::parse("tree:12").unwrap(), PlayerKind::Random, 24);
+    assert!(won >= 21, "tree search has won {won} of 24");
 }
 
 #[test]
@@ -179,14 +179,4 @@ fn a_name_that_is_a_word_of_the_form_is_quoted() {
     let line = command.line(&bout);
     assert!(line.starts_with("step \"to\" to 0"), "{line}");
     assert_eq!(Move::of_text(&line, &bout), Some(command));
-}
-
-#[test]
-fn zz_experiment() {
-    let k = |t: &str| PlayerKind::parse(t).unwrap();
-    for (a, b, n) in [("tree:12", "random", 24), ("tree:100", "greedy", 30), ("tree:300", "greedy", 20)] {
-        let t = std::time::Instant::now();
-        wins(k(a), k(b), n);
-        eprintln!("{:?}", t.elapsed());
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::super::console::{Console, Input};
 use super::super::told::Told;
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::session::Trouble;
 
 fn count(input: &Input<'_>, form: &str) -> Result<usize, Trouble> {
@@ -30,6 +30,11 @@ fn told(what: &str, names: &[String]) -> Told {
 
 pub(super) fn undo(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let count = count(input, "undo [NUMBER] [--past-dice]")?;
+    let own = console.session.past().filter(|e| e.by.is_none()).count();
+    if (1..count).contains(&own) && own < console.session.undoable() {
+        let told = format!("only {own} of your commands can be undone");
+        return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told)));
+    }
     let steps = steps_back(console.session.past().map(|e| e.by.is_some()), count);
     let names = console.session.undo(steps, input.has_flag("past-dice")).map_err(|trouble| {
         // It was asked for in commands of people, and is to be asked for again in those.
