@@ -7,6 +7,7 @@ use std::sync::Arc;
 use houserule::data::{ParamKind, Part, Verb};
 use houserule::diagnostic::render;
 use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use houserule::kernel::state::{Ending, State};
 use houserule::kernel::value::Value;
 use houserule::pack::{Library, Loaded, Request, load};
@@ -25,6 +26,24 @@ fn scenarios() -> Vec<(String, String)> {
         }
     }
     all
+}
+
+/// Throws the dice, takes the last option, and notes what was asked.
+struct Noting {
+    dice: Seeded,
+    asked: Vec<Ask>,
+}
+
+impl Answers for Noting {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        self.asked.push(ask.clone());
+        match ask {
+            Ask::Roll(_) => self.dice.answer(ask),
+            Ask::Choose(choice) => {
+                Ok(Answer { given: Given::Chosen(choice.options.len() - 1), by: By::Forced })
+            }
+        }
+    }
 }
 
 /// A game of which every rule is called plainly and through memory.
@@ -62,23 +81,26 @@ impl Both {
         self.generator.die(count.max(1) as u32) as usize - 1
     }
 
-    fn door(&self) -> Door {
-        Rc::new(RefCell::new(Seeded { generator: Generator::of_stream([7; 32], self.calls) }))
+    fn door(&self) -> Rc<RefCell<Noting>> {
+        let dice = Seeded { generator: Generator::of_stream([7; 32], self.calls) };
+        Rc::new(RefCell::new(Noting { dice, asked: Vec::new() }))
     }
 
     /// What a rule answers, the same both ways; none where it refuses.
     fn call(&mut self, rule: &str, arguments: &[Value], looks: Option<&'static str>) -> Option<Value> {
         self.calls += 1;
         let place = format!("{}, `{rule}` of {arguments:?}, call {}", self.place, self.calls);
-        let mut plain = self.state.clone();
+        let (mut plain, plain_door) = (self.state.clone(), self.door());
         let rules = &self.loaded.rules;
         let ran = match looks {
-            Some(what) => rules.look(&mut plain, self.door(), rule, arguments, what),
-            None => rules.run(&mut plain, self.door(), rule, arguments),
+            Some(what) => rules.look(&mut plain, plain_door.clone(), rule, arguments, what),
+            None => rules.run(&mut plain, plain_door.clone(), rule, arguments),
         };
-        let door = self.door();
+        let noting = self.door();
+        let door: Door = noting.clone();
         let recalled = self.recall.call(&mut self.state, &door, rule, arguments, looks);
         assert_eq!(plain, self.state, "{place}");
+        assert_eq!(plain_door.borrow().asked, noting.borrow().asked, "{place}");
         match (ran, recalled) {
             (Ok(run), Ok(value)) => {
                 assert_eq!(run.value, value, "{place}");

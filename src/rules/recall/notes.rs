@@ -64,6 +64,17 @@ impl Memory {
         frame.steps.push(step);
     }
 
+    /// Whether chance or choice may be asked now. Nobody is asked about a unit that only stands for its class: the
+    /// functions that are running are then run anew, for the very units that they were called with.
+    pub(in crate::rules) fn may_ask(&self) -> bool {
+        let mut may = true;
+        for frame in self.frames.borrow_mut().iter_mut().filter(|f| !f.units.is_empty()) {
+            frame.mention(|_| true);
+            may = false;
+        }
+        may
+    }
+
     /// A rule has seen which unit this is.
     pub(in crate::rules) fn has_named(&self, unit: UnitId) {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
