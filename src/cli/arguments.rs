@@ -72,6 +72,10 @@ pub(super) enum Command {
     Run(Run),
     /// Draw a map, or a game as it stands, at the terminal or as SVG
     Map(Map),
+    /// Let the program play many games, and count what came of them
+    Sim(Sim),
+    /// Play random legal games, and look for what breaks
+    Fuzz(Fuzz),
     /// Look for mistakes in packs, house rules and session files
     Check(Check),
     /// Run the sessions of packs against their snapshots
@@ -108,8 +112,6 @@ pub(super) enum Command {
         #[arg(long)]
         check: bool,
     },
-    /// Play whole games without people, in bulk, and tell who wins
-    Sim(Sim),
     /// Check and test a pack again whenever one of its files changes
     Watch {
         /// The folder of the pack, or its name
@@ -230,6 +232,95 @@ pub(super) struct Map {
     pub(super) resume: Option<Option<String>>,
 }
 
+const SIM: &str = "\
+Players are random, greedy (the best command by exact odds) and tree:N (a search of N ways); a side that is not named
+plays at random. Game number G of a plan is always the same game, whatever else is played, so games may be shared out
+among machines and added up with `sim merge`. Ranges are from their first number up to but without their last.
+
+A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID or
+JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played.";
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = SIM)]
+pub(super) struct Sim {
+    #[command(subcommand)]
+    pub(super) command: Option<SimCommand>,
+    /// The pack by name or path, with a scenario behind a slash
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: Option<String>,
+    /// How many games in all, such as 5000 or 1e6
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub(super) games: String,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Who plays: one player for all sides, or `red=greedy,blue=random`
+    #[arg(long, value_name = "PLAYERS", default_value = "random")]
+    pub(super) players: String,
+    /// How many threads; as many as there are processors where it is left out
+    #[arg(long, value_name = "T")]
+    pub(super) threads: Option<usize>,
+    /// A game longer than so many turns counts as unfinished
+    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    pub(super) turns: u32,
+    /// Stop as soon as the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`
+    #[arg(long, value_name = "ci<P%", conflicts_with_all = ["range", "shard"])]
+    pub(super) until: Option<String>,
+    /// Play only these games, by number
+    #[arg(long, value_name = "A..B", conflicts_with = "shard")]
+    pub(super) range: Option<String>,
+    /// Play only part K of N equal parts
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<String>,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Keep the result in this file, or add to it what it has not
+    #[arg(short, long, value_name = "FILE.json")]
+    pub(super) out: Option<PathBuf>,
+    /// Write a row for each game that is played into this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
+    /// Where sessions of games that failed are saved
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) failures: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SimCommand {
+    /// Add results of parts up; exit status 1 where games are missing
+    Merge {
+        /// The files
+        #[arg(required = true, value_name = "FILE.json")]
+        files: Vec<PathBuf>,
+        /// Keep the sum in this file
+        #[arg(short, long, value_name = "FILE.json")]
+        out: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Fuzz {
+    /// The pack by name or path, with a scenario behind a slash; all scenarios where none is named
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: Option<String>,
+    /// How many games of each scenario
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(super) games: u64,
+    /// The seed of the first game; each other game has the next
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// A game without end stops after so many commands
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(super) commands: usize,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Where sessions that show what was found are saved
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) save: PathBuf,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct Check {
     /// Packs by name or path, house files (.rhai, .units), session files (.play); all packs where none is named
@@ -298,65 +389,6 @@ pub(super) enum RulesCommand {
         old: String,
         /// Another
         new: String,
-    },
-}
-
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true)]
-pub(super) struct Sim {
-    #[command(subcommand)]
-    pub(super) command: Option<SimCommand>,
-    /// The pack by name or path, with a scenario behind a slash
-    #[arg(value_name = "PACK[/SCENARIO]")]
-    pub(super) game: Option<String>,
-    /// How many games; 1000 where nothing is said
-    #[arg(long, value_name = "N")]
-    pub(super) games: Option<u64>,
-    /// The seed of all games
-    #[arg(long, default_value_t = 1)]
-    pub(super) seed: u64,
-    /// Who plays: random, greedy or tree:WAYS for all sides, or SIDE=PLAYER,SIDE=PLAYER
-    #[arg(long, default_value = "random")]
-    pub(super) players: String,
-    /// A house file, or the name of a ready house rule of the pack
-    #[arg(long, value_name = "FILE")]
-    pub(super) house: Vec<String>,
-    /// A game that goes on after this turn counts as unfinished
-    #[arg(long, value_name = "TURN", default_value_t = 200)]
-    pub(super) turns: u32,
-    /// Threads; as many as there are cores where nothing is said. Totals do not depend on it
-    #[arg(long, value_name = "N")]
-    pub(super) threads: Option<usize>,
-    /// Stop as soon as every share of wins is known so well: 'ci<1%'
-    #[arg(long, value_name = "PRECISION", conflicts_with_all = ["range", "shard"])]
-    pub(super) until: Option<String>,
-    /// Play only these of the games: 0..500
-    #[arg(long, value_name = "A..B", conflicts_with = "shard")]
-    pub(super) range: Option<String>,
-    /// Play only this share of the games: 2/16; /16 in an array job
-    #[arg(long, value_name = "K/N")]
-    pub(super) shard: Option<String>,
-    /// Keep the totals in this file; games that it has already are not played again
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub(super) out: Option<PathBuf>,
-    /// Write the totals as a table, too
-    #[arg(long, value_name = "FILE")]
-    pub(super) csv: Option<PathBuf>,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum SimCommand {
-    /// Put the totals of shares together; exit status 1 where games are missing
-    Merge {
-        /// Files that `sim -o` has written
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// Keep the sum in this file
-        #[arg(short = 'o', long, value_name = "FILE")]
-        out: Option<PathBuf>,
-        /// Write the totals as a table, too
-        #[arg(long, value_name = "FILE")]
-        csv: Option<PathBuf>,
     },
 }
 

@@ -24,6 +24,12 @@ mod play;
 mod run;
 
 mod map;
+mod fuzz;
+mod progress;
+mod share;
+mod sim;
+mod sim_merge;
+mod sim_sheet;
 
 mod check;
 
@@ -47,8 +53,6 @@ mod doc;
 mod tidy_data;
 
 mod watch;
-
-mod sim;
 
 mod pages;
 
@@ -106,6 +110,8 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Play(play)) => play::play(&library, &play, look, history),
         Some(Command::Run(run)) => run::run(&library, &run, look),
         Some(Command::Map(map)) => map::map(&library, &map, look),
+        Some(Command::Sim(sim)) => sim::sim(&library, &sim, look),
+        Some(Command::Fuzz(fuzz)) => fuzz::fuzz(&library, &fuzz, look),
         Some(Command::Check(check)) => check::check(&library, &check, look),
         Some(Command::Test(test)) => test::test(&library, &test, look),
         Some(Command::Review(review)) => review::review(&library, &review, look),
@@ -116,7 +122,6 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Recover { file }) => pages::recover_game(&file, look),
         Some(Command::Doc { pack }) => doc::doc(&library, pack.as_deref(), look),
         Some(Command::Fmt { files, check }) => tidy_data::fmt(&files, check, look),
-        Some(Command::Sim(arguments)) => sim::sim(&library, &arguments, look),
         Some(Command::Watch { pack }) => watch::watch(&library, &pack, look),
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { out }) => pages::man(out.as_deref()),

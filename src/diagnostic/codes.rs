@@ -83,7 +83,6 @@ codes! {
     JOURNAL_LOCKED = "E0605", "Another program has this saved game open.";
     CANNOT_READ = "E0606", "A file cannot be read.";
     CANNOT_WRITE = "E0607", "A file cannot be written. The session goes on, but only to be looked at, until the journal can be written again.";
-    MISFIT = "E0608", "Totals of simulated games do not fit together: they are of other games, or count a game twice.";
     // 07: typed lines
     UNKNOWN_COMMAND = "E0701", "No command has this name. `help` lists them.";
     USAGE = "E0702", "A command was given words that it does not take. The help line shows its form.";

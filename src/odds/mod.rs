@@ -3,6 +3,7 @@
 //! No second implementation of any rule: a distribution is what its runs name as their outcomes, weighted exactly.
 
 mod fraction;
+mod interval;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use crate::kernel::value::Value;
 use crate::rules::{Failure, Ruleset};
 
 pub use fraction::Fraction;
+pub use interval::wilson;
 
 /// By outcome, as the pack names it, its probability. The probabilities sum to 1.
 pub type Distribution = BTreeMap<String, Fraction>;

@@ -35,6 +35,8 @@ pub struct Bout {
     closed: Door,
     /// Breaks off whatever is asked next.
     cancel: Arc<AtomicBool>,
+    /// The rule that was run last with a mistake in it, and its arguments.
+    failed: Option<(String, Vec<Value>)>,
 }
 
 impl std::fmt::Debug for Bout {
@@ -60,7 +62,8 @@ impl Bout {
         let closed: Door = Rc::new(RefCell::new(Closed));
         let forms = Rc::new(Forms::new(&loaded.data));
         let recall = loaded.recall().clone();
-        Bout { loaded, recall, forms, state, door: closed.clone(), closed, cancel: cancel.clone() }
+        let door = closed.clone();
+        Bout { loaded, recall, forms, state, door, closed, cancel: cancel.clone(), failed: None }
     }
 
     /// The same game once more.
@@ -74,6 +77,7 @@ impl Bout {
             door: self.closed.clone(),
             closed: self.closed.clone(),
             cancel: self.cancel.clone(),
+            failed: None,
         }
     }
 
@@ -241,6 +245,11 @@ impl Bout {
         self.call(rule, arguments, Some(procedure::QUESTION))
     }
 
+    /// The rule in which a mistake was found last, with what it was called with.
+    pub fn failed(&self) -> Option<(&str, &[Value])> {
+        self.failed.as_ref().map(|(rule, arguments)| (rule.as_str(), &arguments[..]))
+    }
+
     /// This moment, to come back to.
     pub fn moment(&self) -> Moment {
         Moment(self.state.pending())
@@ -267,7 +276,11 @@ impl Bout {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Failure::Stopped(Stop::Cancelled));
         }
-        self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks)
+        let result = self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks);
+        if let Err(Failure::Broken(_)) = result {
+            self.failed = Some((rule.to_owned(), arguments.to_vec()));
+        }
+        result
     }
 }
 

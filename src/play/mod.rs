@@ -9,7 +9,6 @@ mod player;
 mod stack;
 
 mod random;
-pub mod simulate;
 
 mod estimate;
 mod legal;
@@ -20,6 +19,10 @@ mod tree;
 
 mod kind;
 mod table;
+
+pub mod simulate;
+
+pub mod fuzz;
 
 pub use bout::{Bout, Moment};
 pub use greedy::GreedyPlayer;

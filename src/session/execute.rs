@@ -326,10 +326,10 @@ fn words(line: &CommandLine) -> String {
     line.words.iter().map(|w| &*w.text).collect::<Vec<_>>().join(" ")
 }
 
-type GivenWith = (VecDeque<DieGiven>, VecDeque<usize>);
+pub(super) type GivenWith = (VecDeque<DieGiven>, VecDeque<usize>);
 
 /// Dice and choices given with the line, `--dice 3,2 --choose 1`.
-fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
+pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
     let (mut dice, mut choices) = (VecDeque::new(), VecDeque::new());
     for (flag, value) in &line.flags {
         let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::kernel::door::{Answer, Given};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::kernel::state::Ending;
@@ -33,6 +34,24 @@ pub enum Deed {
     Dice,
     /// The generator was begun anew.
     Seed,
+}
+
+/// The flags with which a line gives answers again: `--dice 3,5 --choose 1`; empty where nothing was answered.
+pub fn given_again(answers: &[&Answer]) -> String {
+    let mut dice: Vec<String> = Vec::new();
+    let mut choices: Vec<String> = Vec::new();
+    for answer in answers {
+        match &answer.given {
+            Given::Dice(faces) => dice.extend(faces.iter().map(ToString::to_string)),
+            Given::Total(total) => dice.push(format!("={total}")),
+            Given::Chosen(at) => choices.push((at + 1).to_string()),
+        }
+    }
+    let flag = |name: &str, parts: &[String]| match parts.is_empty() {
+        true => String::new(),
+        false => format!("--{name} {}", parts.join(",")),
+    };
+    [flag("dice", &dice), flag("choose", &choices)].join(" ").trim().to_owned()
 }
 
 /// One entry.

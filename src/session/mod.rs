@@ -40,7 +40,7 @@ pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::SharedAsker;
 pub use house::HouseNews;
-pub use log::{Deed, LogEntry};
+pub use log::{Deed, LogEntry, given_again};
 pub use open::Opening;
 pub use procedure::initial_state;
 pub use resume::saved_games;

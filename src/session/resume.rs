@@ -109,7 +109,7 @@ impl Session {
     fn command_again(&mut self, line: &str, answers: Vec<Answer>) -> Result<(), Trouble> {
         let answers: VecDeque<Answer> = answers.into();
         if line == SET_UP {
-            return self.set_up(Some(answers));
+            return self.set_up(VecDeque::new(), VecDeque::new(), Some(answers));
         }
         let parsed = parse_line(line).map_err(|e| {
             Trouble::of_line(line, super::LineMistake::new(Code::USAGE, e.message.clone(), 0..line.len()))

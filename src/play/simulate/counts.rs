@@ -1,94 +1,143 @@
-//! The totals of simulated games: whole numbers that are only added.
+//! What was counted over many games. Whole numbers only, so that parts add up to the same in any order.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Totals of games. Sides are counted in the order of play.
+/// So many games that failed are listed, those with the lowest numbers.
+const MOST_LISTED: usize = 20;
+
+/// What was counted, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Counts {
-    /// Games played.
+    /// All games: those that were won, drawn, unfinished and failed together.
     pub games: u64,
-    /// Games that each side has won.
-    pub wins: Vec<u64>,
-    /// Games that ended without a winner.
-    pub draws: u64,
-    /// Games that were not over after the last turn.
+    /// Games won, by side.
+    pub won: BTreeMap<String, u64>,
+    /// Draws.
+    pub drawn: u64,
+    /// Games that had not ended after the most turns.
     pub unfinished: u64,
-    /// Games that were broken off by a mistake in the rules, or where nothing was allowed.
+    /// Games that could not go on: a mistake in the rules, a dead end, commands without end.
     pub failed: u64,
-    /// By how many turns they had: games.
+    /// Games that ended so, by the reason that the scenario gives; `another reason` for those that a rule gives.
+    pub endings: BTreeMap<String, u64>,
+    /// Games that ended in this turn.
     pub turns: BTreeMap<u32, u64>,
+    /// Units that left play, by side and unit type.
+    pub lost: BTreeMap<String, BTreeMap<String, u64>>,
+    /// How those fared who moved first, by side.
+    pub first: BTreeMap<String, First>,
     /// Commands given.
     pub commands: u64,
     /// Dice thrown.
     pub dice: u64,
-    /// Games in which each side gave the first command, and those of them that it won.
-    pub first: Vec<(u64, u64)>,
-    /// By side and unit type: units that were in the games, and those of them that were lost.
-    pub units: BTreeMap<String, (u64, u64)>,
-    /// By reason, games that ended so.
-    pub reasons: BTreeMap<String, u64>,
+    /// The games that failed, the lowest numbers.
+    pub failures: Vec<Failed>,
+}
+
+/// How a side fared in the games in which it moved first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct First {
+    /// All of them.
+    pub games: u64,
+    /// Those that it won.
+    pub won: u64,
+    /// Those that nobody won.
+    pub drawn: u64,
+    /// Those that had not ended, or failed.
+    pub open: u64,
+}
+
+/// A game that failed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failed {
+    /// Its number.
+    pub game: u64,
+    /// Why.
+    pub what: String,
 }
 
 impl Counts {
-    /// Nothing yet, for so many sides.
-    pub fn new(sides: usize) -> Counts {
-        Counts { wins: vec![0; sides], first: vec![(0, 0); sides], ..Counts::default() }
-    }
-
-    /// Adds the totals of other games of the same plan.
+    /// Adds what was counted elsewhere.
     pub fn add(&mut self, other: &Counts) {
         self.games += other.games;
-        self.draws += other.draws;
+        self.drawn += other.drawn;
         self.unfinished += other.unfinished;
         self.failed += other.failed;
         self.commands += other.commands;
         self.dice += other.dice;
-        self.wins.resize(self.wins.len().max(other.wins.len()), 0);
-        self.first.resize(self.first.len().max(other.first.len()), (0, 0));
-        for (sum, more) in self.wins.iter_mut().zip(&other.wins) {
-            *sum += more;
+        add_all(&mut self.won, &other.won);
+        add_all(&mut self.endings, &other.endings);
+        add_all(&mut self.turns, &other.turns);
+        for (side, lost) in &other.lost {
+            add_all(self.lost.entry(side.clone()).or_default(), lost);
         }
-        for (sum, more) in self.first.iter_mut().zip(&other.first) {
-            *sum = (sum.0 + more.0, sum.1 + more.1);
+        for (side, first) in &other.first {
+            let own = self.first.entry(side.clone()).or_default();
+            own.games += first.games;
+            own.won += first.won;
+            own.drawn += first.drawn;
+            own.open += first.open;
         }
-        for (turns, games) in &other.turns {
-            *self.turns.entry(*turns).or_default() += games;
-        }
-        for (kind, more) in &other.units {
-            let sum = self.units.entry(kind.clone()).or_default();
-            *sum = (sum.0 + more.0, sum.1 + more.1);
-        }
-        for (reason, games) in &other.reasons {
-            *self.reasons.entry(reason.clone()).or_default() += games;
-        }
+        self.failures.extend(other.failures.iter().cloned());
+        self.failures.sort();
+        self.failures.truncate(MOST_LISTED);
     }
+}
 
-    /// The number of turns that a share of the games does not exceed: `quantile(1, 2)` is the median.
-    pub fn quantile(&self, part: u64, of: u64) -> u32 {
-        let games: u64 = self.turns.values().sum();
-        let mut below = 0;
-        for (turns, count) in &self.turns {
-            below += count;
-            if u128::from(below) * u128::from(of) >= u128::from(games) * u128::from(part) {
-                return *turns;
+fn add_all<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
+    for (key, count) in from {
+        match to.get_mut(key) {
+            Some(sum) => *sum += count,
+            None => {
+                to.insert(key.clone(), *count);
             }
         }
-        0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn counts(numbers: &[u64]) -> Counts {
+        let mut all = Counts::default();
+        for &n in numbers {
+            let side = if n % 2 == 0 { "red" } else { "blue" };
+            let one = |count| BTreeMap::from([(side.to_owned(), count)]);
+            all.add(&Counts {
+                games: 1,
+                won: one(1),
+                turns: BTreeMap::from([(n as u32 % 7, 1)]),
+                lost: BTreeMap::from([(side.to_owned(), one(n % 3))]),
+                first: BTreeMap::from([(
+                    side.to_owned(),
+                    First { games: 1, won: n % 2, ..First::default() },
+                )]),
+                dice: n,
+                failures: vec![Failed { game: n, what: format!("{n}") }],
+                ..Counts::default()
+            });
+        }
+        all
     }
 
-    /// Mean and standard deviation of the number of turns.
-    pub fn length(&self) -> (f64, f64) {
-        let games: u64 = self.turns.values().sum();
-        let sum = |power: u32| -> u128 {
-            self.turns.iter().map(|(t, n)| u128::from(*t).pow(power) * u128::from(*n)).sum()
-        };
-        if games == 0 {
-            return (0.0, 0.0);
+    proptest! {
+        #[test]
+        fn parts_add_up_to_the_same_in_any_order(numbers in proptest::collection::vec(0u64..1000, 0..60), cut in 0usize..60) {
+            let cut = cut.min(numbers.len());
+            let (left, right) = numbers.split_at(cut);
+            let whole = counts(&numbers);
+            let mut sum = counts(right);
+            sum.add(&counts(left));
+            prop_assert_eq!(&sum, &whole);
+            prop_assert!(whole.failures.len() <= MOST_LISTED);
         }
-        let (n, first, second) = (games as f64, sum(1) as f64, sum(2) as f64);
-        let mean = first / n;
-        (mean, (second / n - mean * mean).max(0.0).sqrt())
     }
 }

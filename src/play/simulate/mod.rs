@@ -1,18 +1,25 @@
-//! Whole games in bulk: as many as asked, over all cores, with the same totals however they are shared out.
-//!
-//! Each game takes its own stream of one key, which is made of everything that decides how games go. Totals are whole
-//! numbers that are only added, so neither the order nor the number of threads or machines makes a difference.
+//! Games in bulk: the same plan game after game, each with a generator of its own, so that results do not depend on
+//! how the games are shared out and parts of them add up.
+
+mod ranges;
 
 mod counts;
-mod finding;
-mod plan;
-mod ranges;
-mod run;
-mod wilson;
 
-pub use counts::Counts;
-pub use finding::Finding;
-pub use plan::{About, Plan};
-pub use ranges::{Range, gaps, joined};
-pub use run::{BATCH, Progress, Simulated, simulate};
-pub use wilson::{share_interval, widest};
+mod plan;
+
+mod game;
+
+mod reproduce;
+
+mod run;
+
+mod file;
+
+pub use counts::{Counts, Failed, First};
+pub use file::{Results, difference};
+pub use game::Fault;
+pub use plan::{Head, Key, MOST_GAMES, Part, Plan, SCHEMA, Seat};
+pub use ranges::Ranges;
+pub(in crate::play) use reproduce::last_line;
+pub use reproduce::session_of;
+pub use run::{BATCH, Done, Job, Until, run};

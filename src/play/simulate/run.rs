@@ -1,336 +1,300 @@
-//! Playing the games of a plan over several threads.
+//! Many games on several threads, with results that do not depend on how many.
+//!
+//! The numbers of games are cut into batches at fixed places. Threads take batches as they come; what they counted is
+//! added up in the order of the batches, so that what is decided on the way (to stop early) is always decided on the
+//! same games. No thread runs far ahead, so that little waits for its turn.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
 
 use super::counts::Counts;
-use super::finding::{Finding, with_answers};
-use super::plan::{About, Plan};
-use super::ranges::{Range, gaps, joined};
-use crate::diagnostic::{Diagnostic, SourceMap};
-use crate::kernel::dice::Generator;
-use crate::kernel::state::{Place, State};
-use crate::kernel::value::SideId;
-use crate::pack::{Loaded, Request, load};
+use super::game::{Came, Games};
+use super::plan::{Head, Plan};
+use super::ranges::Ranges;
+use crate::odds::wilson;
+use crate::pack::Mistakes;
 use crate::play::stack::STACK;
-use crate::play::{Bout, Broken, Step, Table};
-use crate::rules::Failure;
 
-/// Games are shared out, and the wish to stop early is looked at, in batches of so many. Part of what a result hangs on
-/// when it stops early.
+/// Batches begin at multiples of this.
 pub const BATCH: u64 = 64;
-/// A game with more commands than this never ends.
-const MOST_COMMANDS: u64 = 100_000;
-/// So many games that went wrong are kept whole.
-const MOST_FINDINGS: usize = 20;
+/// Batches that may wait for an earlier one, for each thread.
+const AHEAD: u64 = 8;
+/// How often it is looked whether to break off.
+const LOOK: Duration = Duration::from_millis(50);
 
-/// What came of a plan.
+/// When enough games were played.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Until {
+    /// The 95 % interval of every side's share of wins is narrower than so much to either side.
+    pub within: f64,
+}
+
+impl Until {
+    /// Reads `ci<1%`.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn parse(text: &str) -> Result<Until, String> {
+        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let percent = bare.strip_prefix("ci<").and_then(|rest| rest.strip_suffix('%'));
+        let percent = percent.and_then(|digits| digits.parse::<f64>().ok());
+        match percent.filter(|p| p.is_finite() && *p > 0.0 && *p < 50.0) {
+            Some(percent) => Ok(Until { within: percent / 100.0 }),
+            None => Err(format!("`{text}` is not of the form `ci<1%`")),
+        }
+    }
+
+    /// Whether these games are enough.
+    pub fn is_met(self, counts: &Counts) -> bool {
+        let narrow = |won: &u64| {
+            let (low, high) = wilson(*won, counts.games);
+            (high - low) / 2.0 < self.within
+        };
+        counts.games > 0 && counts.won.values().all(narrow)
+    }
+}
+
+/// What is to be played.
+pub struct Job<'a> {
+    /// What is simulated.
+    pub plan: &'a Plan,
+    /// The head of its results.
+    pub head: &'a Head,
+    /// The games that are wanted, by number.
+    pub wanted: &'a Ranges,
+    /// How many threads play.
+    pub threads: usize,
+    /// When it is enough, and what was counted before.
+    pub until: Option<(Until, &'a Counts)>,
+    /// Takes the row of each game, in the order of the games; the first is the heads of the columns.
+    pub rows: Option<&'a mut dyn FnMut(&str)>,
+    /// Looked at now and then: whether to break off, given how many games are done.
+    pub goes_on: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Simulated {
-    /// The totals of the games that were played.
+pub struct Done {
+    /// The games that were played.
+    pub ranges: Ranges,
+    /// What was counted.
     pub counts: Counts,
-    /// Which games these are, in order.
-    pub ranges: Vec<Range>,
-    /// The first games that went wrong.
-    pub findings: Vec<Finding>,
-    /// Whether it stopped early because the wish for precision was fulfilled.
-    pub precise: bool,
+    /// It was enough before all that were wanted were played.
+    pub early: bool,
+    /// It was broken off.
+    pub broken_off: bool,
 }
 
-/// How far it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
-    /// Games played so far.
-    pub done: u64,
-    /// Games asked for.
-    pub of: u64,
-}
-
-type Mistakes = (SourceMap, Vec<Diagnostic>);
-
+/// A batch that was played, or as far as it was.
 struct Batch {
-    range: Range,
+    number: u64,
+    played: Ranges,
+    /// Whether none of its games is left.
+    is_whole: bool,
     counts: Counts,
-    findings: Vec<Finding>,
+    rows: String,
 }
 
-/// Plays the games of some ranges. `enough` is asked after each batch, in the order of the games; where it says so, the
-/// batches behind are left out, whether they were played or not. `cancel` stops at the next game; what is done is kept.
+/// The batches that are still to be taken.
+struct Queue {
+    rest: Box<dyn Iterator<Item = Range<u64>> + Send>,
+    taken: u64,
+    added: u64,
+}
+
+/// What the threads share.
+struct Shared {
+    queue: Mutex<Queue>,
+    moved: Condvar,
+    /// Breaks off all games.
+    halt: Arc<AtomicBool>,
+    ahead: u64,
+}
+
+/// Plays the games.
 ///
 /// # Errors
-/// What is wrong with the packs.
-pub fn simulate(
-    plan: &Plan,
-    ranges: &[Range],
-    threads: usize,
-    enough: &dyn Fn(&Counts) -> bool,
-    progress: &mut dyn FnMut(Progress),
-    cancel: &Arc<AtomicBool>,
-) -> Result<Simulated, Mistakes> {
-    let batches: Vec<Range> = ranges.iter().flat_map(|range| in_batches(*range)).collect();
-    let of = ranges.iter().map(|r| r.games()).sum();
-    let next = AtomicU64::new(0);
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut whole = Simulated::default();
-    let mut early: Vec<Option<Batch>> = batches.iter().map(|_| None).collect();
-    let (mut due, mut done) = (0, 0);
+/// What is wrong with packs and house files.
+pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
+    let threads = job.threads.clamp(1, 1024);
+    let halt: Arc<AtomicBool> = Arc::default();
+    let rest = Box::new(batches(job.wanted.clone()));
+    let shared = Shared {
+        queue: Mutex::new(Queue { rest, taken: 0, added: 0 }),
+        moved: Condvar::new(),
+        halt: halt.clone(),
+        ahead: AHEAD * threads as u64,
+    };
+    let (plan, head, wants_rows) = (job.plan, job.head, job.rows.is_some());
+    // What is wrong is told before any thread begins.
+    let loaded = plan.load(&halt)?;
+    let columns = Games::columns(&loaded);
+    drop(loaded);
     std::thread::scope(|scope| {
-        let (send, receive) = mpsc::channel::<Result<(usize, Batch), Mistakes>>();
-        for _ in 0..threads.clamp(1, batches.len().max(1)) {
-            let (send, next, batches, stop) = (send.clone(), &next, &batches, stop.clone());
-            let work = move || {
-                let worker = match Worker::new(plan, cancel) {
-                    Ok(worker) => worker,
-                    Err(mistakes) => return drop(send.send(Err(mistakes))),
-                };
-                worker.work(batches, next, &stop, cancel, &send);
-            };
-            // Without a thread there are fewer of them; where there is none at all, nothing is received.
-            let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        }
-        drop(send);
-        let mut fault = None;
-        for received in receive {
-            match received {
-                Ok((at, batch)) => {
-                    done += batch.counts.games;
-                    early[at] = Some(batch);
-                }
-                Err(mistakes) => {
-                    fault.get_or_insert(mistakes);
-                    stop.store(true, Ordering::Relaxed);
-                }
+        let (sender, receiver) = channel();
+        for number in 0..threads {
+            let (sender, shared) = (sender.clone(), &shared);
+            let spawned = std::thread::Builder::new()
+                .name(format!("games {number}"))
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || work(plan, head, shared, wants_rows, &sender));
+            // With fewer threads it takes longer, and comes to the same.
+            if spawned.is_err() && number > 0 {
+                break;
             }
-            while !whole.precise
-                && let Some(batch) = early.get_mut(due).and_then(Option::take)
-            {
-                let is_whole = batch.counts.games == batches[due].games();
-                whole.take(batch);
-                due += 1;
-                if is_whole && enough(&whole.counts) {
-                    whole.precise = true;
-                    stop.store(true, Ordering::Relaxed);
-                }
+        }
+        drop(sender);
+        let mut sum = Sum { done: Done::default(), rows: job.rows, until: job.until };
+        sum.row(&columns);
+        collect(&mut sum, &receiver, &shared, job.goes_on);
+        Ok(sum.done)
+    })
+}
+
+/// The wanted games, cut at multiples of [`BATCH`].
+fn batches(wanted: Ranges) -> impl Iterator<Item = Range<u64>> + Send {
+    let ranges: Vec<Range<u64>> = wanted.iter().collect();
+    ranges.into_iter().flat_map(|range| {
+        let mut at = range.start;
+        std::iter::from_fn(move || {
+            let from = at;
+            at = ((from / BATCH + 1) * BATCH).min(range.end);
+            (from < range.end).then_some(from..at)
+        })
+    })
+}
+
+/// What one thread does.
+fn work(plan: &Plan, head: &Head, shared: &Shared, wants_rows: bool, sender: &Sender<Batch>) {
+    // The same texts were loaded a moment ago.
+    let Ok(loaded) = plan.load(&shared.halt) else { return };
+    let mut games = Games::new(plan, head, Rc::new(loaded), &shared.halt);
+    while let Some((number, range)) = shared.take() {
+        let mut played = range.start;
+        let mut rows = String::new();
+        for game in range.clone() {
+            if shared.halt.load(Ordering::Relaxed) || games.play(game, wants_rows) == Came::BrokenOff {
+                break;
             }
-            progress(Progress { done, of });
+            played = game + 1;
+            rows.push_str(&games.row.take().unwrap_or_default());
         }
-        fault.map_or(Ok(()), Err)
-    })?;
-    if !whole.precise {
-        // Broken off: some batches behind the first gap are done, too.
-        for batch in early.into_iter().flatten() {
-            whole.take(batch);
-        }
-    }
-    whole.findings.sort_by_key(|f| f.game);
-    whole.findings.truncate(MOST_FINDINGS);
-    Ok(whole)
-}
-
-impl Simulated {
-    fn take(&mut self, batch: Batch) {
-        self.counts.add(&batch.counts);
-        self.ranges.push(batch.range);
-        // No game is in two batches.
-        self.ranges = joined(std::mem::take(&mut self.ranges)).unwrap_or_default();
-        self.findings.extend(batch.findings);
-    }
-
-    /// The games of a whole that were not played.
-    pub fn missing(&self, whole: Range) -> Vec<Range> {
-        gaps(&self.ranges, whole)
-    }
-}
-
-/// Batches begin at the same games whatever range they are asked for in.
-fn in_batches(range: Range) -> impl Iterator<Item = Range> {
-    let first = range.from / BATCH;
-    let last = range.to.div_ceil(BATCH);
-    (first..last)
-        .map(move |at| Range { from: (at * BATCH).max(range.from), to: ((at + 1) * BATCH).min(range.to) })
-}
-
-/// One thread's own rules, players and game.
-struct Worker<'p> {
-    plan: &'p Plan,
-    about: About,
-    loaded: Rc<Loaded>,
-    start: State,
-    bout: Bout,
-    table: Table,
-}
-
-impl<'p> Worker<'p> {
-    fn new(plan: &'p Plan, cancel: &Arc<AtomicBool>) -> Result<Worker<'p>, Mistakes> {
-        let request = Request {
-            pack: plan.pack.clone(),
-            scenario: Some(plan.scenario.clone()),
-            house: plan.house.clone(),
-            rulings: Vec::new(),
+        let batch = Batch {
+            number,
+            played: Ranges::of(range.start..played),
+            is_whole: played == range.end,
+            counts: games.take_counts(),
+            rows,
         };
-        let loaded = Rc::new(load(&plan.library, &request, cancel)?);
-        let about = plan.about(&loaded);
-        let bout = Bout::new(loaded.clone(), cancel);
-        let start = bout.state().clone();
-        let table = Table::new(plan.players.iter().map(|kind| kind.player(Generator::new(0))).collect());
-        Ok(Worker { plan, about, loaded, start, bout, table })
+        if sender.send(batch).is_err() {
+            return;
+        }
+    }
+}
+
+impl Shared {
+    /// The next batch with its number, once it is not too far ahead.
+    fn take(&self) -> Option<(u64, Range<u64>)> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        while queue.taken >= queue.added + self.ahead && !self.halt.load(Ordering::Relaxed) {
+            queue = self.moved.wait_timeout(queue, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if self.halt.load(Ordering::Relaxed) {
+            return None;
+        }
+        let range = queue.rest.next()?;
+        queue.taken += 1;
+        Some((queue.taken - 1, range))
     }
 
-    fn work(
-        mut self,
-        batches: &[Range],
-        next: &AtomicU64,
-        stop: &AtomicBool,
-        cancel: &AtomicBool,
-        send: &mpsc::Sender<Result<(usize, Batch), Mistakes>>,
-    ) {
-        let sides = self.about.players.len();
-        let dice = self.about.key(None);
-        let lots: Vec<[u8; 32]> = (0..sides).map(|side| self.about.key(Some(side))).collect();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed) as usize;
-            let Some(range) = batches.get(at).filter(|_| !stop.load(Ordering::Relaxed)) else { return };
-            let mut batch = Batch {
-                range: Range { to: range.from, ..*range },
-                counts: Counts::new(sides),
-                findings: Vec::new(),
-            };
-            for game in range.from..range.to {
-                if stop.load(Ordering::Relaxed) || cancel.load(Ordering::Relaxed) {
-                    break;
-                }
-                let lots = |side: SideId| Generator::of_stream(lots[side.index()], game);
-                if !self.game(game, Generator::of_stream(dice, game), lots, &mut batch) {
-                    break;
-                }
-                batch.range.to = game + 1;
+    fn added(&self) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).added += 1;
+        self.moved.notify_all();
+    }
+}
+
+/// What was added up so far.
+struct Sum<'a> {
+    done: Done,
+    rows: Option<&'a mut dyn FnMut(&str)>,
+    until: Option<(Until, &'a Counts)>,
+}
+
+impl Sum<'_> {
+    fn row(&mut self, row: &str) {
+        if let Some(rows) = &mut self.rows {
+            rows(row);
+        }
+    }
+
+    fn add(&mut self, batch: &Batch) {
+        // Batches lie apart.
+        let _ = self.done.ranges.join(&batch.played);
+        self.done.counts.add(&batch.counts);
+        self.row(&batch.rows);
+    }
+
+    fn is_enough(&self) -> bool {
+        self.until.as_ref().is_some_and(|(until, before)| {
+            let mut all = (*before).clone();
+            all.add(&self.done.counts);
+            until.is_met(&all)
+        })
+    }
+}
+
+/// Adds batches up in their order until all are there, or it is enough, or it is broken off.
+fn collect(
+    sum: &mut Sum<'_>,
+    receiver: &Receiver<Batch>,
+    shared: &Shared,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) {
+    let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
+    let mut next = 0;
+    loop {
+        let received = receiver.recv_timeout(LOOK);
+        match received {
+            Ok(batch) => {
+                waiting.insert(batch.number, batch);
             }
-            if send.send(Ok((at, batch))).is_err() || cancel.load(Ordering::Relaxed) {
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        while !sum.done.broken_off
+            && let Some(batch) = waiting.remove(&next)
+        {
+            sum.add(&batch);
+            next += 1;
+            shared.added();
+            if sum.is_enough() {
+                sum.done.early = true;
+                shared.halt.store(true, Ordering::Relaxed);
                 return;
             }
         }
-    }
-
-    /// Plays a game; false where it was broken off.
-    fn game(
-        &mut self,
-        game: u64,
-        dice: Generator,
-        lots: impl Fn(SideId) -> Generator,
-        batch: &mut Batch,
-    ) -> bool {
-        let mut commands = 0;
-        let mut first = None;
-        let mut broken = self.table.begin(&mut self.bout, &self.start, dice.clone(), &lots).err();
-        let mut ended = "";
-        while broken.is_none() && self.bout.state().ending().is_none() {
-            if self.bout.state().clock().turn > self.plan.turns {
-                break;
-            }
-            if commands == MOST_COMMANDS {
-                ended = "the game never ends";
-                break;
-            }
-            first.get_or_insert(self.bout.decides());
-            match self.table.step(&mut self.bout) {
-                Ok(Step::Played(_)) => commands += 1,
-                Ok(Step::DeadEnd) => {
-                    ended = "nothing is allowed, and the game is not over";
-                    break;
-                }
-                Err(error) => broken = Some(error),
-            }
-        }
-        if let Some(Broken { failure: Failure::Stopped(crate::kernel::door::Stop::Cancelled), .. }) = broken {
-            return false;
-        }
-        let counts = &mut batch.counts;
-        counts.games += 1;
-        counts.commands += commands;
-        counts.dice += self.table.thrown();
-        if broken.is_some() || !ended.is_empty() {
-            counts.failed += 1;
-            if batch.findings.len() < MOST_FINDINGS {
-                let what = broken.as_ref().map_or(ended.to_owned(), |b| told(&b.failure));
-                let session = self.again(game, &what, dice, lots);
-                batch.findings.push(Finding { game, what, session });
-            }
-            return true;
-        }
-        self.count(first, counts);
-        true
-    }
-
-    fn count(&self, first: Option<SideId>, counts: &mut Counts) {
-        let state = self.bout.state();
-        let winner = state.ending().map(|ending| ending.winner);
-        match winner {
-            None => counts.unfinished += 1,
-            Some(None) => counts.draws += 1,
-            Some(Some(side)) => counts.wins[side.index()] += 1,
-        }
-        if let Some(first) = first {
-            counts.first[first.index()].0 += 1;
-            counts.first[first.index()].1 += u64::from(winner == Some(Some(first)));
-        }
-        let turns = state.clock().turn.min(self.plan.turns);
-        *counts.turns.entry(turns).or_default() += 1;
-        let reason = state.ending().map_or("not over after the last turn", |e| &e.reason);
-        *counts.reasons.entry(reason.to_owned()).or_default() += 1;
-        let catalogue = self.loaded.rules.catalogue();
-        for (_, unit) in state.units() {
-            let kind =
-                format!("{}: {}", catalogue.side(unit.side).name, catalogue.unit_type(unit.unit_type).name);
-            let sum = counts.units.entry(kind).or_default();
-            *sum = (sum.0 + 1, sum.1 + u64::from(unit.place == Place::Out));
+        let there: u64 = waiting.values().map(|b| b.counts.games).sum();
+        if !sum.done.broken_off && !goes_on(sum.done.counts.games + there) {
+            // Every thread hands in how far it has come.
+            sum.done.broken_off = true;
+            shared.halt.store(true, Ordering::Relaxed);
         }
     }
-
-    /// The game once more, as a session file.
-    fn again(
-        &mut self,
-        game: u64,
-        what: &str,
-        dice: Generator,
-        lots: impl Fn(SideId) -> Generator,
-    ) -> String {
-        let mut text = format!("# Scenario: {}/{}\n", self.plan.pack, self.plan.scenario);
-        for house in &self.plan.house {
-            text.push_str(&format!("# House: {}\n", house.name));
+    // What was broken off may have gaps. Whether it is enough is decided on whole batches without any.
+    for (number, batch) in waiting {
+        if sum.until.is_some() && (number != next || !batch.is_whole) {
+            break;
         }
-        text.push_str(&format!("# Game {game} of seed {}: {}\n", self.plan.seed, what.replace('\n', " ")));
-        if self.table.begin(&mut self.bout, &self.start, dice, lots).is_err() {
-            return text;
+        sum.add(&batch);
+        next = number + 1;
+        if sum.is_enough() {
+            sum.done.early = true;
+            break;
         }
-        for _ in 0..MOST_COMMANDS {
-            if self.bout.state().ending().is_some() || self.bout.state().clock().turn > self.plan.turns {
-                break;
-            }
-            let before = self.bout.copy();
-            match self.table.step(&mut self.bout) {
-                Ok(Step::Played(command)) => {
-                    text.push_str(&with_answers(&command.line(&before), &self.table.given()));
-                    text.push('\n');
-                }
-                Ok(Step::DeadEnd) => break,
-                Err(Broken { command, .. }) => {
-                    if let Some(command) = command {
-                        text.push_str(&with_answers(&command.line(&before), &self.table.given()));
-                        text.push('\n');
-                    }
-                    break;
-                }
-            }
-        }
-        text
-    }
-}
-
-fn told(failure: &Failure) -> String {
-    match failure {
-        Failure::Refused(refusal) => format!("refused: {}", refusal.reason),
-        Failure::Stopped(stop) => stop.to_string(),
-        Failure::Broken(diagnostic) => diagnostic.title.clone(),
     }
 }
