@@ -98,7 +98,8 @@ pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, 
 /// Draws a map that no scenario uses: what is asked of units is not asked of it.
 ///
 /// # Errors
-/// As for [`draw`].
+/// E0207 and the like for a word that names no hex, E0702 where a unit or a line of sight is asked for, E0607 for a file
+/// that cannot be written.
 pub fn draw_bare(
     (name, map): (&str, &HexMap),
     catalogue: &Catalogue,

@@ -91,7 +91,8 @@ impl Pen {
                     break;
                 }
             }
-            self.out.extend(digits[at..].iter().map(|digit| char::from(*digit)));
+            // Digits are always text.
+            self.out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
         } else {
             let _ = write!(self.out, "{value}");
         }
