@@ -54,25 +54,6 @@ fn lines(session: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_rule_that_breaks_is_found_and_its_session_is_short() {
-    let (told, session, again) = found(&[("    whom.hits += 1;\n", "    whom.hits += [1];\n")]);
-    assert!(told.contains("10-duel.rhai:"), "{told}");
-    assert!(lines(&session).len() <= 12, "{session}");
-    assert_eq!(again.status.code(), Some(3), "{session}");
-}
-
-#[test]
-fn a_check_that_allows_what_its_rule_refuses_is_found() {
-    let (told, session, again) = found(&[(
-        "    who.done = true;\n    place",
-        "    require(who.hex != hex(\"0102\"), `stuck`);\n    place",
-    )]);
-    assert!(told.contains("the check allows what the rule refuses: stuck"), "{told}");
-    assert_eq!(lines(&session).len(), 1, "{session}");
-    assert_eq!(again.status.code(), Some(1), "{session}");
-}
-
-#[test]
 fn a_list_of_candidates_that_breaks_is_found() {
     let (told, session, again) =
         found(&[("fn next_to(who) { ", "fn next_to(who) { let x = who.hex.nothing; ")]);
