@@ -104,7 +104,8 @@ fn measure(games: u64, worn: bool) {
         let begin = cpu();
         for game in 0..count {
             let stream = batch * games + game;
-            let (dice, choices) = (Generator::of_stream([3; 32], stream), Generator::of_stream([4; 32], stream));
+            let (dice, choices) =
+                (Generator::of_stream([3; 32], stream), Generator::of_stream([4; 32], stream));
             hard_coded.push(reference::play(&board, worn, dice, choices));
         }
         in_rust.push((cpu() - begin) / count as f64);
@@ -116,7 +117,8 @@ fn measure(games: u64, worn: bool) {
     println!("scripts   {:8.3} ms a game   {:8.0} games/s", scripts_time * 1e3, 1.0 / scripts_time);
     println!("Rust      {:8.3} ms a game   {:8.0} games/s", rust_time * 1e3, 1.0 / rust_time);
     println!("scripts / Rust speed: {:.2}", rust_time / scripts_time);
-    let commands = |all: &[Outcome]| all.iter().map(|o| f64::from(o.commands)).sum::<f64>() / all.len() as f64;
+    let commands =
+        |all: &[Outcome]| all.iter().map(|o| f64::from(o.commands)).sum::<f64>() / all.len() as f64;
     println!("commands a game: scripts {:.0}, Rust {:.0}", commands(&scripts), commands(&hard_coded));
     same("Rust", &scripts, &hard_coded);
     if let Some((time, outcomes)) = python {
@@ -126,7 +128,12 @@ fn measure(games: u64, worn: bool) {
     }
 }
 
-fn scripted(bout: &mut Bout, table: &mut Table, initial: &houserule::kernel::state::State, game: u64) -> Outcome {
+fn scripted(
+    bout: &mut Bout,
+    table: &mut Table,
+    initial: &houserule::kernel::state::State,
+    game: u64,
+) -> Outcome {
     let lots = |side: SideId| Generator::of_stream([side.0 as u8; 32], game);
     table.begin(bout, initial, Generator::of_stream([9; 32], game), lots).expect("the game begins");
     let mut outcome = Outcome::default();

@@ -23,8 +23,8 @@ mod saved;
 mod play;
 mod run;
 
-mod map;
 mod fuzz;
+mod map;
 mod progress;
 mod share;
 mod sim;

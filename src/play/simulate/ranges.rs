@@ -38,7 +38,7 @@ impl Ranges {
         let count = touching.count();
         let start = self.0[at..at + count].iter().map(|r| r.start).fold(new.start, u64::min);
         let end = self.0[at..at + count].iter().map(|r| r.end).fold(new.end, u64::max);
-        self.0.splice(at..at + count, [start..end]);
+        self.0.splice(at..at + count, std::iter::once(start..end));
         Ok(())
     }
 

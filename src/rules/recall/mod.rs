@@ -6,15 +6,15 @@
 //! asked through the door and the change is made, in the place where the rule does it. The plain engine is the
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
+mod engine;
 mod memory;
 mod notes;
-mod recall;
 mod trie;
 mod twin;
 mod walk;
 mod word;
 
-pub use recall::Recall;
+pub use engine::Recall;
 
 pub(super) use memory::Memory;
 pub(super) use trie::Search;
