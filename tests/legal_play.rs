@@ -12,7 +12,8 @@ fn fields() -> Vec<Field> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = Library::of_folders([root.join("rulesets"), root.join("tests/fixtures")]);
     let mut all = Vec::new();
-    for pack in library.packs() {
+    // The skiffs have rules that break on purpose.
+    for pack in library.packs().into_iter().filter(|pack| pack.id != "skiffs") {
         let request = Request { pack: pack.id.clone(), ..Request::default() };
         match load(&library, &request, &Arc::default()) {
             Ok(loaded) => all.extend(loaded.data.scenarios.keys().map(|scenario| Field {

@@ -114,6 +114,23 @@ impl Recall {
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
+        // Who answers may call rules, too, to look ahead; that is a call of its own.
+        let outer = self.memory.put_aside();
+        let account = self.budget.snapshot();
+        let result = self.call_here(state, door, rule, arguments, looking);
+        self.budget.restore(account);
+        self.memory.take_up(outer);
+        result
+    }
+
+    fn call_here(
+        &self,
+        state: &mut State,
+        door: &Door,
+        rule: &str,
+        arguments: &[Value],
+        looking: Option<&'static str>,
+    ) -> Result<Value, Failure> {
         self.memory.tidy();
         let start = state.pending();
         self.memory.given.borrow_mut().clear();
@@ -134,7 +151,7 @@ impl Recall {
                     state.roll_back(start);
                     return Err(Failure::Stopped(stop));
                 }
-                Err(Halt::Missing(_) | Halt::Hole | Halt::Plainly) => state.roll_back(start),
+                Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => state.roll_back(start),
             }
         }
         self.plainly.set(self.plainly.get() + 1);
@@ -177,8 +194,7 @@ impl Recall {
                     catalogue: &self.stage.catalogue,
                     map: &self.stage.map,
                     state: &mut *state,
-                    door,
-                    given: &mut self.memory.given.borrow_mut(),
+                    given: &self.memory.given.borrow(),
                     used: 0,
                     looking: looking.is_some(),
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
@@ -197,6 +213,11 @@ impl Recall {
                     self.find_out(state, door, &missing, looking)?;
                     state.roll_back(start.changes);
                     self.memory.outcomes.borrow_mut().clear();
+                }
+                Err(Halt::Asks(ask)) => {
+                    state.roll_back(start.changes);
+                    self.memory.outcomes.borrow_mut().clear();
+                    self.memory.ask_at(Some(door), &ask)?;
                 }
                 Err(halt) => return Err(halt),
             }

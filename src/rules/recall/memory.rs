@@ -14,12 +14,12 @@ use super::notes::Frame;
 use super::trie::{End, FunctionId, RootId, Search, Step, Trie};
 use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk, edge_places, result};
 use super::word::{Lexicon, Word};
-use crate::kernel::door::Answer;
+use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::Reach;
 use crate::kernel::state::State;
 use crate::kernel::value::UnitId;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
-use crate::rules::scene::Stage;
+use crate::rules::scene::{Door, Stage};
 use crate::rules::trace::Spot;
 
 /// Calls through memory nest so deep at most; the plain engine tells where a script goes deeper.
@@ -111,6 +111,8 @@ pub(in crate::rules) struct Memory {
     /// Engine states that are not in use; what they have found out about functions stays with them.
     idle: RefCell<Vec<(GlobalRuntimeState, Caches)>>,
     depth: Cell<usize>,
+    /// A call is under way.
+    pub(super) is_busy: Cell<bool>,
 }
 
 /// An answer that can be remembered, or one that cannot.
@@ -200,9 +202,27 @@ impl Memory {
                     }
                     self.go_back(stage, start);
                 }
+                Err(Halt::Asks(ask)) => {
+                    self.go_back(stage, start);
+                    let door = stage.scene().map(|s| s.door.clone());
+                    if let Err(halt) = self.ask_at(door.as_ref(), &ask) {
+                        return self.raise(stage, halt);
+                    }
+                }
                 Err(halt) => return self.raise(stage, halt),
             }
         }
+    }
+
+    /// Asks at the door, and keeps the answer for when the question comes again.
+    pub(super) fn ask_at(&self, door: Option<&Door>, ask: &Ask) -> Result<(), Halt> {
+        let Some(Ok(mut door)) = door.map(|door| door.try_borrow_mut()) else { return Err(Halt::Plainly) };
+        let answer = door.answer(ask).map_err(Halt::Stopped)?;
+        if let Some(misfit) = answer.given.misfit(ask) {
+            return Err(Halt::Stopped(Stop::Misfit(misfit)));
+        }
+        self.given.borrow_mut().push(answer);
+        Ok(())
     }
 
     /// Calls a closure that takes so many arguments; nothing where it cannot be called by its name.
@@ -495,8 +515,7 @@ impl Memory {
             catalogue: &stage.catalogue,
             map: &stage.map,
             state: &mut scene.state,
-            door: &scene.door,
-            given: &mut self.given.borrow_mut(),
+            given: &self.given.borrow(),
             used: self.used.get(),
             looking: scene.only_looking.is_some(),
             outcomes: &mut self.outcomes.borrow_mut(),
@@ -509,7 +528,7 @@ impl Memory {
     fn raise<T>(&self, stage: &Stage, halt: Halt) -> Outcome<T> {
         match halt {
             Halt::Stopped(stop) => stopped(stage, stop),
-            Halt::Missing(_) | Halt::Hole | Halt::Plainly => {
+            Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly => {
                 Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into())
             }
         }

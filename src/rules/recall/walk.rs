@@ -8,7 +8,6 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Denial, Entry, Hex, HexMap, Reach, ReachError, reach, way_to};
 use crate::kernel::state::{Place, Query, State};
-use crate::rules::scene::Door;
 
 /// Maps with more hexes than this find the roots of their costs by name, which takes less room.
 const DENSE: usize = 4096;
@@ -42,6 +41,8 @@ pub(in crate::rules) enum Halt {
     /// The function that was walked does something here that is not known.
     Hole,
     Missing(Missing),
+    /// Chance or choice is to be asked. Whoever answers may run rules himself, so nothing is held meanwhile.
+    Asks(std::sync::Arc<Ask>),
     Stopped(Stop),
     /// Only running it plainly can tell what is wrong.
     Plainly,
@@ -67,9 +68,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) catalogue: &'a Catalogue,
     pub(in crate::rules) map: &'a HexMap,
     pub(in crate::rules) state: &'a mut State,
-    pub(in crate::rules) door: &'a Door,
     /// The answers given so far, and how many of them were used.
-    pub(in crate::rules) given: &'a mut Vec<Answer>,
+    pub(in crate::rules) given: &'a [Answer],
     pub(in crate::rules) used: usize,
     /// Only looking: what changes or asks anything is a mistake.
     pub(in crate::rules) looking: bool,
@@ -228,16 +228,9 @@ impl Walk<'_> {
         }
     }
 
-    fn ask(&mut self, ask: &Ask) -> Result<Word, Halt> {
+    fn ask(&mut self, ask: &std::sync::Arc<Ask>) -> Result<Word, Halt> {
         if self.used == self.given.len() {
-            let answer = match self.door.try_borrow_mut() {
-                Ok(mut door) => door.answer(ask).map_err(Halt::Stopped)?,
-                Err(_) => return Err(Halt::Plainly),
-            };
-            if let Some(misfit) = answer.given.misfit(ask) {
-                return Err(Halt::Stopped(Stop::Misfit(misfit)));
-            }
-            self.given.push(answer);
+            return Err(Halt::Asks(ask.clone()));
         }
         self.used += 1;
         Ok(self.lexicon.given(&self.given[self.used - 1].given))
