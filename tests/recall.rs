@@ -8,8 +8,8 @@ use houserule::data::{ParamKind, Part, Verb};
 use houserule::diagnostic::render;
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
-use houserule::kernel::state::{Ending, State};
-use houserule::kernel::value::Value;
+use houserule::kernel::state::{Ending, Place, State};
+use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::rules::{Door, Failure, Recall};
 use houserule::session::initial_state;
@@ -58,11 +58,19 @@ struct Both {
 
 impl Both {
     fn begin(pack: &str, scenario: &str) -> Both {
+        Both::of(&Library::standard(), pack, scenario, None)
+    }
+
+    /// With so much room in memory, where it is said.
+    fn of(library: &Library, pack: &str, scenario: &str, room: Option<usize>) -> Both {
         let request =
             Request { pack: pack.to_owned(), scenario: Some(scenario.to_owned()), ..Request::default() };
-        let loaded = load(&Library::standard(), &request, &Arc::default())
+        let loaded = load(library, &request, &Arc::default())
             .unwrap_or_else(|(sources, told)| panic!("{}", render(&told, &sources, false)));
-        let recall = Recall::new(&loaded.rules);
+        let recall = match room {
+            Some(room) => Recall::with_room(&loaded.rules, room),
+            None => Recall::new(&loaded.rules),
+        };
         let state = initial_state(&loaded.data, loaded.rules.catalogue());
         let place = format!("{pack}/{scenario}");
         Both { place, loaded, recall, state, generator: Generator::new(1), calls: 0 }
@@ -113,6 +121,10 @@ impl Both {
                 None
             }
             (Err(Failure::Stopped(one)), Err(Failure::Stopped(other))) => {
+                assert_eq!(one, other, "{place}");
+                None
+            }
+            (Err(Failure::Broken(one)), Err(Failure::Broken(other))) => {
                 assert_eq!(one, other, "{place}");
                 None
             }
@@ -198,4 +210,53 @@ fn what_is_recalled_is_what_would_have_been_run() {
             both.recall.remembered()
         );
     }
+}
+
+/// Rules that are hard to recall rightly, asked of every pair of units while they move about.
+fn oddities(room: Option<usize>) -> Both {
+    let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures").into()]);
+    let mut both = Both::of(&library, "oddities", "field", room);
+    both.again(0);
+    let rules: Vec<String> = both
+        .loaded
+        .rules
+        .rules()
+        .iter()
+        .filter(|rule| rule.parameters == ["one", "other"])
+        .map(|rule| rule.name.to_string())
+        .collect();
+    assert!(rules.len() > 14, "{rules:?}");
+    let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+    for _ in 0..40 {
+        for rule in &rules {
+            let units: Vec<_> = both.state.units().map(|(id, _)| id).collect();
+            let (one, other) = (units[both.below(units.len())], units[both.below(units.len())]);
+            both.call(rule, &[Value::Unit(one), Value::Unit(other)], None);
+            both.state.commit();
+        }
+        let unit = both.below(6) as u32;
+        let hex = hexes[both.below(hexes.len())];
+        both.state.place(UnitId(unit), Place::Hex(hex));
+        both.state.commit();
+    }
+    both
+}
+
+#[test]
+fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
+    let both = oddities(None);
+    let (asked, ran) = both.recall.asked();
+    assert!(asked > ran && both.recall.remembered() > 0, "nothing was recalled");
+}
+
+#[test]
+fn a_full_memory_is_emptied_and_answers_stay_the_same() {
+    const ROOM: usize = 300;
+    let both = oddities(Some(ROOM));
+    // One call may go over the room; the next one begins with an empty memory.
+    assert!(both.recall.remembered() < 3 * ROOM, "{} are kept", both.recall.remembered());
+    let ample = oddities(None);
+    assert!(ample.recall.remembered() > 3 * ROOM, "the room was never full");
+    // What is not worth its room is run plainly.
+    assert!(both.recall.plainly() > ample.recall.plainly());
 }

@@ -13,7 +13,7 @@ use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
-use crate::rules::recall::{Memory, Search, Word, no_way, stops};
+use crate::rules::recall::{Memory, Search, Word, stops, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
 use crate::rules::trace::{Event, Reached, Spot};
 
@@ -64,24 +64,19 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               cost: FnPtr|
               -> Outcome<Array> {
             let stage = &own.stage;
+            let hexes = |path: Vec<Hex>| path.into_iter().map(Dynamic::from).collect();
             if let Some((memory, found)) = recalled(&own, &context, (from, Some(to)), budget, &most, &cost)? {
-                return match (found.get(to), found.path(to)) {
-                    (Some(reached), Some(path)) if reached.may_stop => {
-                        Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
-                    }
-                    _ => {
-                        let reason = no_way(&stage.map, to, &found, |bar| memory.reason(*bar).to_string());
-                        refused(stage, Spot::default(), reason)
-                    }
-                };
+                let way = way_found(&stage.map, to, &found, |bar| memory.reason(*bar).to_string());
+                return way.map(hexes).or_else(|reason| refused(stage, Spot::default(), reason));
             }
             let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
-            match (found.get(to), found.path(to)) {
-                (Some(reached), Some(path)) if reached.may_stop => {
-                    Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
-                }
-                _ => refuse_barred(&own, &context, &found, to),
-            }
+            way_found(&stage.map, to, &found, |bar| bar.text.clone()).map(hexes).or_else(|reason| {
+                let spot = match found.barred(&stage.map, to).first().map(|b| &b.why) {
+                    Some(Denial::Refused(bar)) if found.get(to).is_none() => bar.spot.clone(),
+                    _ => own.spot(&context),
+                };
+                refused(stage, spot, reason)
+            })
         },
     );
     let stage = kit.stage.clone();
@@ -308,13 +303,4 @@ fn bar(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<Bar> {
         Some((text, spot)) => Ok(Bar { text, spot }),
         None => Err(error),
     }
-}
-
-/// Refuses with the first thing that keeps a way from a hex.
-fn refuse_barred<T>(kit: &Kit, context: &NativeCallContext<'_>, found: &Reach<Bar>, to: Hex) -> Outcome<T> {
-    let spot = match found.barred(&kit.stage.map, to).first().map(|b| &b.why) {
-        Some(Denial::Refused(bar)) if found.get(to).is_none() => bar.spot.clone(),
-        _ => kit.spot(context),
-    };
-    refused(&kit.stage, spot, no_way(&kit.stage.map, to, found, |bar| bar.text.clone()))
 }

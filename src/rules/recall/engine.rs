@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
-use super::memory::Memory;
+use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
@@ -59,7 +59,14 @@ impl Answers for Again {
 impl Recall {
     /// A memory for linked rules, empty.
     pub fn new(rules: &Rc<Ruleset>) -> Recall {
+        Recall::with_room(rules, ROOM)
+    }
+
+    /// The same with room for so many questions and answers; when it is full everything is forgotten, and what is hardly
+    /// ever recalled is not kept any more.
+    pub fn with_room(rules: &Rc<Ruleset>, room: usize) -> Recall {
         let memory = Rc::new(Memory::default());
+        memory.room.set(room);
         let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
         let stage =
             Rc::new(Stage::remembering(rules.catalogue().clone(), rules.map().clone(), memory.clone()));
@@ -117,7 +124,10 @@ impl Recall {
         // Who answers may call rules, too, to look ahead; that is a call of its own.
         let outer = self.memory.put_aside();
         let account = self.budget.snapshot();
-        let result = self.call_here(state, door, rule, arguments, looking);
+        if outer.is_none() {
+            self.memory.tidy();
+        }
+        let result = self.call_here(state, door, rule, arguments, looking, outer.is_some());
         self.budget.restore(account);
         self.memory.take_up(outer);
         result
@@ -130,13 +140,20 @@ impl Recall {
         rule: &str,
         arguments: &[Value],
         looking: Option<&'static str>,
+        inside: bool,
     ) -> Result<Value, Failure> {
-        self.memory.tidy();
+        self.budget.begin();
         let start = state.pending();
         self.memory.given.borrow_mut().clear();
         self.memory.used.set(0);
         self.memory.outcomes.borrow_mut().clear();
+        let same_muster = self.memory.inner.borrow().muster == state.muster();
+        if !same_muster && !inside {
+            self.memory.inner.borrow_mut().begin(state);
+        }
         let function = self.memory.function(rule, arguments.len());
+        // What is known of other units is still needed by the call outside.
+        let function = function.filter(|_| same_muster || !inside);
         if let Some(function) = function.filter(|f| !self.memory.is_opaque(*f)) {
             match self.recall(state, door, function, arguments, looking) {
                 Ok(Ok(value)) => return Ok(value),
@@ -177,7 +194,6 @@ impl Recall {
         let words = {
             let mut inner = self.memory.inner.borrow_mut();
             let inner = &mut *inner;
-            inner.begin(state);
             arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Vec<Word>>()
         };
         loop {
@@ -235,7 +251,6 @@ impl Recall {
         self.memory.used.set(missing.start.answers);
         self.memory.outcomes.borrow_mut().truncate(missing.start.outcomes);
         self.stage.enter(std::mem::take(state), door.clone(), false, looking);
-        self.budget.begin();
         let found = on_deep_stack(|| self.memory.fill(&self.stage, &self.engine, missing));
         let scene = self.stage.leave();
         let stop = scene.and_then(|mut scene| {

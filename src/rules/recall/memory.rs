@@ -5,17 +5,15 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use rhai::{
-    Caches, Dynamic, Engine, EvalAltResult, EvalContext, FnPtr, GlobalRuntimeState, Module, Position, Scope,
-    Shared,
+    Caches, Dynamic, Engine, EvalAltResult, EvalContext, GlobalRuntimeState, Module, Position, Scope, Shared,
 };
 use rustc_hash::FxHashMap;
 
 use super::notes::Frame;
-use super::trie::{End, FunctionId, RootId, Search, Step, Trie};
-use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk, edge_places, result};
+use super::trie::{End, FunctionId, RootId, Step, Trie};
+use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
 use super::word::{Lexicon, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
-use crate::kernel::hex::Reach;
 use crate::kernel::state::State;
 use crate::kernel::value::UnitId;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
@@ -24,10 +22,11 @@ use crate::rules::trace::Spot;
 
 /// Calls through memory nest so deep at most; the plain engine tells where a script goes deeper.
 const DEEPEST: usize = 64;
-/// With more nodes than this everything is forgotten; about 100 MB.
-const MOST_NODES: usize = 1_500_000;
-/// A function that was run so often without being remembered half the time is not worth remembering.
-const TRIAL: u64 = 20_000;
+/// With more than this everything is forgotten; about 150 MB.
+pub(super) const ROOM: usize = 1_500_000;
+/// A function that was run for more than this part of the room, and at least every other time that it was asked, is not
+/// worth what it takes.
+const SHARE: usize = 75;
 
 /// A function of the scripts.
 #[derive(Debug)]
@@ -64,9 +63,6 @@ pub(super) struct Inner {
 impl Inner {
     /// Begins anew for states of another muster.
     pub(super) fn begin(&mut self, state: &State) {
-        if self.muster == state.muster() {
-            return;
-        }
         self.trie = Trie::default();
         self.searched = None;
         self.muster = state.muster();
@@ -77,7 +73,9 @@ impl Inner {
     pub(super) fn key(&self, function: FunctionId, arguments: &[Word]) -> Box<[Word]> {
         let particular = self.functions[function as usize].particular;
         let general = |(at, word): (usize, &Word)| match word.as_unit() {
-            Some(unit) if at < 32 && particular >> at & 1 == 0 => self.classes[unit.index()],
+            Some(unit) if at < 32 && particular >> at & 1 == 0 => {
+                self.classes.get(unit.index()).copied().unwrap_or(*word)
+            }
             _ => *word,
         };
         arguments.iter().enumerate().map(general).collect()
@@ -111,6 +109,8 @@ pub(in crate::rules) struct Memory {
     /// Engine states that are not in use; what they have found out about functions stays with them.
     idle: RefCell<Vec<(GlobalRuntimeState, Caches)>>,
     depth: Cell<usize>,
+    /// How much may be kept.
+    pub(super) room: Cell<usize>,
     /// A call is under way.
     pub(super) is_busy: Cell<bool>,
 }
@@ -225,51 +225,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Calls a closure that takes so many arguments; nothing where it cannot be called by its name.
-    pub(in crate::rules) fn call_closure(
-        &self,
-        stage: &Stage,
-        engine: &Engine,
-        closure: &FnPtr,
-        arguments: &[&Dynamic],
-    ) -> Outcome<Option<Dynamic>> {
-        let captured: Vec<&Dynamic> = closure.iter_curry().collect();
-        let Some(function) = self.function(closure.fn_name(), captured.len() + arguments.len()) else {
-            return Ok(None);
-        };
-        let words = self.words(captured.iter().chain(arguments).copied());
-        let Some(words) = words.filter(|_| !self.is_opaque(function)) else {
-            let mut all: Vec<Dynamic> =
-                captured.into_iter().cloned().chain(arguments.iter().map(|a| a.flatten_clone())).collect();
-            return self.body(engine, function, &mut all).map(Some);
-        };
-        let start = self.here(stage);
-        let steps = self.frames.borrow().last().map_or(0, |f| f.steps.len());
-        match self.answer(stage, engine, function, &words)? {
-            Answered::Word(word) => self.value(stage, word).map(Some),
-            // It wrote to what it has captured, of which it had only a copy.
-            Answered::Loose(_) => {
-                self.go_back(stage, start);
-                if let Some(frame) = self.frames.borrow_mut().last_mut() {
-                    frame.steps.truncate(steps);
-                }
-                self.call_closure(stage, engine, closure, arguments)
-            }
-        }
-    }
-
-    /// What is remembered of a closure's captured values and how it is to be asked by a search; nothing where the
-    /// closure has to be called as it is.
-    pub(in crate::rules) fn cost_function(&self, closure: &FnPtr) -> Option<(FunctionId, Box<[Word]>, bool)> {
-        let captured = self.words(closure.iter_curry())?;
-        let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
-        let parameters = captured.len() + if told_first { 3 } else { 2 };
-        let function = self.function(closure.fn_name(), parameters)?;
-        let captured = self.inner.borrow().key(function, &captured);
-        (!self.is_opaque(function)).then_some((function, captured, told_first))
-    }
-
-    fn value(&self, stage: &Stage, word: Word) -> Outcome<Dynamic> {
+    pub(super) fn value(&self, stage: &Stage, word: Word) -> Outcome<Dynamic> {
         let inner = self.inner.borrow();
         if !word.is_refused() {
             return Ok(inner.lexicon.dynamic(word));
@@ -277,44 +233,6 @@ impl Memory {
         let reason = inner.lexicon.reason(word);
         drop(inner);
         refused(stage, Spot::default(), &*reason)
-    }
-
-    /// The reason of a refusal.
-    pub(in crate::rules) fn reason(&self, word: Word) -> Arc<str> {
-        self.inner.borrow().lexicon.reason(word)
-    }
-
-    /// What a search finds.
-    pub(in crate::rules) fn search(
-        &self,
-        stage: &Stage,
-        engine: &Engine,
-        search: &Search,
-        at: Position,
-    ) -> Outcome<std::rc::Rc<Reach<Word>>> {
-        if let Some(places) = edge_places(&stage.map) {
-            self.inner.borrow_mut().trie.begin_edges(search.function, &search.captured, places);
-        }
-        loop {
-            match self.walk(stage, |walk| walk.search(search)) {
-                Ok(found) => {
-                    let mut inner = self.inner.borrow_mut();
-                    let word = result(&mut inner.lexicon, &stage.map, search, &found);
-                    drop(inner);
-                    if let Some(frame) = self.frames.borrow_mut().last_mut() {
-                        frame.steps.push(Step::Search(Box::new(search.clone()), word));
-                        let is_tail = search.target.is_none() && frame.tail == Some(at);
-                        frame.last_search = is_tail.then(|| Box::new(search.clone()));
-                    }
-                    return Ok(found);
-                }
-                Err(Halt::Missing(missing)) => {
-                    self.go_back(stage, missing.start);
-                    self.fill(stage, engine, &missing)?;
-                }
-                Err(halt) => return self.raise(stage, halt),
-            }
-        }
     }
 
     /// Finds out what is missing. The state is as it was when that function began.
@@ -348,7 +266,7 @@ impl Memory {
         }
     }
 
-    fn go_back(&self, stage: &Stage, to: Progress) {
+    pub(super) fn go_back(&self, stage: &Stage, to: Progress) {
         if let Some(mut scene) = stage.scene_mut() {
             scene.state.roll_back(to.changes);
         }
@@ -386,6 +304,11 @@ impl Memory {
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
         if is_closure {
             frame.unfit |= self.words(shared.iter()).as_deref() != Some(&*example);
+        }
+        // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
+        let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
+        if answer.is_ok() && passed_over {
+            return self.raise(stage, Halt::Plainly);
         }
         let word = match &answer {
             Ok(value) => self.inner.borrow_mut().lexicon.of_dynamic(value),
@@ -455,22 +378,26 @@ impl Memory {
         inner.functions[function as usize].opaque = true;
         inner.trie.forget();
         inner.searched = None;
+        drop(inner);
         if let Some(caller) = self.frames.borrow_mut().last_mut() {
-            caller.steps.extend(frame.steps);
             caller.unfit |= frame.unfit;
-            caller.last_search = None;
+            // What it has seen of the units that it was called with, its caller has now seen.
+            caller.mention(|_| true);
         }
+        frame.steps.into_iter().for_each(|step| self.note(step));
     }
 
     /// Forgets everything when it has become too much, and what is hardly ever remembered for good.
     pub(super) fn tidy(&self) {
         let mut inner = self.inner.borrow_mut();
-        if inner.trie.len() < MOST_NODES && inner.lexicon.len() < MOST_NODES {
+        let room = self.room.get();
+        if inner.trie.len() < room && inner.lexicon.len() < room {
             return;
         }
         let inner = &mut *inner;
+        let trial = (room / SHARE) as u64;
         for (function, asked) in inner.functions.iter_mut().zip(&mut inner.asked) {
-            function.opaque |= function.runs > TRIAL && function.runs * 2 > *asked;
+            function.opaque |= function.runs > trial && function.runs * 2 > *asked;
             (function.runs, *asked) = (0, 0);
         }
         inner.trie = Trie::default();
@@ -479,7 +406,12 @@ impl Memory {
     }
 
     /// Runs a function's body in the engine.
-    fn body(&self, engine: &Engine, function: FunctionId, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
+    pub(super) fn body(
+        &self,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &mut [Dynamic],
+    ) -> Outcome<Dynamic> {
         if self.depth.get() >= DEEPEST {
             return Err(EvalAltResult::ErrorStackOverflow(Position::NONE).into());
         }
@@ -502,7 +434,11 @@ impl Memory {
         answer
     }
 
-    fn walk<T>(&self, stage: &Stage, work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>) -> Result<T, Halt> {
+    pub(super) fn walk<T>(
+        &self,
+        stage: &Stage,
+        work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
         let mut inner = self.inner.borrow_mut();
         let Inner { trie, lexicon, searched, asked, .. } = &mut *inner;
         let Some(mut scene) = stage.scene_mut() else { return Err(Halt::Plainly) };
@@ -525,21 +461,12 @@ impl Memory {
         found
     }
 
-    fn raise<T>(&self, stage: &Stage, halt: Halt) -> Outcome<T> {
+    pub(super) fn raise<T>(&self, stage: &Stage, halt: Halt) -> Outcome<T> {
         match halt {
             Halt::Stopped(stop) => stopped(stage, stop),
             Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly => {
                 Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into())
             }
         }
-    }
-
-    /// What a closure with what it has captured and its arguments are as words; nothing where they are more.
-    pub(in crate::rules) fn words<'d>(
-        &self,
-        values: impl Iterator<Item = &'d Dynamic>,
-    ) -> Option<Box<[Word]>> {
-        let mut inner = self.inner.borrow_mut();
-        values.map(|v| inner.lexicon.of_dynamic(v)).collect()
     }
 }

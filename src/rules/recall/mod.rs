@@ -6,6 +6,7 @@
 //! asked through the door and the change is made, in the place where the rule does it. The plain engine is the
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
+mod closures;
 mod engine;
 mod memory;
 mod notes;
@@ -18,5 +19,5 @@ pub use engine::Recall;
 
 pub(super) use memory::Memory;
 pub(super) use trie::Search;
-pub(super) use walk::{no_way, stops};
+pub(super) use walk::{stops, way_found};
 pub(super) use word::Word;

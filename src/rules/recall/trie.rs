@@ -234,8 +234,9 @@ pub(in crate::rules) struct Trie {
 pub(in crate::rules) type Edges = Box<[Cell<u64>]>;
 
 impl Trie {
+    /// How much is kept: nodes, and roots, which are there also for what has no node.
     pub(in crate::rules) fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.len() + self.roots.len()
     }
 
     pub(in crate::rules) fn node(&self, id: NodeId) -> &Node {

@@ -340,22 +340,27 @@ pub(in crate::rules) fn result(
         let hexes = stops(map, search.from, found);
         return lexicon.hexes(&hexes);
     };
-    match (found.get(target), found.path(target)) {
-        (Some(reached), Some(path)) if reached.may_stop => lexicon.hexes(&path[1..]),
-        _ => {
-            let reason = no_way(map, target, found, |bar| lexicon.reason(*bar).to_string());
-            lexicon.refused(&reason)
-        }
+    match way_found(map, target, found, |bar| lexicon.reason(*bar).to_string()) {
+        Ok(path) => lexicon.hexes(&path),
+        Err(reason) => lexicon.refused(&reason),
     }
 }
 
-/// Why a search finds no way to a hex, in words.
-pub(in crate::rules) fn no_way<R: Clone>(
+/// The hexes of the way that a search has found, the start not among them; or why there is none.
+pub(in crate::rules) fn way_found<R: Clone>(
     map: &HexMap,
     to: Hex,
     found: &Reach<R>,
     words: impl Fn(&R) -> String,
-) -> String {
+) -> Result<Vec<Hex>, String> {
+    match (found.get(to), found.path(to)) {
+        (Some(reached), Some(path)) if reached.may_stop => Ok(path[1..].to_vec()),
+        _ => Err(no_way(map, to, found, words)),
+    }
+}
+
+/// Why a search finds no way to a hex, in words.
+fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) -> String) -> String {
     let name = map.layout().number(to).map_or_else(|| "a hex off the map".to_owned(), |n| n.to_string());
     if found.get(to).is_some() {
         return format!("no move may end in {name}");
