@@ -297,6 +297,48 @@ fn a_new_house_rule_is_right_from_the_start() {
 }
 
 #[test]
+fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
+    let table = Table::new();
+    let ponds = "terrain water \"Water\" { symbol . }\nterrain reeds \"Reeds\" { symbol # }
+        unit skiff \"Skiff\" { symbol s }
+        map pond { hexes flat odd 4 x 4; base water }
+        scenario ponds { map pond; side amber; side blue; units amber { skiff a1 } units blue { skiff b1 } }";
+    table.write("packs/skiffs/scenarios/ponds.scenario", ponds);
+    let board = ["new", "board", "mine.map", "--on", "skiffs/ponds", "--size", "7x5", "--seed", "5"];
+    let new = table.run(&board);
+    assert_eq!((new.status, new.err.as_str()), (0, ""));
+    assert!(
+        new.out.contains("map `pond`, 32 hexes") && new.out.contains("3 hexes; 6 or 8 have one"),
+        "{}",
+        new.out
+    );
+    assert_eq!(table.run(&["fmt", "mine.map", "--check"]).status, 0);
+    assert_eq!(table.run(&["check", "mine.map", "--on", "skiffs/ponds"]).err, "");
+    let seeded = "map pond { hexes flat odd 7 x 5; patchwork water reeds seed 5 }";
+    table.write("seeded.map", seeded);
+    let map = |house: &str| table.run(&["play", "skiffs/ponds", "--house", house, "-e", "map"]).out;
+    assert!(map("mine.map").contains("0705"), "{}", map("mine.map"));
+    assert_eq!(map("mine.map"), map("seeded.map"), "the rows are what the seed gives");
+    assert_eq!(table.run(&board).status, 4, "never over what is there");
+    let large =
+        table.run(&["new", "board", "large.map", "--on", "skiffs/ponds", "--size", "200x200", "--pointy"]);
+    assert_eq!((large.status, large.err.as_str()), (0, ""));
+    for wrong in
+        [["--size", "7"], ["--size", "0x5"], ["--grain", "0"], ["--terrain", "water"], ["--size", "999x999"]]
+    {
+        let run = table.run(&[&["new", "board", "wrong.map", "--on", "skiffs/ponds"], &wrong[..]].concat());
+        assert!(run.status == 2 && run.err.contains("help"), "{wrong:?}: {}", run.err);
+    }
+    let unknown = table.run(&["new", "board", "w.map", "--on", "skiffs/ponds", "--terrain", "water,reds"]);
+    assert!(unknown.err.contains("`reeds`"), "{}", unknown.err);
+    assert_eq!(
+        table.run(&["new", "board", "w.map", "--on", "skiffs/lagoon"]).status,
+        2,
+        "its map is its own"
+    );
+}
+
+#[test]
 fn checks_name_file_and_line_of_every_mistake() {
     let table = Table::new();
     table.write("packs/skiffs/house/wrong.units", "change unit skif { CREW = 4 }\n");

@@ -70,6 +70,12 @@ pub(super) enum Command {
     Play(Play),
     /// Run session files
     Run(Run),
+    /// Draw a map, or a game as it stands, at the terminal or as SVG
+    Map(Map),
+    /// Let the program play many games, and count what came of them
+    Sim(Sim),
+    /// Play random legal games, and look for what breaks
+    Fuzz(Fuzz),
     /// Look for mistakes in packs, house rules and session files
     Check(Check),
     /// Run the sessions of packs against their snapshots
@@ -153,6 +159,9 @@ pub(super) struct Begin {
     /// You throw all dice and type the faces
     #[arg(long)]
     pub(super) real_dice: bool,
+    /// Let the program play a side: `blue=greedy`, `red=tree:500`; players are random, greedy and tree
+    #[arg(long = "bot", value_name = "SIDE=PLAYER")]
+    pub(super) bots: Vec<String>,
     /// Take a saved game up: this one, or the last
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "new")]
     pub(super) resume: Option<Option<String>>,
@@ -187,6 +196,131 @@ pub(super) struct Run {
     /// Go on after a line that fails
     #[arg(long)]
     pub(super) keep_going: bool,
+}
+
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct Map {
+    /// The pack by name or path, with a scenario or a map behind a slash; a saved game (.journal), or a session file
+    /// (.play), which is drawn as it ends
+    #[arg(value_name = "PACK[/SCENARIO]|FILE")]
+    pub(super) game: Option<String>,
+    /// Write the picture to this file, which ends in .svg, or with `-` to the standard output; a file that is there is
+    /// written over only where it is a picture of this program
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) out: Option<String>,
+    /// Write over any file
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Show where a unit may move to
+    #[arg(long, value_name = "UNIT")]
+    pub(super) reach: Option<String>,
+    /// Show the line of sight between two hexes, or the hexes of two units
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
+    pub(super) los: Option<Vec<String>>,
+    /// Show only the part round a hex
+    #[arg(long, value_name = "HEX")]
+    pub(super) hex: Option<String>,
+    /// Leave the units out
+    #[arg(long)]
+    pub(super) blank: bool,
+    /// Leave the numbers of the hexes out
+    #[arg(long)]
+    pub(super) no_numbers: bool,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Draw a saved game: this one, or the last
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "house")]
+    pub(super) resume: Option<Option<String>>,
+}
+
+const SIM: &str = "\
+Players are random, greedy (the best command by exact odds) and tree:N (a search of N ways); a side that is not named
+plays at random. Game number G of a plan is always the same game, whatever else is played, so games may be shared out
+among machines and added up with `sim merge`. Ranges are from their first number up to but without their last.
+
+A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID or
+JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played.";
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = SIM)]
+pub(super) struct Sim {
+    #[command(subcommand)]
+    pub(super) command: Option<SimCommand>,
+    /// The pack by name or path, with a scenario behind a slash
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: Option<String>,
+    /// How many games in all, such as 5000 or 1e6
+    #[arg(long, value_name = "N", default_value = "1000")]
+    pub(super) games: String,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Who plays: one player for all sides, or `red=greedy,blue=random`
+    #[arg(long, value_name = "PLAYERS", default_value = "random")]
+    pub(super) players: String,
+    /// How many threads; as many as there are processors where it is left out
+    #[arg(long, value_name = "T")]
+    pub(super) threads: Option<usize>,
+    /// A game longer than so many turns counts as unfinished
+    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    pub(super) turns: u32,
+    /// Stop as soon as the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`
+    #[arg(long, value_name = "ci<P%", conflicts_with_all = ["range", "shard"])]
+    pub(super) until: Option<String>,
+    /// Play only these games, by number
+    #[arg(long, value_name = "A..B", conflicts_with = "shard")]
+    pub(super) range: Option<String>,
+    /// Play only part K of N equal parts
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<String>,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Keep the result in this file, or add to it what it has not
+    #[arg(short, long, value_name = "FILE.json")]
+    pub(super) out: Option<PathBuf>,
+    /// Write a row for each game that is played into this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) csv: Option<PathBuf>,
+    /// Where sessions of games that failed are saved
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) failures: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum SimCommand {
+    /// Add results of parts up; exit status 1 where games are missing
+    Merge {
+        /// The files
+        #[arg(required = true, value_name = "FILE.json")]
+        files: Vec<PathBuf>,
+        /// Keep the sum in this file
+        #[arg(short, long, value_name = "FILE.json")]
+        out: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Fuzz {
+    /// The pack by name or path, with a scenario behind a slash; all scenarios where none is named
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: Option<String>,
+    /// How many games of each scenario
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(super) games: u64,
+    /// The seed of the first game; each other game has the next
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// A game without end stops after so many commands
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    pub(super) commands: usize,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Where sessions that show what was found are saved
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub(super) save: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -321,6 +455,32 @@ pub(super) enum NewWhat {
         #[arg(long, value_name = "PACK")]
         on: Option<String>,
     },
+    /// A fair board of two kinds of hexes, drawn from a seed: a map file that can be edited
+    Board(NewBoard),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NewBoard {
+    /// The file (.map)
+    pub(super) file: PathBuf,
+    /// The pack whose terrain it has; with a scenario, whose map it can take the place of
+    #[arg(long, value_name = "PACK[/SCENARIO]")]
+    pub(super) on: Option<String>,
+    /// Columns and rows
+    #[arg(long, value_name = "COLUMNSxROWS", default_value = "12x9")]
+    pub(super) size: String,
+    /// The seed: the same one gives the same board
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many hexes a patch is across
+    #[arg(long, value_name = "HEXES", default_value_t = 3)]
+    pub(super) grain: u32,
+    /// The two terrains; the pack's first two where none are named
+    #[arg(long, value_name = "FIRST,SECOND")]
+    pub(super) terrain: Option<String>,
+    /// Hexes with a corner at the top
+    #[arg(long)]
+    pub(super) pointy: bool,
 }
 
 impl ValueEnum for When {

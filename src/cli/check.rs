@@ -93,7 +93,9 @@ fn check_one(library: &Library, name: &str, on: Option<&str>) -> Result<Checked,
     }
     match path.extension().and_then(|e| e.to_str()).filter(|_| path.is_file()) {
         Some("play") => check_session(library, path),
-        Some("rhai" | "units") if on.is_some() || !is_part_of_pack(path) => check_house(library, path, on),
+        Some("rhai" | "units" | "map") if on.is_some() || !is_part_of_pack(path) => {
+            check_house(library, path, on)
+        }
         Some(_) => match pack_around(path) {
             Some(pack) => Ok(check_whole(library, &pack)),
             None => Err(Diagnostic::error(Code::STRAY_FILE, format!("`{name}` is in no pack"))

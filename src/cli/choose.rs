@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::{HouseFile, Library, Request, load, read_text};
+use crate::pack::{HouseFile, Library, Request, house_stem, load, read_text};
 
 /// A game as the user named it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,9 +95,10 @@ pub(super) fn house(
     let path = beside.or_else(|| Some(PathBuf::from(name)).filter(|p| p.is_file()));
     if let Some(path) = path {
         let shown = path.to_string_lossy().replace('\\', "/");
-        if !shown.ends_with(".rhai") && !shown.ends_with(".units") {
+        if house_stem(&shown).is_none() {
             let told = Diagnostic::error(Code::STRAY_FILE, format!("`{shown}` is no house file"));
-            return Err(Failure::from(told.help("rules end in `.rhai`, data in `.units`")).with_status(3));
+            return Err(Failure::from(told.help("rules end in `.rhai`, data in `.units`, boards in `.map`"))
+                .with_status(3));
         }
         let text = read_text(&path)?;
         return Ok((HouseFile { name: Arc::from(shown), text }, Some(path)));

@@ -37,10 +37,16 @@ impl Feed {
             if self.echo {
                 echo(&text, page);
             }
-            let told = interrupt::busy(|| {
-                if self.echo { console.line(&text) } else { console.line_of(&text, &origin) }
+            let json = console.front.json;
+            let mut told = Told::default();
+            let mut piece = |part: Told| {
+                show(&part, json, &text, page);
+                told.and(part);
+            };
+            interrupt::busy(|| match self.echo {
+                true => console.line_with(&text, &mut piece),
+                false => console.line_of(&text, &origin, &mut piece),
             });
-            show(&told, console, &text, page);
             let status = if interrupt::is_interrupted() { Status::Broken } else { told.status };
             match status {
                 Status::Fine => continue,
@@ -77,9 +83,9 @@ fn echo(text: &str, page: &SharedPage) {
 }
 
 /// Shows an answer. Where JSON is asked, text that is none becomes an object of its own.
-fn show(told: &Told, console: &Console, line: &str, page: &SharedPage) {
+pub(super) fn show(told: &Told, json: bool, line: &str, page: &SharedPage) {
     let mut page = page.borrow_mut();
-    if !console.front.json || told.out.is_empty() || told.out.lines().all(|l| l.starts_with('{')) {
+    if !json || told.out.is_empty() || told.out.lines().all(|l| l.starts_with('{')) {
         page.out(&told.out);
     } else {
         let object = serde_json::json!({"schema": "houserule.text/1", "line": line, "text": told.out});

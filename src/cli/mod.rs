@@ -17,10 +17,19 @@ mod script;
 
 mod choose;
 mod play_file;
+mod players;
 mod saved;
 
 mod play;
 mod run;
+
+mod fuzz;
+mod map;
+mod progress;
+mod share;
+mod sim;
+mod sim_merge;
+mod sim_sheet;
 
 mod check;
 
@@ -37,6 +46,7 @@ mod compare;
 mod rules;
 
 mod new;
+mod new_board;
 
 mod dice;
 
@@ -101,6 +111,9 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         None => play::play(&library, &Play { game: None, begin: arguments.begin }, look, history),
         Some(Command::Play(play)) => play::play(&library, &play, look, history),
         Some(Command::Run(run)) => run::run(&library, &run, look),
+        Some(Command::Map(map)) => map::map(&library, &map, look),
+        Some(Command::Sim(sim)) => sim::sim(&library, &sim, look),
+        Some(Command::Fuzz(fuzz)) => fuzz::fuzz(&library, &fuzz, look),
         Some(Command::Check(check)) => check::check(&library, &check, look),
         Some(Command::Test(test)) => test::test(&library, &test, look),
         Some(Command::Review(review)) => review::review(&library, &review, look),

@@ -40,6 +40,7 @@ pub(super) fn new(library: &Library, arguments: &New, look: &Look) -> Outcome {
     match &arguments.what {
         NewWhat::Pack { name, extends } => pack(library, name, extends.as_deref(), look),
         NewWhat::House { file, on } => house(library, file, on.as_deref(), look),
+        NewWhat::Board(board) => super::new_board::board(library, board, look),
     }
 }
 
@@ -171,7 +172,7 @@ fn filled(template: &str, words: &[(&str, String)]) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
     folder.and_then(|()| fs::write(path, text)).map_err(|error| cannot_write(path, &error))
 }

@@ -11,14 +11,16 @@ use super::answers::ScriptAsker;
 use super::arguments::Play;
 use super::choose::{self, Chosen};
 use super::failure::{Failure, Outcome};
-use super::feed::{Feed, worst};
+use super::feed::{Feed, show, worst};
 use super::interrupt;
 use super::look::Look;
 use super::page::{Page, Streams};
+use super::players;
 use super::saved;
 use super::script::Script;
 use crate::diagnostic::{Diagnostic, SourceMap};
 use crate::kernel::journal::DiceSetting;
+use crate::kernel::value::SideId;
 use crate::pack::Library;
 use crate::repl::Console;
 use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
@@ -41,7 +43,8 @@ fn at_terminal(library: &Library, arguments: &Play, look: &Look, keeps_history: 
     // The terminal listens for Ctrl-C itself: it has keys to read between commands.
     let cancel: Arc<AtomicBool> = Arc::default();
     let session = begin(library, arguments, look, &asker.shared(), &cancel)?;
-    let console = Console::new(session, look.front(true));
+    let mut console = Console::new(session, look.front(true));
+    seat(&mut console, &arguments.begin.bots)?;
     let history = if keeps_history { Some(state_dir()?.join("history.txt")) } else { None };
     Ok(terminal::play(console, TerminalOptions { asker, history, cancel }).exit_code())
 }
@@ -64,8 +67,21 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
     let asker: SharedAsker = Rc::new(RefCell::new(asker));
     let session = begin(library, arguments, look, &asker, &interrupt::cancel_flag())?;
     let mut console = Console::new(session, look.front(false));
+    seat(&mut console, &arguments.begin.bots)?;
+    interrupt::busy(|| console.bots_play(&mut |told| show(&told, look.json, "", &page)));
     let feed = Feed { keep_going: arguments.begin.keep_going, echo: false };
     Ok(worst(&feed.run(&mut console, &script, &page)))
+}
+
+/// Puts players in charge of sides: `blue=greedy`.
+fn seat(console: &mut Console, bots: &[String]) -> Result<(), Failure> {
+    let sides: Vec<String> =
+        console.session.loaded().rules.catalogue().sides.iter().map(|s| s.name.to_string()).collect();
+    for text in bots {
+        let (at, kind) = players::side_and_kind(text, &sides)?;
+        console.seat(SideId(at as u32), kind);
+    }
+    Ok(())
 }
 
 /// Opens the session: a saved one taken up, or a new one.

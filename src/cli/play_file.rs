@@ -70,7 +70,7 @@ impl PlayFile<'_> {
             echo: self.echo,
             json: look.json,
         };
-        let session = Session::open(Opening {
+        let opening = Opening {
             library,
             pack: chosen.pack,
             scenario: chosen.scenario,
@@ -79,7 +79,8 @@ impl PlayFile<'_> {
             asker: Rc::new(RefCell::new(asker)),
             cancel: cancel.clone(),
             journal: None,
-        })?;
+        };
+        let session = Session::open_given(opening, head.set_up.as_deref().unwrap_or_default())?;
         Ok((Console::new(session, look.front(false)), script))
     }
 }

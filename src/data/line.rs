@@ -16,9 +16,9 @@ const MOST_BRACKETS: usize = 256;
 
 /// Flags that take the next word for their value, as `--because "the referee says so"`. Others take one only with
 /// `=`.
-pub const FLAGS_WITH_VALUE: [&str; 13] = [
-    "as", "at-least", "at-most", "because", "choose", "dice", "for", "games", "mark", "save", "seed", "svg",
-    "with",
+pub const FLAGS_WITH_VALUE: [&str; 15] = [
+    "as", "at-least", "at-most", "because", "choose", "dice", "for", "games", "hex", "mark", "out", "save", "seed",
+    "svg", "with",
 ];
 
 /// One word of a line.
@@ -108,6 +108,11 @@ pub fn parse_line_with(text: &str, takes_value: impl Fn(&str) -> bool) -> Result
                 let value = value.map(word).transpose().map_err(|(at, m)| refuse(at, m, true))?;
                 flags.push((bare(&name), value));
             }
+            Rule::short => {
+                let name = LineWord { text: Arc::from("out"), ..bare(&pair) };
+                wants_value = takes_value(&name.text);
+                flags.push((name, None));
+            }
             Rule::quoted | Rule::bracketed | Rule::bare => {
                 let at = pair.as_span().start();
                 if wants_value && pair.as_rule() == Rule::bare {
@@ -196,6 +201,15 @@ mod tests {
         assert_eq!(line.flag("seed"), None);
         assert_eq!(line.words.iter().map(|w| &*w.text).collect::<Vec<_>>(), ["i1", "on", "t3"]);
         assert_eq!(&*parse_line("x --dice=3,2 y").unwrap().flags[0].1.as_ref().unwrap().text, "3,2");
+    }
+
+    #[test]
+    fn a_file_to_draw_to_has_a_short_flag() {
+        let line = parse_line("map 0304 -o \"my board.svg\"").unwrap();
+        assert_eq!(line.flag("out"), Some(Some("my board.svg")));
+        assert_eq!(parse_line("map -o a,b.svg").unwrap().flag("out"), Some(Some("a,b.svg")));
+        assert_eq!(parse_line("map -o").unwrap().flag("out"), Some(None));
+        assert_eq!(words("set i1 ATT -3 -os o -x"), ["set", "i1", "ATT", "-3", "-os", "o", "-x"]);
     }
 
     #[test]

@@ -110,6 +110,11 @@ pub struct Verb {
 }
 
 impl Verb {
+    /// Whether it can be used in the phase of this name.
+    pub fn is_of(&self, phase: &str) -> bool {
+        self.phases.is_empty() || self.phases.iter().any(|own| **own == *phase)
+    }
+
     /// The parameter of this name.
     pub fn param(&self, wanted: &str) -> Option<(ParamKind, bool)> {
         self.form.iter().find_map(|part| match part {

@@ -78,6 +78,15 @@ impl Value {
         Value::List(values.into_iter().collect())
     }
 
+    /// Whether a unit is this, or in it.
+    pub fn has_unit(&self, unit: UnitId) -> bool {
+        match self {
+            Value::Unit(u) => *u == unit,
+            Value::List(items) => items.iter().any(|item| item.has_unit(unit)),
+            _ => false,
+        }
+    }
+
     /// The word for this value's kind, for messages.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -8,7 +8,7 @@
 //! too long is refused ([`TooMuch`]).
 
 mod fraction;
-
+mod interval;
 mod limits;
 mod natural;
 mod ratio;
@@ -21,7 +21,6 @@ mod recurrence;
 mod sums;
 
 mod pool;
-
 mod questions;
 
 mod compare;
@@ -29,7 +28,6 @@ mod kept;
 mod sorted;
 
 mod chain;
-
 mod formula;
 
 #[cfg(test)]
@@ -50,6 +48,7 @@ pub use compare::{Compared, compare, extreme};
 pub use distribution::{Distribution, pairs};
 pub use formula::distribution_of;
 pub use fraction::Fraction;
+pub use interval::wilson;
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use natural::{Natural, Whole};

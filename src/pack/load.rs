@@ -1,5 +1,6 @@
 //! A pack, the packs that it stands on, house rules and rulings, put together and linked.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,15 +12,20 @@ use crate::data::{self, Data, LayerFiles, LedgerEntry, Manifest, RuleSource, Tre
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
-use crate::rules::{ExpressionRule, LayerScripts, RuleReference, Ruleset, ScriptStack, UnitScript};
+use crate::rules::{ExpressionRule, LayerScripts, Recall, RuleReference, Ruleset, ScriptStack, UnitScript};
 
 /// A house file: its name and whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HouseFile {
-    /// Its name as shown, which ends in `.rhai` or `.units`.
+    /// Its name as shown, which ends in `.rhai`, `.units` or `.map`.
     pub name: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
+}
+
+/// The name of a house file without its ending; nothing for a file of another kind.
+pub fn house_stem(name: &str) -> Option<&str> {
+    [".rhai", ".units", ".map"].into_iter().find_map(|ending| name.strip_suffix(ending))
 }
 
 /// A ruling made in the session, in the form of a data file.
@@ -77,8 +83,7 @@ impl PackInfo {
     pub fn houses(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.files.keys().filter_map(|path| {
             let name = path.strip_prefix("house/")?;
-            let stem = name.strip_suffix(".rhai").or_else(|| name.strip_suffix(".units"))?;
-            Some((stem, path.as_str()))
+            Some((house_stem(name)?, path.as_str()))
         })
     }
 }
@@ -111,9 +116,15 @@ pub struct Loaded {
     pub rules: Rc<Ruleset>,
     /// What was found, but stops nothing.
     pub warnings: Vec<Diagnostic>,
+    recall: OnceCell<Rc<Recall>>,
 }
 
 impl Loaded {
+    /// The same rules with a memory, for whoever runs them again and again. Made when first asked for.
+    pub fn recall(&self) -> &Rc<Recall> {
+        self.recall.get_or_init(|| Rc::new(Recall::new(&self.rules)))
+    }
+
     /// The pack that was asked for.
     pub fn pack(&self) -> &PackInfo {
         // A load begins with the pack that was asked for, so the chain is never empty.
@@ -311,7 +322,7 @@ impl Loader {
     fn text_layer(&mut self, rank: Rank, name: &Arc<str>, text: &Arc<str>) {
         let file = self.sources.add(name.clone(), text.clone());
         let stem = name.rsplit('/').next().unwrap_or(name);
-        let stem = stem.strip_suffix(".rhai").or_else(|| stem.strip_suffix(".units")).unwrap_or(stem);
+        let stem = house_stem(stem).unwrap_or(stem);
         let layer = Arc::new(Layer { rank, name: Arc::from(stem) });
         let hash = blake3::hash(text.as_bytes()).to_hex()[..16].to_owned();
         let info = LayerInfo { layer, version: String::new(), hash, files: vec![file] };
@@ -367,6 +378,7 @@ impl Loader {
         self.diagnostics.extend(told);
         match rules {
             Some(rules) => Ok(Loaded {
+                recall: OnceCell::new(),
                 sources: stack.sources,
                 packs,
                 layers: infos,
@@ -423,7 +435,7 @@ fn references(data: &Data) -> Vec<RuleReference> {
             arguments.insert(rule, before);
         }
     }
-    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2)] {
+    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2), ("worth", 1)] {
         if let Some((rule, _)) = data.hooks.get(hook) {
             arguments.insert(rule, parameters);
         }

@@ -10,5 +10,5 @@ pub use files::{PackFiles, Source, read_text};
 pub use library::{Library, PackName};
 pub use load::{
     HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, default_scenario,
-    load,
+    house_stem, load,
 };

@@ -1,5 +1,35 @@
-//! Players that are not people, on top of a session.
+//! Games that play themselves: a game without journal, log or text, and players that are not people.
+
+mod forms;
+mod moves;
+
+mod bout;
+
+mod player;
+mod stack;
 
 mod random;
 
+mod estimate;
+mod legal;
+mod outlook;
+
+mod greedy;
+mod tree;
+
+mod kind;
+mod table;
+
+pub mod simulate;
+
+pub mod fuzz;
+
+pub use bout::{Bout, Moment};
+pub use greedy::GreedyPlayer;
+pub use kind::PlayerKind;
+pub use moves::{Move, next_line};
+pub use player::{Dilemma, Player, stop_of};
 pub use random::RandomPlayer;
+pub use stack::on_deep_stack;
+pub use table::{Broken, Step, Table};
+pub use tree::{Effort, TreePlayer};

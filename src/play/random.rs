@@ -1,96 +1,137 @@
-//! Random legal play: what finds dead ends, undo that forgets and rules that break.
+//! Random legal play: what finds dead ends, undo that forgets and rules that break, and what others are measured by.
+//!
+//! The policy is fixed, for other programs copy it. At each decision, with `W` the verbs of the phase that have
+//! parameters, in the order of declaration, `B` those that have none, and `die(n)` one of 1 to `n` from the player's
+//! generator:
+//!
+//! 1. If `W` is not empty, and `B` is empty or `die(4) > 1`: up to 24 tries. A try takes the verb `W[die(|W|) - 1]` and
+//!    goes through its parameters in order. An optional one is left out where `die(2) = 1`. For the others the pack's
+//!    candidates are asked, given the arguments before; without any, this try has failed. One of `n` candidates is
+//!    number `die(n) - 1`. A list of units takes `die(min(3, n))` such picks, a pick that was made already dropped; a list
+//!    of hexes takes one. Then the verb's check is asked; where it allows the command, that is the command.
+//! 2. Otherwise each verb of `B` in order, then one such try with each verb of `W` in order; the first allowed command.
+//! 3. Otherwise there is none: a dead end.
+//!
+//! Where a rule asks for a decision among `n` options, it is number `die(n) - 1`.
 
-use crate::data::{CommandLine, ParamKind, Part, Verb, parse_line};
+use super::bout::Bout;
+use super::moves::Move;
+use super::player::{Dilemma, Player, below};
+use crate::data::ParamKind;
 use crate::kernel::dice::Generator;
 use crate::kernel::value::Value;
-use crate::session::{Session, Trouble};
+use crate::rules::Failure;
 
 /// Verbs are tried so often with other words before the verbs without words are.
 const TRIES: usize = 24;
+/// So many units at most are named in a list.
+const MOST_UNITS: usize = 3;
 
 /// Picks legal commands at random, by the packs' own lists of candidates and their own checks.
 #[derive(Debug, Clone)]
 pub struct RandomPlayer {
     generator: Generator,
+    /// The arguments of the try under way.
+    arguments: Vec<Value>,
 }
 
 impl RandomPlayer {
     /// A player whose choices follow from a seed.
     pub fn new(seed: u64) -> Self {
-        RandomPlayer { generator: Generator::new(seed) }
+        RandomPlayer::of(Generator::new(seed))
+    }
+
+    /// A player whose choices follow from a generator.
+    pub fn of(generator: Generator) -> Self {
+        RandomPlayer { generator, arguments: Vec::new() }
     }
 
     fn below(&mut self, count: usize) -> usize {
-        self.generator.die(count.max(1) as u32) as usize - 1
+        below(&mut self.generator, count)
     }
 
-    /// A command that the rules allow now, with its parts; none where nothing is allowed: a dead end.
-    ///
-    /// # Errors
-    /// A mistake in the rules, met while asking them.
-    pub fn next(&mut self, session: &mut Session) -> Result<Option<(String, CommandLine)>, Trouble> {
-        let phase = session.state().clock().phase.clone();
-        let verbs = &session.loaded().data.verbs;
-        let verbs: Vec<Verb> =
-            verbs.iter().filter(|v| v.phases.is_empty() || v.phases.contains(&phase)).cloned().collect();
+    /// The verb with arguments chosen at random, where the rules allow it so.
+    fn attempt(&mut self, bout: &mut Bout, verb: usize) -> Result<Option<Move>, Failure> {
+        self.arguments.clear();
+        for slot in 0..bout.slots(verb).len() {
+            let (kind, optional) = (bout.slots(verb)[slot].kind, bout.slots(verb)[slot].optional);
+            if optional && self.below(2) == 0 {
+                self.arguments.push(Value::Nothing);
+                continue;
+            }
+            let candidates = bout.choices(verb, slot, &self.arguments)?;
+            if candidates.is_empty() {
+                return Ok(None);
+            }
+            let argument = match kind {
+                ParamKind::Units => {
+                    let count = 1 + self.below(candidates.len().min(MOST_UNITS));
+                    let mut chosen: Vec<Value> = Vec::with_capacity(count);
+                    for _ in 0..count {
+                        let one = &candidates[self.below(candidates.len())];
+                        if !chosen.contains(one) {
+                            chosen.push(one.clone());
+                        }
+                    }
+                    Value::list(chosen)
+                }
+                ParamKind::Hexes => Value::list([candidates[self.below(candidates.len())].clone()]),
+                _ => candidates[self.below(candidates.len())].clone(),
+            };
+            self.arguments.push(argument);
+        }
+        match bout.allows_with(verb, &self.arguments)? {
+            true => Ok(Some(Move { verb, arguments: std::mem::take(&mut self.arguments) })),
+            false => Ok(None),
+        }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn name(&self) -> String {
+        "random".to_owned()
+    }
+
+    fn begin(&mut self, generator: Generator) {
+        self.generator = generator;
+    }
+
+    fn choose(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
+        let forms = bout.forms().clone();
+        if bout.state().ending().is_some() {
+            return Ok(None);
+        }
+        let verbs = forms.of_phase(&bout.state().clock().phase);
         // Verbs without words end things; they come last, or now and then, so that a game is played at all.
-        let (bare, wordy): (Vec<&Verb>, Vec<&Verb>) = verbs.iter().partition(|v| v.form.is_empty());
-        if !wordy.is_empty() && (bare.is_empty() || self.below(4) > 0) {
+        if !verbs.wordy.is_empty() && (verbs.bare.is_empty() || self.below(4) > 0) {
+            // Verbs without a first candidate: the pack would list none again, and no die is spent on asking.
+            let mut hopeless: Vec<usize> = Vec::new();
             for _ in 0..TRIES {
-                let verb = wordy[self.below(wordy.len())];
-                if let Some(found) = self.line(session, verb)? {
+                let verb = verbs.wordy[self.below(verbs.wordy.len())];
+                if hopeless.contains(&verb) {
+                    continue;
+                }
+                if let Some(found) = self.attempt(bout, verb)? {
                     return Ok(Some(found));
+                }
+                if self.arguments.is_empty() {
+                    hopeless.push(verb);
                 }
             }
         }
-        for verb in bare.iter().chain(&wordy) {
-            if let Some(found) = self.line(session, verb)? {
+        for &verb in verbs.bare.iter().chain(&verbs.wordy) {
+            if let Some(found) = self.attempt(bout, verb)? {
                 return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    /// The verb with words chosen at random, where the rules allow it so.
-    fn line(&mut self, session: &mut Session, verb: &Verb) -> Result<Option<(String, CommandLine)>, Trouble> {
-        let mut words: Vec<String> = vec![verb.name.to_string()];
-        let mut before: Vec<Value> = Vec::new();
-        for part in &verb.form {
-            match part {
-                Part::Word(alternatives) => words.extend(alternatives.first().map(ToString::to_string)),
-                Part::Param { name, kind, optional } => {
-                    if *optional && self.below(2) == 0 {
-                        before.push(Value::Nothing);
-                        continue;
-                    }
-                    let candidates = session.candidates(verb, name, &before);
-                    if candidates.is_empty() {
-                        return Ok(None);
-                    }
-                    let count =
-                        if *kind == ParamKind::Units { 1 + self.below(candidates.len().min(3)) } else { 1 };
-                    let mut chosen: Vec<Value> = Vec::new();
-                    for _ in 0..count {
-                        let one = candidates[self.below(candidates.len())].clone();
-                        if !chosen.contains(&one) {
-                            chosen.push(one);
-                        }
-                    }
-                    words.extend(chosen.iter().map(|v| quoted(&session.candidate(v).text)));
-                    before.push(if kind.is_many() { Value::list(chosen) } else { chosen.remove(0) });
-                }
-            }
-        }
-        let text = words.join(" ");
-        let Ok(line) = parse_line(&text) else { return Ok(None) };
-        match session.would_allow(&text, &line) {
-            Ok(_) => Ok(Some((text, line))),
-            Err(Trouble::Refused(_)) => Ok(None),
-            Err(other) => Err(other),
-        }
+    fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {
+        Ok(self.below(dilemma.choice.options.len()))
     }
-}
 
-fn quoted(word: &str) -> String {
-    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
+    fn looks_ahead(&self) -> bool {
+        false
+    }
 }

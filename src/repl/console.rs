@@ -1,11 +1,20 @@
-//! One line at a time: the game's verbs, the program's own, expressions.
+//! One line at a time: the game's verbs, the program's own, expressions; then the sides that the program plays.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::{Code, Diagnostic, render, to_json, unseen};
 use crate::kernel::door::Stop;
+use crate::kernel::value::SideId;
+use crate::play::{Bout, Move, PlayerKind};
 use crate::report::{Style, refused, why_not_json};
+use crate::rules::Failure;
 use crate::session::{HouseNews, LineMistake, Session, Trouble};
 
+use super::bots::{BotAsker, Bots, SharedBots};
+use super::drawing::{Wanted, draw};
 use super::origin::{Origin, line_alone};
 use super::show;
 use super::told::{Status, Told};
@@ -25,16 +34,23 @@ pub struct Front {
 }
 
 /// A session with lines in and text out.
-#[derive(Debug)]
 pub struct Console {
     /// The game.
     pub session: Session,
     /// How things are shown.
     pub front: Front,
+    /// The sides that the program plays.
+    pub(super) bots: SharedBots,
     /// Where the line comes from that is being answered; none where it was typed.
     origin: Option<Origin>,
     /// How often dice were thrown beside the game.
     beside: u64,
+}
+
+impl std::fmt::Debug for Console {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Console").field("session", &self.session).finish_non_exhaustive()
+    }
 }
 
 /// A typed line with its parts.
@@ -44,9 +60,11 @@ pub(super) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The words behind the verb as one text.
+    /// The words behind the verb as one text, up to the first long flag: `-o` may stand in a note.
     pub(super) fn rest(&self) -> &str {
-        let end = self.line.flags.first().map_or(self.text.len(), |(f, _)| f.start.saturating_sub(2));
+        let begins = self.line.flags.iter().filter_map(|(f, _)| f.start.checked_sub(2));
+        let mut long = begins.filter(|at| self.text.get(*at..).is_some_and(|rest| rest.starts_with("--")));
+        let end = long.next().unwrap_or(self.text.len());
         self.text.get(self.line.verb.end..end.max(self.line.verb.end)).unwrap_or_default().trim()
     }
 
@@ -68,16 +86,24 @@ impl Input<'_> {
 
 impl Console {
     /// A console over a game.
-    pub fn new(session: Session, front: Front) -> Console {
-        Console { session, front, origin: None, beside: 0 }
+    pub fn new(mut session: Session, front: Front) -> Console {
+        let bots = Rc::new(RefCell::new(Bots::default()));
+        let asker = BotAsker { people: session.asker(), bots: bots.clone() };
+        session.set_asker(Rc::new(RefCell::new(asker)));
+        Console { session, front, bots, origin: None, beside: 0 }
     }
 
-    /// The same for a line that was read from a file: mistakes in it are told with their place there.
-    pub fn line_of(&mut self, text: &str, origin: &Origin) -> Told {
+    /// Puts a player in charge of a side. It plays once [`Console::bots_play`] or a line gives it the word.
+    pub fn seat(&mut self, side: SideId, kind: PlayerKind) {
+        self.bots.borrow_mut().sit(&self.session, side, kind);
+    }
+
+    /// The same as [`Console::line_with`] for a line that was read from a file: mistakes in it are told with their place
+    /// there.
+    pub fn line_of(&mut self, text: &str, origin: &Origin, show: &mut dyn FnMut(Told)) {
         self.origin = Some(origin.clone());
-        let told = self.line(text);
+        self.line_with(text, show);
         self.origin = None;
-        told
     }
 
     /// A seed for dice that are thrown beside the game: another each time, and the same in the same session.
@@ -86,19 +112,53 @@ impl Console {
         self.session.seed().wrapping_add(self.beside)
     }
 
-    /// Takes one line, which may have line breaks inside brackets, and answers it.
+    /// Takes one line, which may have line breaks inside brackets, and answers it, together with what the sides that the
+    /// program plays do then.
     pub fn line(&mut self, text: &str) -> Told {
+        let mut all = Told::default();
+        self.line_with(text, &mut |told| all.and(told));
+        all
+    }
+
+    /// The same, shown piece by piece: the answer, then each command of a side that the program plays.
+    pub fn line_with(&mut self, text: &str, show: &mut dyn FnMut(Told)) {
         let mut told = self.news();
         let text = text.trim_end_matches(['\n', '\r']);
         if text.trim().is_empty() || text.trim_start().starts_with('#') {
-            return told;
+            return show(told);
         }
         let answer = self.answer(text);
-        told.out.push_str(&answer.out);
-        told.err.push_str(&answer.err);
-        told.status = answer.status;
+        let status = answer.status;
+        told.and(answer);
+        show(self.harmless(told));
+        if status == Status::Fine {
+            self.bots_play(show);
+        }
+    }
+
+    /// Lets the sides that the program plays give their commands, as long as it is their turn.
+    pub fn bots_play(&mut self, show: &mut dyn FnMut(Told)) {
+        while let Some(told) = self.bot_command() {
+            let goes_on = told.status == Status::Fine;
+            show(self.harmless(told));
+            if !goes_on {
+                break;
+            }
+        }
+    }
+
+    fn harmless(&self, told: Told) -> Told {
         let colour = self.front.style.colour;
         Told { out: harmless(&told.out, colour), err: harmless(&told.err, colour), ..told }
+    }
+
+    /// Draws the game. `text` is what asks for it, for mistakes in its words.
+    pub fn draw(&mut self, text: &str, wanted: &Wanted) -> Told {
+        let told = draw(self, text, wanted).unwrap_or_else(|trouble| self.trouble(&trouble));
+        let colour = self.front.style.colour;
+        // A picture has its own way of making text harmless.
+        let out = if wanted.out.is_some() { told.out } else { harmless(&told.out, colour) };
+        Told { out, err: harmless(&told.err, colour), ..told }
     }
 
     fn answer(&mut self, text: &str) -> Told {
@@ -135,15 +195,102 @@ impl Console {
         let result = if line.verb.text.starts_with('(') {
             self.expression(text)
         } else if self.session.verb(&line.verb.text).is_some() && input.has_flag("help") {
-            Ok(self.line(&format!("help {}", line.verb.text)))
+            Ok(self.answer(&format!("help {}", line.verb.text)))
         } else if self.session.verb(&line.verb.text).is_some() {
-            self.session.command(text, &line).map(|number| self.result(&input, number))
+            self.command(&input).map(|number| {
+                self.bots.borrow_mut().go_on();
+                self.result(&input, number)
+            })
         } else if let Some(verb) = built_in(&line.verb.text) {
             if input.has_flag("help") { Ok(show::built_in_help(verb)) } else { (verb.run)(self, &input) }
         } else {
             Err(self.unknown(&input))
         };
         result.unwrap_or_else(|trouble| self.trouble(&trouble))
+    }
+
+    /// A command of the game, with the sides looking on that the program plays: it may ask them something.
+    fn command(&mut self, input: &Input<'_>) -> Result<usize, Trouble> {
+        if !self.bots.borrow().seats().is_empty() {
+            let bout = Bout::of_session(&self.session);
+            let command = Move::of_line(input.line, &bout);
+            self.bots.borrow_mut().look(command.map(|command| (bout, command)));
+        }
+        let done = self.session.command(input.text, input.line);
+        self.bots.borrow_mut().look(None);
+        done
+    }
+
+    /// The next command of a side that the program plays; nothing where it is a person's turn, or they wait.
+    fn bot_command(&mut self) -> Option<Told> {
+        let bots = self.bots.clone();
+        if bots.borrow().waits()
+            || bots.borrow().seats().is_empty()
+            || self.session.state().ending().is_some()
+        {
+            return None;
+        }
+        let mut bout = Bout::of_session(&self.session);
+        let side = bout.decides();
+        let title = self.session.called(&side.into());
+        let mut table = bots.borrow_mut();
+        if table.seat(side).is_some() && table.has_run_on() {
+            table.wait();
+            return Some(Told::fine(
+                "nobody else has had a turn for a long time; `bot go` lets the program play on",
+            ));
+        }
+        let seat = table.seat(side)?;
+        let by: Arc<str> = Arc::from(seat.kind.to_string());
+        let chosen = seat.choose(&mut bout);
+        drop(table);
+        let result = match chosen {
+            Ok(Some(command)) => self.bot_line(&command.line(&bout), &title, &by),
+            Ok(None) => Err(Trouble::plain(
+                Diagnostic::error(Code::NOT_NOW, format!("the rules allow {title} nothing"))
+                    .note(format!("{by} plays {title}, and cannot go on")),
+            )),
+            Err(failure) => Err(Trouble::of_failure(failure, &self.session.loaded().sources)),
+        };
+        Some(result.unwrap_or_else(|trouble| {
+            bots.borrow_mut().wait();
+            let mut told = self.trouble(&trouble);
+            if told.status == Status::Broken {
+                told.err.push_str(&format!("it is the turn of {title}: `bot go` lets {by} play on\n"));
+            }
+            told
+        }))
+    }
+
+    /// Carries out what a player of the program has chosen, as if it were typed.
+    fn bot_line(&mut self, text: &str, title: &str, by: &Arc<str>) -> Result<Told, Trouble> {
+        let Ok(line) = parse_line(text) else {
+            return Err(Trouble::of_failure(unreadable(text), &self.session.loaded().sources));
+        };
+        let input = Input { text, line: &line };
+        let number = self.command(&input)?;
+        self.session.sign(number, by.clone());
+        let mut told = Told::default();
+        if !self.front.json {
+            let style = &self.front.style;
+            let head = style.clean(&format!("{title} ({by}): {text}"));
+            told = Told::fine(style.paint(style.strong(), &head));
+        }
+        told.and(self.result(&input, number));
+        Ok(told)
+    }
+
+    /// That the game is not over.
+    ///
+    /// # Errors
+    /// E0706 where it is.
+    pub(super) fn check_game_goes_on(&self) -> Result<(), Trouble> {
+        match self.session.state().ending() {
+            None => Ok(()),
+            Some(ending) => Err(Trouble::plain(
+                Diagnostic::error(Code::NOT_NOW, "the game is over").note(ending.reason.to_string()),
+            )),
+        }
     }
 
     fn result(&mut self, input: &Input<'_>, number: usize) -> Told {
@@ -255,6 +402,12 @@ impl Console {
             }
         }
     }
+}
+
+/// A line that the program has made itself and cannot read.
+fn unreadable(text: &str) -> Failure {
+    let told = format!("internal error: `{text}` cannot be read as a line");
+    Failure::Broken(Box::new(Diagnostic::error(Code::RULE_FAILED, told)))
 }
 
 /// The text with a `?` for every character that moves the cursor, hides or turns text, whoever brought it in: names in

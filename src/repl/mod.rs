@@ -4,7 +4,9 @@
 //! for all of them, so they all accept exactly the same lines.
 
 mod block;
+mod bots;
 mod console;
+mod drawing;
 mod origin;
 mod session_file;
 mod show;
@@ -15,6 +17,7 @@ pub mod terminal;
 
 pub use block::{Block, is_open};
 pub use console::{Console, Front};
+pub use drawing::{Wanted, draw_bare, write_picture};
 pub use origin::Origin;
 pub use session_file::{Head, read_head};
 pub use told::{Status, Told};

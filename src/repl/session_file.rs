@@ -9,6 +9,8 @@ pub struct Head {
     pub seed: Option<u64>,
     /// `# House: two-wounds`, in order.
     pub house: Vec<String>,
+    /// `# Set-up: --dice 3,5`: what the set-up is answered.
+    pub set_up: Option<String>,
     /// `# Rules: X-1, X-2`.
     pub rules: Vec<String>,
 }
@@ -22,6 +24,7 @@ pub fn read_head(text: &str) -> Head {
         match key.trim() {
             "Scenario" => head.scenario = Some(value.to_owned()),
             "Seed" => head.seed = value.parse().ok(),
+            "Set-up" => head.set_up = Some(value.to_owned()),
             "House" => head.house.push(value.to_owned()),
             "Rules" => {
                 head.rules.extend(value.split([',', ' ']).filter(|v| !v.is_empty()).map(str::to_owned))

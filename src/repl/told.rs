@@ -74,4 +74,13 @@ impl Told {
         }
         Told { out, ..Told::default() }
     }
+
+    /// The same with more behind it. What came out worse counts.
+    pub fn and(&mut self, more: Told) {
+        self.out.push_str(&more.out);
+        self.err.push_str(&more.err);
+        if more.status != Status::Fine {
+            self.status = more.status;
+        }
+    }
 }

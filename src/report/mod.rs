@@ -24,13 +24,16 @@ mod markdown;
 
 mod dice;
 
+mod simulation;
+
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
 pub use dice::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
 };
-pub use map::{Overlay, SightLine, Window, draw_map};
+pub use map::{AttackShown, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg};
 pub use markdown::escape_markdown;
 pub use roster::{Compute, Roster, units_json, units_table};
+pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};
 pub use tables::{Align, Cell, Column, Listing, Room};
 pub use terrain::{terrain_json, terrain_table};

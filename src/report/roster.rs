@@ -119,34 +119,39 @@ pub fn units_json(roster: &Roster<'_>) -> Json {
 }
 
 /// One unit with what is listed of it.
-struct Row<'a> {
-    unit: &'a Unit,
-    attributes: Vec<Printed>,
+pub(super) struct Row<'a> {
+    pub(super) unit: &'a Unit,
+    pub(super) attributes: Vec<Printed>,
     /// Properties that are not as they were at the start.
-    events: Vec<(&'a str, Value)>,
+    pub(super) events: Vec<(&'a str, Value)>,
 }
 
 impl Row<'_> {
-    fn is_blank(&self, attribute: usize) -> bool {
+    /// Whether a unit has no value for an attribute, by its place among them.
+    pub(super) fn is_blank(&self, attribute: usize) -> bool {
         self.attributes[attribute].value == Some(Value::Nothing)
     }
 }
 
 impl<'a> Roster<'a> {
-    fn called(&self) -> Called<'a> {
+    /// What knows the names of values.
+    pub(super) fn called(&self) -> Called<'a> {
         Called { catalogue: self.catalogue, map: self.map, state: self.state }
     }
 
-    fn attributes(&self) -> Vec<&'a AttributeDef> {
+    /// The attributes of units that have columns, in the order of declaration.
+    pub(super) fn attributes(&self) -> Vec<&'a AttributeDef> {
         declared(self.catalogue, Subject::Unit, &IN_COLUMNS).into_iter().map(|(_, d)| d).collect()
     }
 
     fn rows(&self) -> Vec<Row<'a>> {
         let units = self.state.units().filter(|(_, unit)| self.side.is_none_or(|side| side == unit.side));
-        units.map(|(id, unit)| self.row(id, unit)).collect()
+        let attributes = self.attributes();
+        units.map(|(id, unit)| self.row(id, unit, &attributes)).collect()
     }
 
-    fn row(&self, id: UnitId, unit: &'a Unit) -> Row<'a> {
+    /// One unit, with these attributes.
+    pub(super) fn row(&self, id: UnitId, unit: &'a Unit, attributes: &[&'a AttributeDef]) -> Row<'a> {
         let definition = self.catalogue.unit_type(unit.unit_type);
         let compute = |rule: &str| self.compute.and_then(|compute| compute(id, rule));
         let printed = |attribute: &AttributeDef| {
@@ -158,11 +163,12 @@ impl<'a> Roster<'a> {
             let value = self.state.property(self.catalogue, Target::Unit(id), at as u32);
             (value != property.default).then_some((&*property.name, value))
         });
-        let attributes = self.attributes().into_iter().map(printed).collect();
+        let attributes = attributes.iter().copied().map(printed).collect();
         Row { unit, attributes, events: events.collect() }
     }
 
-    fn type_title(&self, unit: &Unit) -> &'a str {
+    /// The long name of its type.
+    pub(super) fn type_title(&self, unit: &Unit) -> &'a str {
         let definition = self.catalogue.unit_type(unit.unit_type);
         if definition.title.is_empty() { &definition.name } else { &definition.title }
     }
@@ -171,7 +177,8 @@ impl<'a> Roster<'a> {
         self.catalogue.sides.get(unit.side.index()).map_or("", long_name)
     }
 
-    fn place(&self, unit: &Unit) -> String {
+    /// The hex that it is in, or why it is in none.
+    pub(super) fn place(&self, unit: &Unit) -> String {
         match unit.place {
             Place::Hex(hex) => self.called().text(&Value::Hex(hex)),
             Place::Reserve => "reserve".to_owned(),
@@ -180,7 +187,7 @@ impl<'a> Roster<'a> {
     }
 
     /// `wounds 2`, or the bare name of what is true or false.
-    fn event(&self, name: &str, value: &Value) -> String {
+    pub(super) fn event(&self, name: &str, value: &Value) -> String {
         match value {
             Value::Bool(true) => name.to_owned(),
             Value::Bool(false) | Value::Nothing => format!("not {name}"),

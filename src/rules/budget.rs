@@ -88,6 +88,10 @@ impl Budget {
         }
     }
 
+    pub(super) fn cancel(&self) -> &Arc<AtomicBool> {
+        &self.cancel
+    }
+
     /// Begins the account of a call from outside.
     pub(super) fn begin(&self) {
         let limits = self.limits.get();

@@ -6,7 +6,7 @@ use crate::kernel::hex::Hex;
 use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
 
 /// Terrain as a script holds it: as printed, or as one unit type sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Ground {
     pub(super) terrain: TerrainId,
     pub(super) seen_by: Option<TypeId>,

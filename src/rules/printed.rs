@@ -20,7 +20,7 @@ pub(super) struct Met {
 }
 
 /// Whether any write must be computed from the state.
-fn is_computed(writes: &[Written]) -> bool {
+pub(super) fn is_computed(writes: &[Written]) -> bool {
     writes.iter().any(|w| matches!(w.write, Write::Compute(_)))
 }
 
@@ -32,8 +32,7 @@ fn compute(
     arguments: &mut [Dynamic],
 ) -> Outcome<i64> {
     let mut arguments: Vec<&mut Dynamic> = arguments.iter_mut().collect();
-    let result =
-        stage.looking("a computed value", || context.call_fn_raw(rule, false, false, &mut arguments))?;
+    let result = stage.looking("a computed value", || stage.call(context, rule, &mut arguments))?;
     match result.as_int() {
         Ok(number) => Ok(number),
         Err(kind) => bad(format!("a computed value must be a whole number, not {kind}")),
@@ -151,8 +150,7 @@ pub(super) fn modifiers(
         let (None, Some(rule)) = (&met.because, &met.modifier.when) else { continue };
         let (mut unit, mut hex) = (Dynamic::from(unit), hex.clone());
         let mut arguments = [&mut unit, &mut hex];
-        let holds =
-            stage.looking("a condition", || context.call_fn_raw(&**rule, false, false, &mut arguments))?;
+        let holds = stage.looking("a condition", || stage.call(context, rule, &mut arguments))?;
         match holds.as_bool() {
             Ok(true) => {}
             Ok(false) => {

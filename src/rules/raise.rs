@@ -34,6 +34,16 @@ pub(super) fn too_much<T>(text: impl Into<String>) -> Outcome<T> {
     Err(EvalAltResult::ErrorTerminated(Dynamic::from(Raised::TooMuch(text.into())), Position::NONE).into())
 }
 
+/// Whether an error, however deep in calls, is a refusal.
+pub(super) fn is_refusal(error: &EvalAltResult) -> bool {
+    match error.unwrap_inner() {
+        EvalAltResult::ErrorTerminated(value, _) => {
+            matches!(value.clone().try_cast::<Raised>(), Some(Raised::Refused))
+        }
+        _ => false,
+    }
+}
+
 pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
     raise(Raised::BadArgument(text.into()))
 }

@@ -1,7 +1,8 @@
 //! Linked rules, ready to be run on a state.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -56,6 +57,7 @@ pub struct Ruleset {
     index: Rc<RuleIndex>,
     budget: Rc<Budget>,
     recording: Cell<bool>,
+    closures: Rc<RefCell<BTreeMap<String, usize>>>,
     mapper: Mapper,
 }
 
@@ -94,6 +96,7 @@ impl Ruleset {
             sources: Rc::new(stack.sources.clone()),
             index: Rc::new(RuleIndex::default()),
             budget: budget.clone(),
+            closures: Rc::default(),
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -117,6 +120,8 @@ impl Ruleset {
         let (linked, diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
         let Some(linked) = linked else { return (None, diagnostics) };
         kit.index.fill(&linked.rules);
+        let closures = linked.ast.iter_fn_def().filter(|f| super::link::is_closure(f));
+        kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
         let ruleset = Ruleset {
             engine,
             ast: linked.ast,
@@ -128,6 +133,7 @@ impl Ruleset {
             index: kit.index,
             budget,
             recording: Cell::new(false),
+            closures: kit.closures,
             mapper,
         };
         (Some(ruleset), diagnostics)
@@ -184,6 +190,22 @@ impl Ruleset {
     /// The map.
     pub fn map(&self) -> &Arc<HexMap> {
         &self.stage.map
+    }
+
+    /// The flag that breaks off a run.
+    pub(super) fn cancel(&self) -> &Arc<AtomicBool> {
+        self.budget.cancel()
+    }
+
+    /// The linked scripts.
+    pub(super) fn ast(&self) -> &AST {
+        &self.ast
+    }
+
+    /// What primitives work with, on another stage and with an account of their own.
+    pub(super) fn kit(&self, stage: Rc<Stage>, budget: Rc<Budget>) -> Kit {
+        let (lines, sources, index) = (self.lines.clone(), self.sources.clone(), self.index.clone());
+        Kit { stage, lines, sources, index, budget, closures: self.closures.clone() }
     }
 
     /// Sets the limits of a run.
@@ -381,6 +403,6 @@ impl Ruleset {
 }
 
 /// Runs on a stack that is deep enough for whatever a script nests.
-fn on_deep_stack<T>(work: impl FnOnce() -> T) -> T {
+pub(super) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, STACK, work)
 }

@@ -8,13 +8,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rhai::{Dynamic, FnPtr, NativeCallContext};
+
 use super::raise::{Outcome, bad};
+use super::recall::Memory;
 use super::trace::{Event, Spot, TallyRecord, Trace};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answers, Stop};
 use crate::kernel::hex::{Hex, HexMap, Reach};
-use crate::kernel::state::{Query, State};
-use crate::kernel::value::Value;
+use crate::kernel::state::{Deed, Query, State};
+use crate::kernel::value::{UnitId, Value};
 
 /// Who answers, shared between the caller and the run.
 pub type Door = Rc<RefCell<dyn Answers>>;
@@ -55,6 +58,10 @@ pub(super) struct Scene {
     pub(super) next_tally: u64,
     /// Counts all that is done with tallies.
     pub(super) tick: u64,
+    /// Running totals of tallies where no record is kept, by number less one.
+    pub(super) sums: Vec<i64>,
+    /// Nothing is recorded of this run.
+    pub(super) quiet: bool,
     /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then.
     pub(super) aside: u32,
 }
@@ -66,6 +73,8 @@ pub(super) struct Stage {
     scenes: RefCell<Vec<Scene>>,
     /// The last search, with what it was asked: a check and the rule behind it ask the same.
     searched: RefCell<Option<(SearchKey, Rc<Reach<Bar>>)>>,
+    /// Where what rules do is kept, to be recalled; nothing else is recorded then.
+    pub(super) memory: Option<Rc<Memory>>,
 }
 
 /// Why a rule that a search has asked refuses a hex, and which rule it was.
@@ -89,7 +98,13 @@ pub(super) struct SearchKey {
 
 impl Stage {
     pub(super) fn new(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
-        Stage { catalogue, map, scenes: RefCell::new(Vec::new()), searched: RefCell::new(None) }
+        let (scenes, searched) = (RefCell::new(Vec::new()), RefCell::new(None));
+        Stage { catalogue, map, scenes, searched, memory: None }
+    }
+
+    /// A stage whose runs are kept in a memory.
+    pub(super) fn remembering(catalogue: Arc<Catalogue>, map: Arc<HexMap>, memory: Rc<Memory>) -> Self {
+        Stage { memory: Some(memory), ..Stage::new(catalogue, map) }
     }
 
     /// The answer to the same search of the same state.
@@ -121,7 +136,9 @@ impl Stage {
             loose: Vec::new(),
             next_tally: 1,
             tick: 0,
-            aside: 0,
+            sums: Vec::new(),
+            quiet: self.memory.is_some(),
+            aside: u32::from(self.memory.is_some()),
         });
     }
 
@@ -168,13 +185,72 @@ impl Stage {
         if scene.recording {
             scene.trace.reads.push((query, answer.clone()));
         }
+        drop(scene);
+        if let Some(memory) = &self.memory {
+            memory.has_read(self, query);
+        }
         answer
+    }
+
+    /// A rule sees which unit this is, and not only of what side and type.
+    pub(super) fn reveal(&self, unit: UnitId) {
+        if let Some(memory) = &self.memory {
+            memory.has_named(unit);
+        }
+    }
+
+    /// Does something to the state.
+    pub(super) fn carry(&self, deed: &Deed) -> Outcome<()> {
+        self.may("change anything")?;
+        let Some(mut scene) = self.scene_mut() else { return bad("no game is under way") };
+        scene.state.carry(deed);
+        drop(scene);
+        if let Some(memory) = &self.memory {
+            memory.has_done(deed);
+        }
+        Ok(())
+    }
+
+    /// Calls a rule from a primitive.
+    pub(super) fn call(
+        &self,
+        context: &NativeCallContext<'_>,
+        rule: &str,
+        arguments: &mut [&mut Dynamic],
+    ) -> Outcome<Dynamic> {
+        let function = self.memory.as_ref().and_then(|m| Some((m, m.function(rule, arguments.len())?)));
+        match function {
+            Some((memory, function)) => memory.call(self, context.engine(), function, arguments),
+            None => context.call_fn_raw(rule, false, false, arguments),
+        }
+    }
+
+    /// Calls a closure from a primitive.
+    pub(super) fn call_closure(
+        &self,
+        context: &NativeCallContext<'_>,
+        closure: &FnPtr,
+        arguments: &[&Dynamic],
+    ) -> Outcome<Dynamic> {
+        let known = match &self.memory {
+            Some(memory) => memory.call_closure(self, context.engine(), closure, arguments)?,
+            None => None,
+        };
+        match known {
+            Some(answer) => Ok(answer),
+            None => {
+                closure.call_raw(context, None, arguments.iter().map(|a| (*a).clone()).collect::<Vec<_>>())
+            }
+        }
     }
 }
 
 impl Scene {
     /// Puts an event into the record.
     pub(super) fn event(&mut self, event: Event) {
+        if self.quiet {
+            return;
+        }
         self.trace.events.push(event);
     }
 

@@ -1,6 +1,8 @@
 //! How a session asks people: one line at a time, and no word about terminals.
 
-use crate::kernel::door::{Ask, Stop};
+use std::sync::Arc;
+
+use crate::kernel::door::{Answer, Ask, Choice, Stop};
 
 /// What a question is about, with what helps to answer it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +27,13 @@ pub trait Asker {
 
     /// Says why the last answer was not taken; the question comes again.
     fn tell(&mut self, text: &str);
+
+    /// The decision of a player that is no person: the place of the option, and what the player is called. Nothing where
+    /// people decide. `given` is what the command was answered until now.
+    fn decide(&mut self, choice: &Choice, given: &[Answer]) -> Option<Result<(usize, Arc<str>), Stop>> {
+        let _ = (choice, given);
+        None
+    }
 }
 
 /// Nobody there: every question breaks the command off.

@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 
+use super::procedure::{self, Runs};
 use super::words::{LineMistake, Names, one};
 use super::{Session, Trouble, called};
 use crate::data::{LineWord, ParamKind, Part, Verb};
-use crate::kernel::state::Place;
-use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
-use crate::rules::Run;
+use crate::kernel::state::{Place, State};
+use crate::kernel::value::{UnitId, Value};
+use crate::rules::{Door, Failure, Ruleset, Run};
 
 /// Something that may be typed, with a line on what it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,6 +25,30 @@ enum Next<'v> {
     Parameter { name: &'v str, kind: ParamKind },
 }
 
+/// Asks rules what they list, and keeps nothing of it.
+struct Looker<'a> {
+    rules: &'a Ruleset,
+    state: &'a mut State,
+    door: Door,
+}
+
+impl Runs for Looker<'_> {
+    fn run(
+        &mut self,
+        rule: &str,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        let what = only_looks.unwrap_or(procedure::QUESTION);
+        let run = self.rules.look(self.state, self.door.clone(), rule, arguments, what)?;
+        Ok(run.value)
+    }
+
+    fn state(&mut self) -> &mut State {
+        self.state
+    }
+}
+
 impl Session {
     /// What may stand next in a line of the game, whose words so far are complete. Legal things where the pack
     /// lists them, else all of the kind.
@@ -36,8 +61,7 @@ impl Session {
                 Next::Words(words) => candidates
                     .extend(words.iter().map(|w| Candidate { text: w.to_string(), about: String::new() })),
                 Next::Parameter { name, kind } => {
-                    let listed = verb.choices.get(name).and_then(|rule| self.listed(rule, &before));
-                    let values = listed.unwrap_or_else(|| self.all_of(kind));
+                    let values = self.candidates(&verb, name, kind, &before);
                     candidates.extend(values.iter().map(|v| self.candidate(v)));
                 }
             }
@@ -47,35 +71,23 @@ impl Session {
         candidates
     }
 
-    /// What a pack's rule lists for a parameter, given the arguments before it. Nothing is changed.
-    pub fn listed(&mut self, rule: &str, before: &[Value]) -> Option<Vec<Value>> {
-        match self.ask(rule, before).ok()?.value {
-            Value::List(values) => Some(values.to_vec()),
-            _ => None,
+    /// What may stand for a parameter. Nothing is changed, and a mistake in the pack's list is not told here.
+    fn candidates(&mut self, verb: &Verb, name: &str, kind: ParamKind, before: &[Value]) -> Vec<Value> {
+        let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
+        let loaded = self.now.loaded.clone();
+        let mut looker = Looker { rules: &loaded.rules, state: &mut self.now.state, door };
+        let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
+        let rule = verb.choices.get(name).map(|rule| &**rule);
+        match procedure::candidates(&mut looker, printed, rule, kind, before) {
+            Ok(values) => values.to_vec(),
+            Err(_) => self.all_of(kind),
         }
     }
 
     /// Everything of a kind that could stand in a line.
     pub fn all_of(&self, kind: ParamKind) -> Vec<Value> {
-        let catalogue = self.now.loaded.rules.catalogue();
-        let state = &self.now.state;
-        match kind {
-            ParamKind::Unit | ParamKind::Units => {
-                state.units().filter(|(_, u)| u.place != Place::Out).map(|(id, _)| Value::Unit(id)).collect()
-            }
-            ParamKind::Hex | ParamKind::Hexes => {
-                self.now.loaded.rules.map().hexes().map(Value::Hex).collect()
-            }
-            ParamKind::Side => (0..catalogue.sides.len()).map(|i| Value::Side(SideId(i as u32))).collect(),
-            ParamKind::Type => {
-                (0..catalogue.unit_types.len()).map(|i| Value::Type(TypeId(i as u32))).collect()
-            }
-            ParamKind::Terrain => {
-                (0..catalogue.terrain.len()).map(|i| Value::Terrain(TerrainId(i as u32))).collect()
-            }
-            ParamKind::Phase => catalogue.phases.iter().map(|p| Value::Text(p.name.clone())).collect(),
-            ParamKind::Number | ParamKind::Word | ParamKind::Text => Vec::new(),
-        }
+        let rules = &self.now.loaded.rules;
+        procedure::all_of(kind, (rules.catalogue(), rules.map()), &self.now.state)
     }
 
     /// A value as it is typed, with what it is.
@@ -118,16 +130,17 @@ impl Session {
     pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Run, Trouble> {
         let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
-        let run = loaded.rules.look(&mut self.now.state, door, rule, arguments, "a question of the players");
+        let run = loaded.rules.look(&mut self.now.state, door, rule, arguments, procedure::QUESTION);
         self.now.state.roll_back(0);
         run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
     }
 
-    /// An attribute of a unit as printed, computed ones included; nothing where it cannot be told.
-    pub fn printed(&mut self, unit: UnitId, attribute: &str) -> Option<Value> {
-        let name = self.called(&Value::Unit(unit));
-        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
-        self.evaluate(&format!("(unit(\"{quoted}\").{attribute})")).ok().map(|(value, _)| value)
+    /// What the rule of a computed attribute says of a unit where it stands; nothing where it cannot say.
+    pub fn computed(&mut self, unit: UnitId, rule: &str) -> Option<i64> {
+        match self.ask(rule, &[Value::Unit(unit)]).ok()?.value {
+            Value::Int(number) => Some(number),
+            _ => None,
+        }
     }
 
     /// The value of an expression over the state, in words; nothing is changed.
@@ -144,13 +157,6 @@ impl Session {
             Ok(run) => Ok((run.value, std::rc::Rc::new(run.trace))),
             Err(failure) => Err(Trouble::of_failure(failure, &loaded.sources)),
         }
-    }
-
-    /// Every candidate of a parameter as a value, for players that are not people.
-    pub fn candidates(&mut self, verb: &Verb, parameter: &str, before: &[Value]) -> Vec<Value> {
-        let Some((kind, _)) = verb.param(parameter) else { return Vec::new() };
-        let listed = verb.choices.get(parameter).and_then(|rule| self.listed(rule, before));
-        listed.unwrap_or_else(|| self.all_of(kind))
     }
 }
 

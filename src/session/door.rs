@@ -170,6 +170,14 @@ impl CommandDoor {
                 Some(misfit) => Err(Stop::Misfit(misfit)),
             };
         }
+        if let Some(decided) = self.asker.borrow_mut().decide(choice, &self.given) {
+            let (at, name) = decided?;
+            let given = Given::Chosen(at);
+            return match given.misfit(ask) {
+                None => Ok(Answer { given, by: By::Policy(name) }),
+                Some(misfit) => Err(Stop::Misfit(misfit)),
+            };
+        }
         let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
         let whose = who.map_or_else(String::new, |s| format!("{}, ", s.title));
         let text = format!("{whose}{}", choice.question);

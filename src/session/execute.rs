@@ -6,9 +6,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::action::Action;
 use super::door::{CommandDoor, DieGiven};
 use super::foresight::Foresight;
 use super::log::{Deed, LogEntry};
+use super::procedure::{self, Runs};
 use super::timeline::{Step, Way};
 use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, called};
@@ -16,18 +18,46 @@ use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::door::Answer;
 use crate::kernel::journal::{DiceSetting, Record};
-use crate::kernel::state::{Change, Changes, Ending, Place};
+use crate::kernel::state::{Change, Changes, Place, State};
 use crate::kernel::value::Value;
+use crate::pack::Loaded;
 use crate::rules::{Event, Failure, Trace};
-
-/// What rules that only look are called in messages.
-const CHECK: &str = "the check of a command";
-const VICTORY: &str = "a victory condition";
 
 /// A rule to be run with its arguments.
 pub(super) struct Call {
     pub(super) rule: Arc<str>,
     pub(super) arguments: Vec<Value>,
+}
+
+/// Runs rules and keeps one record of all that they do.
+struct Recorder<'a> {
+    loaded: &'a Loaded,
+    state: &'a mut State,
+    door: &'a Rc<RefCell<CommandDoor>>,
+    whole: Trace,
+}
+
+impl Runs for Recorder<'_> {
+    fn run(
+        &mut self,
+        rule: &str,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        let (rules, door) = (&self.loaded.rules, self.door.clone());
+        let run = match only_looks {
+            Some(what) => rules.look(self.state, door, rule, arguments, what)?,
+            None => rules.run(self.state, door, rule, arguments)?,
+        };
+        self.whole.events.extend(run.trace.events);
+        self.whole.reads.extend(run.trace.reads);
+        self.whole.operations += run.trace.operations;
+        Ok(run.value)
+    }
+
+    fn state(&mut self) -> &mut State {
+        self.state
+    }
 }
 
 impl Session {
@@ -69,11 +99,15 @@ impl Session {
     pub fn would_allow(&mut self, text: &str, line: &CommandLine) -> Result<Trace, Trouble> {
         let (_, calls) = self.prepare(text, line)?;
         let door = self.door(&calls, VecDeque::new(), VecDeque::new(), None);
-        let loaded = self.now.loaded.clone();
         let Some(check) = calls.first().filter(|_| calls.len() > 1) else { return Ok(Trace::default()) };
-        let run = loaded.rules.look(&mut self.now.state, door, &check.rule, &check.arguments, CHECK);
+        let loaded = self.now.loaded.clone();
+        loaded.rules.set_recording(true);
+        let mut recorder =
+            Recorder { loaded: &loaded, state: &mut self.now.state, door: &door, whole: Trace::default() };
+        let result = procedure::check(&mut recorder, &check.rule, &check.arguments);
+        let whole = recorder.whole;
         self.now.state.roll_back(0);
-        run.map(|run| run.trace).map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
+        result.map(|()| whole).map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
     }
 
     /// The rules of a line: its check, if the verb has one, then what carries it out.
@@ -94,7 +128,7 @@ impl Session {
             return Err(Trouble::plain(told));
         }
         let clock = self.now.state.clock();
-        if !verb.phases.is_empty() && !verb.phases.contains(&clock.phase) {
+        if !verb.is_of(&clock.phase) {
             let title = |name: &str| {
                 let phases = &self.now.loaded.data.catalogue.phases;
                 phases
@@ -137,7 +171,8 @@ impl Session {
             rule: call.rule.clone(),
             arguments: call.arguments.clone(),
         });
-        let now = self.now.clone();
+        // Names are for people who choose; where answers are there already, nobody does, and a game is dear to copy.
+        let now = replay.is_none().then(|| self.now.clone());
         Rc::new(RefCell::new(CommandDoor {
             dice,
             choices,
@@ -147,7 +182,10 @@ impl Session {
             asker: self.asker.clone(),
             catalogue: loaded.rules.catalogue().clone(),
             foresight,
-            called: Box::new(move |value| called(&now, value)),
+            called: Box::new(move |value| match &now {
+                Some(now) => called(now, value),
+                None => value.to_string(),
+            }),
             given: Vec::new(),
             replay,
         }))
@@ -202,11 +240,13 @@ impl Session {
             deed,
             line: text.to_owned(),
             typed: text.to_owned(),
+            by: None,
             turn: clock.turn,
             phase: clock.phase,
             side: clock.side,
             said: trace.said().map(str::to_owned).collect(),
             lost: self.lost(&changes),
+            action: calls.last().and_then(|c| Action::of(&c.arguments, &trace, &changes, &self.now.state)),
             ending: ending.filter(|_| changes.0.iter().any(|c| matches!(c, Change::Ended { .. }))),
             loaded,
             trace: None,
@@ -230,48 +270,19 @@ impl Session {
 
     fn run_all(&mut self, calls: &[Call], door: &Rc<RefCell<CommandDoor>>) -> Result<Trace, Failure> {
         let loaded = self.now.loaded.clone();
-        let mut whole = Trace::default();
-        for (at, call) in calls.iter().enumerate() {
-            // All but the last only check.
-            let checks = at + 1 < calls.len();
-            self.run_one(call, door, &mut whole, checks.then_some(CHECK))?;
-            if checks {
-                whole.checked.append(&mut whole.events);
-            }
-        }
-        if let Some((rule, _)) = loaded.data.hooks.get("after") {
-            self.run_one(&Call { rule: rule.clone(), arguments: Vec::new() }, door, &mut whole, None)?;
-        }
-        let victory = loaded.data.set_up.iter().flat_map(|s| &s.victory);
-        for clause in victory {
-            if self.now.state.ending().is_some() {
-                break;
-            }
-            let call = Call { rule: clause.rule.clone(), arguments: Vec::new() };
-            if self.run_one(&call, door, &mut whole, Some(VICTORY))? == Value::Bool(true) {
-                self.now.state.end(Ending { winner: clause.side, reason: clause.reason.clone() });
-            }
-        }
-        Ok(whole)
-    }
-
-    fn run_one(
-        &mut self,
-        call: &Call,
-        door: &Rc<RefCell<CommandDoor>>,
-        whole: &mut Trace,
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
-        let loaded = self.now.loaded.clone();
-        let (state, door) = (&mut self.now.state, door.clone());
-        let run = match only_looks {
-            Some(what) => loaded.rules.look(state, door, &call.rule, &call.arguments, what)?,
-            None => loaded.rules.run(state, door, &call.rule, &call.arguments)?,
+        let mut recorder =
+            Recorder { loaded: &loaded, state: &mut self.now.state, door, whole: Trace::default() };
+        let (last, checks) = match calls.split_last() {
+            Some((last, checks)) => (Some(last), checks),
+            None => (None, calls),
         };
-        whole.events.extend(run.trace.events);
-        whole.reads.extend(run.trace.reads);
-        whole.operations += run.trace.operations;
-        Ok(run.value)
+        for call in checks {
+            procedure::check(&mut recorder, &call.rule, &call.arguments)?;
+            recorder.whole.checked.append(&mut recorder.whole.events);
+        }
+        let (rule, arguments) = last.map_or((None, &[][..]), |call| (Some(&*call.rule), &call.arguments[..]));
+        procedure::carry_out(&mut recorder, &loaded.data, rule, arguments)?;
+        Ok(recorder.whole)
     }
 
     fn lost(&self, changes: &Changes) -> Vec<(Arc<str>, crate::kernel::value::SideId)> {
@@ -315,10 +326,10 @@ fn words(line: &CommandLine) -> String {
     line.words.iter().map(|w| &*w.text).collect::<Vec<_>>().join(" ")
 }
 
-type GivenWith = (VecDeque<DieGiven>, VecDeque<usize>);
+pub(super) type GivenWith = (VecDeque<DieGiven>, VecDeque<usize>);
 
 /// Dice and choices given with the line, `--dice 3,2 --choose 1`.
-fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
+pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
     let (mut dice, mut choices) = (VecDeque::new(), VecDeque::new());
     for (flag, value) in &line.flags {
         let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);

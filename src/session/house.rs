@@ -9,7 +9,7 @@ use super::{Session, Trouble};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{DiceSetting, HouseAction, Record};
 use crate::kernel::value::SideId;
-use crate::pack::{HouseFile, read_text};
+use crate::pack::{HouseFile, house_stem, read_text};
 
 /// A file that was written so short a time ago may not be whole yet.
 const SETTLE: Duration = Duration::from_millis(200);
@@ -49,7 +49,7 @@ impl Session {
     pub fn remove_house(&mut self, name: &str) -> Result<Arc<str>, Trouble> {
         let stem = |n: &str| -> String {
             let last = n.rsplit('/').next().unwrap_or(n);
-            last.trim_end_matches(".rhai").trim_end_matches(".units").to_owned()
+            house_stem(last).unwrap_or(last).to_owned()
         };
         let found = self.now.house.iter().find(|h| *h.name == *name || stem(&h.name) == stem(name)).cloned();
         let Some(file) = found else {
@@ -145,9 +145,11 @@ impl Session {
     fn find_house(&self, name: &str) -> Result<(HouseFile, Option<PathBuf>), Trouble> {
         let path = Path::new(name);
         if path.is_file() {
-            if !name.ends_with(".rhai") && !name.ends_with(".units") {
+            if house_stem(name).is_none() {
                 let told = Diagnostic::error(Code::USAGE, format!("`{name}` is no house file"));
-                return Err(Trouble::plain(told.help("rules end in `.rhai`, data in `.units`")));
+                return Err(Trouble::plain(
+                    told.help("rules end in `.rhai`, data in `.units`, boards in `.map`"),
+                ));
             }
             let text = read_text(path).map_err(Trouble::plain)?;
             return Ok((HouseFile { name: Arc::from(name), text }, Some(path.to_owned())));

@@ -3,12 +3,15 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::kernel::door::{Answer, Given};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::kernel::state::Ending;
 use crate::kernel::value::SideId;
 use crate::pack::Loaded;
 use crate::rules::Trace;
+
+use super::action::Action;
 
 /// What kind of entry it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +36,24 @@ pub enum Deed {
     Seed,
 }
 
+/// The flags with which a line gives answers again: `--dice 3,5 --choose 1`; empty where nothing was answered.
+pub fn given_again(answers: &[&Answer]) -> String {
+    let mut dice: Vec<String> = Vec::new();
+    let mut choices: Vec<String> = Vec::new();
+    for answer in answers {
+        match &answer.given {
+            Given::Dice(faces) => dice.extend(faces.iter().map(ToString::to_string)),
+            Given::Total(total) => dice.push(format!("={total}")),
+            Given::Chosen(at) => choices.push((at + 1).to_string()),
+        }
+    }
+    let flag = |name: &str, parts: &[String]| match parts.is_empty() {
+        true => String::new(),
+        false => format!("--{name} {}", parts.join(",")),
+    };
+    [flag("dice", &dice), flag("choose", &choices)].join(" ").trim().to_owned()
+}
+
 /// One entry.
 #[derive(Debug, Clone)]
 pub struct LogEntry {
@@ -44,6 +65,8 @@ pub struct LogEntry {
     pub line: String,
     /// The line that does the same again, for what is no command of the game.
     pub typed: String,
+    /// The player that gave it and is no person; none for people.
+    pub by: Option<Arc<str>>,
     /// The turn in which it was done.
     pub turn: u32,
     /// The phase's name in which it was done.
@@ -58,6 +81,8 @@ pub struct LogEntry {
     pub loaded: Rc<Loaded>,
     /// Units that left play: name, side.
     pub lost: Vec<(Arc<str>, SideId)>,
+    /// What it did on the map.
+    pub action: Option<Action>,
     /// How the game ended, where it ended here.
     pub ending: Option<Ending>,
     /// True where it was taken back since.

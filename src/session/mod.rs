@@ -4,6 +4,7 @@
 //! The game is its journal: the scenario, then commands with the answers given. Every change goes through
 //! [`Session`], which makes it durable before it is acknowledged.
 
+mod action;
 mod asker;
 mod complete;
 mod dice_policy;
@@ -13,6 +14,7 @@ mod foresight;
 mod house;
 mod log;
 mod open;
+pub(crate) mod procedure;
 mod resume;
 mod rulings;
 pub mod store;
@@ -32,13 +34,15 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::pack::{HouseFile, Library, Loaded};
 
+pub use action::{Action, MapDeed};
 pub use asker::{Asker, Nobody, Question};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::SharedAsker;
 pub use house::HouseNews;
-pub use log::{Deed, LogEntry};
+pub use log::{Deed, LogEntry, given_again};
 pub use open::Opening;
+pub use procedure::initial_state;
 pub use resume::saved_games;
 pub use rulings::{Ruling, RulingForm};
 pub use trouble::Trouble;
@@ -189,6 +193,16 @@ impl Session {
     /// The flag that breaks off a running rule.
     pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
         &self.cancel
+    }
+
+    /// Who answers for people.
+    pub fn asker(&self) -> SharedAsker {
+        self.asker.clone()
+    }
+
+    /// From now on somebody else answers for people.
+    pub fn set_asker(&mut self, asker: SharedAsker) {
+        self.asker = asker;
     }
 
     /// What names are looked up in.

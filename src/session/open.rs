@@ -7,17 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::dice_policy::DicePolicy;
-use super::door::SharedAsker;
-use super::execute::Call;
+use super::door::{DieGiven, SharedAsker};
+use super::execute::{Call, given_with};
 use super::log::Deed;
+use super::procedure::initial_state;
 use super::store::Store;
-use super::{Now, Session, Trouble};
-use crate::data::Target as DataTarget;
+use super::{LineMistake, Now, Session, Trouble};
+use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::{GENERATOR, Generator};
 use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
-use crate::kernel::state::{Place, State, Target};
 use crate::pack::{HouseFile, Library, Loaded, Request, load};
 
 /// The line under which the set-up stands in the journal and the log.
@@ -59,6 +58,19 @@ impl Session {
     /// What is wrong with packs and house files (E01xx to E05xx), E0505 for an unknown scenario, E0607 where the
     /// journal cannot be begun.
     pub fn open(opening: Opening) -> Result<Session, Trouble> {
+        Self::open_given(opening, "")
+    }
+
+    /// Begins a game in which the set-up is answered so, as a line is: `--dice 3,5 --choose 1`.
+    ///
+    /// # Errors
+    /// As for [`Session::open`], and E0705 for answers that do not fit.
+    pub fn open_given(opening: Opening, given: &str) -> Result<Session, Trouble> {
+        let text = format!("set-up {given}");
+        let line = parse_line(&text).map_err(|e| {
+            Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
+        })?;
+        let (dice, choices) = given_with(&text, &line)?;
         let journal = opening.journal.clone();
         let mut session = Self::prepare_game(opening)?;
         let header = session.header();
@@ -66,7 +78,7 @@ impl Session {
             session.store = Some(Store::create(path, &header).map_err(Trouble::plain)?);
         }
         session.records.push(Record::Header(header));
-        session.set_up(None)?;
+        session.set_up(dice, choices, None)?;
         Ok(session)
     }
 
@@ -77,6 +89,14 @@ impl Session {
     pub fn default_scenario(library: &Library, pack: &str) -> Result<String, Trouble> {
         let request = Request { pack: pack.to_owned(), ..Request::default() };
         default_scenario(library, &request, &Arc::default())
+    }
+
+    /// That a pack has no scenario of this name.
+    pub fn no_scenario(loaded: &Loaded, pack: &str, name: &str) -> Diagnostic {
+        let known: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
+        Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no scenario `{name}`"))
+            .note(format!("scenarios: {}", known.join(", ")))
+            .near(name, known)
     }
 
     /// Everything but the journal and the first rule.
@@ -90,14 +110,9 @@ impl Session {
         let loaded = load(&library, &request, &cancel)?;
         if loaded.data.set_up.is_none() {
             let name = request.scenario.clone().unwrap_or_default();
-            let known: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
-            let told =
-                Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no scenario `{name}`"))
-                    .note(format!("scenarios: {}", known.join(", ")))
-                    .near(&name, known);
-            return Err(Trouble::plain(told));
+            return Err(Trouble::plain(Self::no_scenario(&loaded, &pack, &name)));
         }
-        let state = initial_state(&loaded);
+        let state = initial_state(&loaded.data, loaded.rules.catalogue());
         let watched: BTreeMap<Arc<str>, PathBuf> =
             house.into_iter().filter_map(|(file, path)| Some((file.name, path?))).collect();
         Ok(Session {
@@ -151,6 +166,8 @@ impl Session {
     /// Runs the pack's first rule. It is a step like any other, but nothing comes before it to go back to.
     pub(super) fn set_up(
         &mut self,
+        dice: VecDeque<DieGiven>,
+        choices: VecDeque<usize>,
         replay: Option<VecDeque<crate::kernel::door::Answer>>,
     ) -> Result<(), Trouble> {
         let calls: Vec<Call> = self
@@ -162,7 +179,7 @@ impl Session {
             .map(|(rule, _)| Call { rule: rule.clone(), arguments: Vec::new() })
             .into_iter()
             .collect();
-        let door = self.door(&calls, VecDeque::new(), VecDeque::new(), replay);
+        let door = self.door(&calls, dice, choices, replay);
         self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door)?;
         self.past.clear();
         Ok(())
@@ -189,28 +206,4 @@ fn default_scenario(
                 .help(format!("`houserule play {}/SCENARIO`", request.pack)),
         )),
     }
-}
-
-/// The state that a scenario begins with.
-fn initial_state(loaded: &Loaded) -> State {
-    let mut state = State::default();
-    let catalogue = loaded.rules.catalogue();
-    let Some(set_up) = &loaded.data.set_up else { return state };
-    for placed in &set_up.placed {
-        let place = placed.hex.map_or(Place::Reserve, Place::Hex);
-        state.enlist(placed.name.clone(), placed.unit_type, placed.side, place);
-    }
-    for set in &set_up.properties {
-        let (subject, target) = match &set.target {
-            DataTarget::Hex(hex) => (Subject::Hex, Some(Target::Hex(*hex))),
-            DataTarget::Unit(name) => (Subject::Unit, state.unit_named(name).map(Target::Unit)),
-            DataTarget::Side(side) => (Subject::Side, Some(Target::Side(*side))),
-            DataTarget::Game => (Subject::Game, Some(Target::Game)),
-        };
-        if let (Some(target), Some((number, _))) = (target, catalogue.property(subject, &set.name)) {
-            state.write(target, number as u32, set.value.clone());
-        }
-    }
-    state.commit();
-    state
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::log::Deed;
 use super::open::{Opening, SET_UP};
-use super::store::{Opened, Store};
+use super::store::{self, Opened, Store};
 use super::{RulingForm, Session, Trouble};
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic};
@@ -24,6 +24,16 @@ impl Session {
         let Opened { store, records, mut warnings } = Store::open(path).map_err(Trouble::plain)?;
         let session = Self::replay(records, opening, &mut warnings)?;
         Ok((Session { store: Some(store), ..session }, warnings))
+    }
+
+    /// A saved game as it stands, to be looked at: its file is left alone, and may be open elsewhere.
+    ///
+    /// # Errors
+    /// As for [`Session::resume`].
+    pub fn look_at(path: &Path, opening: Opening) -> Result<(Session, Vec<Diagnostic>), Trouble> {
+        let (records, mut warnings) = store::read(path).map_err(Trouble::plain)?;
+        let session = Self::replay(records, opening, &mut warnings)?;
+        Ok((session, warnings))
     }
 
     /// The game that records tell, not saved anywhere.
@@ -99,7 +109,7 @@ impl Session {
     fn command_again(&mut self, line: &str, answers: Vec<Answer>) -> Result<(), Trouble> {
         let answers: VecDeque<Answer> = answers.into();
         if line == SET_UP {
-            return self.set_up(Some(answers));
+            return self.set_up(VecDeque::new(), VecDeque::new(), Some(answers));
         }
         let parsed = parse_line(line).map_err(|e| {
             Trouble::of_line(line, super::LineMistake::new(Code::USAGE, e.message.clone(), 0..line.len()))

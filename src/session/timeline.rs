@@ -1,5 +1,7 @@
 //! Undo, redo, marks and branches: the past as steps that can be taken back.
 
+use std::sync::Arc;
+
 use super::log::{Deed, LogEntry};
 use super::{Now, Session, Trouble};
 use crate::diagnostic::{Code, Diagnostic};
@@ -114,6 +116,23 @@ impl Session {
             }
         }
         Ok(names)
+    }
+
+    /// The log entries of the steps that can be taken back, the last first.
+    pub fn past(&self) -> impl Iterator<Item = &LogEntry> {
+        self.past.iter().rev().filter_map(|step| self.entry(Some(step.entry)))
+    }
+
+    /// The log entries of the steps that can be done again, the next first.
+    pub fn future(&self) -> impl Iterator<Item = &LogEntry> {
+        self.future.iter().rev().filter_map(|step| self.entry(Some(step.entry)))
+    }
+
+    /// Notes in the log which player gave a command that no person has given.
+    pub fn sign(&mut self, entry: usize, by: Arc<str>) {
+        if let Some(entry) = self.log.iter_mut().rev().find(|e| e.number == entry) {
+            entry.by = Some(by);
+        }
     }
 
     /// Names this moment, to come back to.
@@ -251,6 +270,7 @@ impl Session {
             number,
             deed,
             typed: String::new(),
+            by: None,
             line,
             turn: clock.turn,
             phase: clock.phase.clone(),
@@ -259,6 +279,7 @@ impl Session {
             trace: None,
             loaded: self.now.loaded.clone(),
             lost: Vec::new(),
+            action: None,
             ending: None,
             taken_back: false,
         });

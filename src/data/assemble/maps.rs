@@ -13,7 +13,7 @@ use crate::kernel::hex::{Hex, HexMap, Hexside, Layout, Orientation, Shove};
 use crate::kernel::value::TerrainId;
 
 /// Keys of a map's block that are no terrain.
-const KEYS: [&str; 6] = ["hexes", "base", "holes", "legend", "rows", "notes"];
+const KEYS: [&str; 7] = ["hexes", "base", "patchwork", "holes", "legend", "rows", "notes"];
 
 /// What a symbol of a drawn map stands for: terrain, base first, or a hole for none.
 type Legend = BTreeMap<Arc<str>, Vec<TerrainId>>;
@@ -58,9 +58,10 @@ impl Assembly<'_> {
         let layout = self.layout(sheet)?;
         self.use_hexes(layout.len(), sheet.head())?;
         let mut map = HexMap::new(layout);
-        // The order of the lines does not matter for what lies under what: base, drawn rows, single hexes, holes.
+        // The order of the lines does not matter for what lies under what: base, patchwork, drawn rows, single
+        // hexes, holes.
         let mut legend = self.symbols();
-        for key in ["base", "legend", "rows", "", "holes"] {
+        for key in ["base", "patchwork", "legend", "rows", "", "holes"] {
             for entry in &entries {
                 if self.is_full() {
                     return Ok(map);
@@ -92,6 +93,7 @@ impl Assembly<'_> {
                     let _ = map.set_terrain(hex, terrain.clone());
                 }
             }
+            "patchwork" => return self.patchwork(map, line),
             "legend" => {
                 while let Some(token) = line.next() {
                     let symbol = self.symbol_text(token);
@@ -206,7 +208,11 @@ impl Assembly<'_> {
     }
 
     /// `clear`, `clear+minefield`; with `adds` also `+minefield`.
-    fn terrains(&mut self, line: &mut Line<'_, '_>, adds: bool) -> Result<Vec<TerrainId>, Diagnostic> {
+    pub(super) fn terrains(
+        &mut self,
+        line: &mut Line<'_, '_>,
+        adds: bool,
+    ) -> Result<Vec<TerrainId>, Diagnostic> {
         let token = match line.peek() {
             Some(token) if matches!(token.kind, TokenKind::Word | TokenKind::Other) => token,
             _ => return Err(line.expected("the name of a terrain")),

@@ -13,6 +13,7 @@ mod hold;
 mod limits;
 mod maps;
 mod names;
+mod patchwork;
 mod reader;
 mod resolve;
 mod roster;

@@ -87,6 +87,27 @@ fn a_map_can_be_drawn_with_or_without_blanks() {
 }
 
 #[test]
+fn a_patchwork_is_a_map_from_a_seed() {
+    let maps = "map even { hexes flat odd 6 x 5; patchwork clear woods+minefield seed 7 grain 2 }
+      map same { hexes flat odd 6 x 5; patchwork clear woods+minefield grain 2 seed 7; woods at 0101 }
+      map odd { hexes flat odd 5 x 4; patchwork clear woods }";
+    let data = fixture().layer(Rank::World, "world", maps).good(None);
+    let map = &data.maps["even"];
+    let has = |terrain: &str| {
+        map.hexes().filter(|h| data.catalogue.terrain_def(map.terrain(*h)[0]).name == terrain.into()).count()
+    };
+    assert_eq!((has("clear"), has("woods"), map.holes().count()), (15, 15, 0));
+    let woods = map.hexes().find(|h| map.terrain(*h).len() == 2).unwrap();
+    assert_eq!(terrain(&data, map, &map.layout().number(woods).unwrap().to_string()), ["woods", "minefield"]);
+    let same = &data.maps["same"];
+    assert_eq!(terrain(&data, same, "0101"), ["woods"], "single hexes lie over a patchwork");
+    assert!(map.hexes().skip(1).all(|hex| map.terrain(hex) == same.terrain(hex)));
+    let odd = &data.maps["odd"];
+    let holes: Vec<String> = odd.holes().map(|h| odd.layout().number(h).unwrap().to_string()).collect();
+    assert_eq!(holes, ["0201", "0401"], "what sticks out is left out");
+}
+
+#[test]
 fn a_scenario_is_set_up() {
     let data = stack().good(Some("ford"));
     let set_up = data.set_up.as_ref().unwrap();

@@ -57,10 +57,11 @@ impl Hex {
 
     /// The direction of an adjacent hex; nothing for any other.
     pub fn direction_to(self, to: Hex) -> Option<Direction> {
-        if !self.is_adjacent(to) {
-            return None;
-        }
-        Direction::ALL.into_iter().find(|direction| self.neighbour(*direction) == to)
+        let apart = (to.q.wrapping_sub(self.q), to.r.wrapping_sub(self.r));
+        Direction::ALL.into_iter().find(|direction| {
+            let step = direction.step();
+            (step.q, step.r) == apart
+        })
     }
 
     /// The hexes at exactly this distance, clockwise from direction 0: 6 × `distance` of them, or this hex

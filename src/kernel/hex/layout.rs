@@ -174,6 +174,30 @@ impl Layout {
         )
     }
 
+    /// Where a hex comes to lie when the sheet is turned by half, its first hex upon its last; nothing where that is off
+    /// the sheet.
+    ///
+    /// A flat sheet with an even number of columns, a pointy one with an even number of rows, or either with one only,
+    /// comes to lie upon itself. Of any other the columns (rows) that are shoved unlike the first stick out by one hex
+    /// each, at the end to which they are shoved.
+    ///
+    /// ```text
+    ///      _____             _____         Flat, three columns: 0101 and 0302 change
+    ///     / 01  \_____/ 03  \             places, 0201 is its own half turn, and 0202
+    ///     \  01  / 02  \  01  /             sticks out.
+    ///      \_____/  01  \_____/
+    ///     / 01  \_____/ 03  \
+    ///     \  02  / 02  \  02  /
+    ///      \_____/  02  \_____/
+    ///            \_____/
+    /// ```
+    pub fn half_turn(&self, hex: Hex) -> Option<Hex> {
+        let corner = |column: u32, row: u32| self.hex(self.first_column + column, self.first_row + row);
+        let first = corner(0, 0)?;
+        let last = corner(self.columns - 1, self.rows - 1)?;
+        Some(first + last - hex).filter(|turned| self.contains(hex) && self.contains(*turned))
+    }
+
     /// Where the centre of a hex is drawn, as (x to the right, y down the page) in whole numbers.
     ///
     /// With hexsides of length 2, one unit is 1 across the corners and √3 across the flats: for flat hexes x

@@ -12,7 +12,9 @@ mod compass;
 mod layout;
 mod number;
 
+mod edge;
 mod map;
+mod patchwork;
 
 mod entry;
 mod path;
@@ -24,12 +26,14 @@ mod sight;
 pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
 pub use direction::Direction;
+pub use edge::Edge;
 pub use entry::{Barred, Denial, Entry, ReachError};
 pub use hexside::{Corner, Hexside};
 pub use layout::{Layout, LayoutError, Shove};
 pub use line::{Line, LineStep, line};
 pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
+pub use patchwork::{Patch, Patchwork};
 pub use path::{PathCost, path_cost};
 pub use reach::{Reach, Reached, reach, way_to};
 pub use sight::{Sight, sight};

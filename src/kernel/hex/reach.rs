@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 use super::coordinate::Hex;
 use super::direction::Direction;
 use super::entry::{Barred, Denial, Entry, ReachError, ask};
+use super::layout::Layout;
 use super::map::HexMap;
 
 /// A search keeps at most so many ways.
@@ -29,23 +30,28 @@ pub struct Reached {
 /// What can be reached from a hex, and what beside it cannot.
 #[derive(Debug, Clone)]
 pub struct Reach<R> {
+    layout: Layout,
+    /// Where the search began, which may be off the map.
+    start: Hex,
+    max_steps: Option<u32>,
+    budget: i64,
+    places: Vec<u32>,
+    nodes: Vec<Node<R>>,
     ways: Vec<Way>,
-    reached: BTreeMap<Hex, usize>,
-    barred: BTreeMap<Hex, Vec<Barred<R>>>,
 }
 
-impl<R> Reach<R> {
+impl<R: Clone> Reach<R> {
     /// How a hex is reached; nothing for a hex out of reach.
     ///
     /// Of several ways it is the cheapest on which the move may end there, or the cheapest of all where it
     /// may end on none; among equally cheap ones the way of the fewest hexes; among those always the same.
     pub fn get(&self, hex: Hex) -> Option<Reached> {
-        self.reached.get(&hex).map(|way| self.ways[*way].reached)
+        self.way(hex).map(|way| self.ways[way].reached)
     }
 
     /// The hexes of that way, from the start to the hex, both included.
     pub fn path(&self, hex: Hex) -> Option<Vec<Hex>> {
-        let mut way = Some(*self.reached.get(&hex)?);
+        let mut way = Some(self.way(hex)?);
         let mut path = Vec::new();
         while let Some(at) = way {
             path.push(self.ways[at].hex);
@@ -57,7 +63,9 @@ impl<R> Reach<R> {
 
     /// All hexes in reach in the order of their coordinates, the start among them at no cost.
     pub fn iter(&self) -> impl Iterator<Item = (Hex, Reached)> {
-        self.reached.iter().map(|(hex, way)| (*hex, self.ways[*way].reached))
+        let mut all: Vec<(Hex, Reached)> = self.found().collect();
+        all.sort_unstable_by_key(|(hex, _)| *hex);
+        all.into_iter()
     }
 
     /// The hexes in which the move may end, in the order of their coordinates.
@@ -65,15 +73,54 @@ impl<R> Reach<R> {
         self.iter().filter(|(_, reached)| reached.may_stop)
     }
 
-    /// Why a hex beside the reach is out of it: one reason for each hex in reach that it touches. Empty for a
+    /// All hexes in reach in no particular order, but always in the same.
+    pub fn found(&self) -> impl Iterator<Item = (Hex, Reached)> {
+        self.nodes.iter().filter_map(|node| Some((node.hex, self.ways[node.best()?].reached)))
+    }
+
+    /// Why a hex of the searched map beside the reach is out of it: one reason for each hex in reach that it touches. Empty for a
     /// hex in reach and for one that touches none.
-    pub fn barred(&self, hex: Hex) -> &[Barred<R>] {
-        self.barred.get(&hex).map_or(&[], Vec::as_slice)
+    pub fn barred(&self, map: &HexMap, hex: Hex) -> Vec<Barred<R>> {
+        self.all_barred(map)
+            .into_iter()
+            .find(|(barred, _)| *barred == hex)
+            .map(|(_, why)| why)
+            .unwrap_or_default()
     }
 
     /// All hexes of the map beside the reach, in the order of their coordinates, with the reasons.
-    pub fn all_barred(&self) -> impl Iterator<Item = (Hex, &[Barred<R>])> {
-        self.barred.iter().map(|(hex, barred)| (*hex, barred.as_slice()))
+    pub fn all_barred(&self, map: &HexMap) -> Vec<(Hex, Vec<Barred<R>>)> {
+        let mut all: BTreeMap<Hex, Vec<Barred<R>>> = BTreeMap::new();
+        for node in &self.nodes {
+            let Some((cheapest, _)) = node.cheapest else { continue };
+            let left = self.budget.saturating_sub(self.ways[cheapest].reached.cost);
+            for (direction, entry) in Direction::ALL.into_iter().zip(&node.entries) {
+                let to = node.hex.neighbour(direction);
+                if !map.contains(to) || self.way(to).is_some() {
+                    continue;
+                }
+                let limit = self.max_steps.unwrap_or(u32::MAX);
+                let why = match entry {
+                    Some(Entry::No(reason)) => Denial::Refused(reason.clone()),
+                    Some(Entry::Yes { cost, .. }) if *cost > left => Denial::TooDear { needs: *cost, left },
+                    _ => Denial::TooFar { limit },
+                };
+                all.entry(to).or_default().push(Barred { from: node.hex, why });
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    fn node(&self, hex: Hex) -> Option<&Node<R>> {
+        if hex == self.start {
+            return self.nodes.first();
+        }
+        let node = self.places[self.layout.index(hex)?].checked_sub(1)?;
+        self.nodes.get(node as usize)
+    }
+
+    fn way(&self, hex: Hex) -> Option<usize> {
+        self.node(hex)?.best()
     }
 }
 
@@ -126,6 +173,7 @@ struct Way {
 }
 
 /// What is known of a hex.
+#[derive(Debug, Clone)]
 struct Node<R> {
     hex: Hex,
     /// The answer to entering each neighbour from here; nothing where it was not asked.
@@ -134,6 +182,13 @@ struct Node<R> {
     cheapest: Option<(usize, u32)>,
     /// The same for ways on which the move may end here.
     cheapest_stop: Option<(usize, u32)>,
+}
+
+impl<R> Node<R> {
+    /// The way by which the hex is reached.
+    fn best(&self) -> Option<usize> {
+        self.cheapest_stop.or(self.cheapest).map(|(way, _)| way)
+    }
 }
 
 /// Ways in the order in which they are settled: cheapest first, then of fewest hexes, then those that may
@@ -239,28 +294,8 @@ impl<'m, R> Search<'m, R> {
     }
 
     fn finish(self) -> Reach<R> {
-        let best = |node: &Node<R>| node.cheapest_stop.or(node.cheapest).map(|(way, _)| way);
-        let reached: BTreeMap<Hex, usize> =
-            self.nodes.iter().filter_map(|node| Some((node.hex, best(node)?))).collect();
-        let mut barred: BTreeMap<Hex, Vec<Barred<R>>> = BTreeMap::new();
-        for node in self.nodes {
-            let Some((cheapest, _)) = node.cheapest else { continue };
-            let left = self.budget.saturating_sub(self.ways[cheapest].reached.cost);
-            for (direction, entry) in Direction::ALL.into_iter().zip(node.entries) {
-                let to = node.hex.neighbour(direction);
-                if reached.contains_key(&to) || !self.map.contains(to) {
-                    continue;
-                }
-                let limit = self.max_steps.unwrap_or(u32::MAX);
-                let why = match entry {
-                    Some(Entry::No(reason)) => Denial::Refused(reason),
-                    Some(Entry::Yes { cost, .. }) if cost > left => Denial::TooDear { needs: cost, left },
-                    _ => Denial::TooFar { limit },
-                };
-                barred.entry(to).or_default().push(Barred { from: node.hex, why });
-            }
-        }
-        Reach { ways: self.ways, reached, barred }
+        let Search { map, start, budget, max_steps, places, nodes, ways, .. } = self;
+        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, ways }
     }
 
     fn push(&mut self, node: usize, before: Option<usize>, reached: Reached) {

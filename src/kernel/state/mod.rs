@@ -4,12 +4,14 @@
 //! command is committed, so that a command is a transaction and undo is its changes backwards.
 
 mod change;
+mod deed;
+mod properties;
 mod query;
+mod stacks;
+mod stamp;
 mod unit;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +20,13 @@ use super::hex::Hex;
 use super::value::{SideId, TypeId, UnitId, Value};
 
 pub use change::{Change, Changes};
+pub use deed::Deed;
 pub use query::{Query, Target};
 pub use unit::{Place, Unit};
+
+use properties::Properties;
+use stacks::Stacks;
+use stamp::new_stamp;
 
 /// The turn, the phase and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -41,29 +48,23 @@ pub struct Ending {
     pub reason: Arc<str>,
 }
 
-/// A number that no other change has had, in any game of the process.
-fn new_stamp() -> u64 {
-    static STAMPS: AtomicU64 = AtomicU64::new(1);
-    STAMPS.fetch_add(1, Ordering::Relaxed)
-}
-
 /// The state of a game.
 #[derive(Debug, Clone, Default)]
 pub struct State {
     units: Vec<Unit>,
-    at: BTreeMap<Hex, Vec<UnitId>>,
-    properties: BTreeMap<(Target, u32), Value>,
+    at: Stacks,
+    properties: Properties,
     clock: Clock,
     ending: Option<Ending>,
     pending: Vec<Change>,
     stamp: u64,
+    muster: u64,
 }
 
 impl PartialEq for State {
     /// Equal games; when they came to be so does not count.
     fn eq(&self, other: &Self) -> bool {
         self.units == other.units
-            && self.at == other.at
             && self.properties == other.properties
             && self.clock == other.clock
             && self.ending == other.ending
@@ -84,19 +85,25 @@ impl State {
     ) -> UnitId {
         let id = UnitId(self.units.len() as u32);
         self.stamp = new_stamp();
+        self.muster = self.stamp;
         self.units.push(Unit { name: name.into(), unit_type, side, place });
         self.index(id, place);
         id
     }
 
     /// All units that were ever in the game, in order of battle.
-    pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> {
+    pub fn units(&self) -> impl Iterator<Item = (UnitId, &Unit)> + Clone {
         self.units.iter().enumerate().map(|(i, u)| (UnitId(i as u32), u))
     }
 
     /// Two states with the same stamp are equal, for one is a copy of the other. A change gives another stamp.
     pub fn stamp(&self) -> u64 {
         self.stamp
+    }
+
+    /// Two states with the same muster have the same units, of the same types and sides; where they are may differ.
+    pub fn muster(&self) -> u64 {
+        self.muster
     }
 
     /// A unit.
@@ -116,7 +123,21 @@ impl State {
 
     /// The units in a hex, in order of battle.
     pub fn units_at(&self, hex: Hex) -> &[UnitId] {
-        self.at.get(&hex).map_or(&[], Vec::as_slice)
+        self.at.at(hex)
+    }
+
+    /// The hexes between two units; nothing where one is off the map.
+    pub fn apart(&self, one: UnitId, other: UnitId) -> Option<i64> {
+        let (one, other) = (self.unit(one).place.hex()?, self.unit(other).place.hex()?);
+        Some(i64::from(one.distance(other)))
+    }
+
+    /// The sides that have units in a hex, in the order of play.
+    pub fn sides_at(&self, hex: Hex) -> Vec<SideId> {
+        let mut sides: Vec<SideId> = self.units_at(hex).iter().map(|u| self.unit(*u).side).collect();
+        sides.sort_unstable();
+        sides.dedup();
+        sides
     }
 
     /// The turn, the phase and whose it is.
@@ -131,15 +152,18 @@ impl State {
 
     /// A property's value: what was last written, else the declared default.
     pub fn property(&self, catalogue: &Catalogue, target: Target, property: u32) -> Value {
-        match self.properties.get(&(target, property)) {
-            Some(value) => value.clone(),
-            None => catalogue.properties[property as usize].default.clone(),
-        }
+        self.property_ref(catalogue, target, property).clone()
+    }
+
+    /// The same, lent.
+    pub fn property_ref<'a>(&'a self, catalogue: &'a Catalogue, target: Target, property: u32) -> &'a Value {
+        let written = self.properties.get(target, property);
+        written.unwrap_or_else(|| &catalogue.properties[property as usize].default)
     }
 
     /// The properties that have been written, with their values, in order.
     pub fn written(&self) -> impl Iterator<Item = (Target, u32, &Value)> {
-        self.properties.iter().map(|((target, property), value)| (*target, *property, value))
+        self.properties.iter()
     }
 
     /// The answer to a query.
@@ -149,9 +173,12 @@ impl State {
                 Place::Hex(hex) => Value::Hex(hex),
                 Place::Reserve | Place::Out => Value::Nothing,
             },
+            Query::OnMap(unit) => Value::Bool(matches!(self.unit(unit).place, Place::Hex(_))),
             Query::InPlay(unit) => Value::Bool(self.unit(unit).place != Place::Out),
             Query::Property(target, property) => self.property(catalogue, target, property),
+            Query::Apart(one, other) => self.apart(one, other).map_or(Value::Nothing, Value::Int),
             Query::UnitsAt(hex) => Value::list(self.units_at(hex).iter().copied().map(Value::from)),
+            Query::SidesAt(hex) => Value::list(self.sides_at(hex).into_iter().map(Value::from)),
             Query::UnitsOf(side) => Value::list(
                 self.units()
                     .filter(|(_, u)| u.side == side && u.place != Place::Out)
@@ -171,20 +198,14 @@ impl State {
 
     /// Writes a property.
     pub fn write(&mut self, target: Target, property: u32, value: Value) {
-        let was = self.properties.get(&(target, property)).cloned();
+        let was = self.properties.get(target, property).cloned();
         self.apply(Change::Property { target, property, was, is: Some(value) });
     }
 
     /// Sets a property back to its default everywhere.
     pub fn reset(&mut self, subject: Subject, property: u32) {
-        let keys: Vec<Target> = self
-            .properties
-            .keys()
-            .filter(|(t, p)| *p == property && t.subject() == subject)
-            .map(|(t, _)| *t)
-            .collect();
-        for target in keys {
-            let was = self.properties.get(&(target, property)).cloned();
+        for target in self.properties.holders(subject, property) {
+            let was = self.properties.get(target, property).cloned();
             self.apply(Change::Property { target, property, was, is: None });
         }
     }
@@ -242,13 +263,16 @@ impl State {
         unit_type: impl Fn(&Unit) -> TypeId,
         property: impl Fn(u32) -> Option<u32>,
     ) -> State {
-        let mut state = State { stamp: new_stamp(), ..self.clone() };
+        let stamp = new_stamp();
+        let mut state = State { stamp, muster: stamp, properties: Properties::default(), ..self.clone() };
         for unit in &mut state.units {
             unit.unit_type = unit_type(unit);
         }
-        let properties = self.properties.iter();
-        state.properties =
-            properties.filter_map(|((t, p), v)| Some(((*t, property(*p)?), v.clone()))).collect();
+        for (target, old, value) in self.properties.iter() {
+            if let Some(new) = property(old) {
+                state.properties.set(target, new, Some(value.clone()));
+            }
+        }
         state
     }
 
@@ -261,15 +285,24 @@ impl State {
 
     /// Every property that is kept: whose, and its value.
     pub fn properties(&self) -> impl Iterator<Item = (Target, &Value)> {
-        self.properties.iter().map(|((target, _), value)| (*target, value))
+        self.properties.iter().map(|(target, _, value)| (target, value))
     }
 
     /// A hash of everything in the state, the same on every platform: 16 hex digits.
     pub fn fingerprint(&self) -> String {
         let mut hasher = blake3::Hasher::new();
-        let properties: Vec<_> = self.properties.iter().collect();
-        let picture =
-            (&self.units, &self.at.iter().collect::<Vec<_>>(), properties, &self.clock, &self.ending);
+        let mut at: Vec<(Hex, Vec<UnitId>)> = Vec::new();
+        let mut places: Vec<(Hex, UnitId)> =
+            self.units().filter_map(|(id, u)| Some((u.place.hex()?, id))).collect();
+        places.sort_unstable();
+        for (hex, unit) in places {
+            match at.last_mut() {
+                Some((last, units)) if *last == hex => units.push(unit),
+                _ => at.push((hex, vec![unit])),
+            }
+        }
+        let properties: Vec<_> = self.properties.iter().map(|(t, p, v)| ((t, p), v)).collect();
+        let picture = (&self.units, at, properties, &self.clock, &self.ending);
         if let Ok(bytes) = serde_json::to_vec(&picture) {
             hasher.update(&bytes);
         }
@@ -289,36 +322,23 @@ impl State {
                 self.units[unit.index()].place = *is;
                 self.index(*unit, *is);
             }
-            Change::Property { target, property, is, .. } => match is {
-                Some(value) => {
-                    self.properties.insert((*target, *property), value.clone());
-                }
-                None => {
-                    self.properties.remove(&(*target, *property));
-                }
-            },
+            Change::Property { target, property, is, .. } => {
+                self.properties.set(*target, *property, is.clone());
+            }
             Change::Clock { is, .. } => self.clock = is.clone(),
             Change::Ended { is, .. } => self.ending = is.clone(),
         }
     }
 
-    /// Units of a hex are kept in order of battle, so that undo needs no memory of who came first.
     fn index(&mut self, unit: UnitId, place: Place) {
         if let Place::Hex(hex) = place {
-            let here = self.at.entry(hex).or_default();
-            let spot = here.partition_point(|&u| u < unit);
-            here.insert(spot, unit);
+            self.at.put(hex, unit);
         }
     }
 
     fn unindex(&mut self, unit: UnitId, place: Place) {
-        if let Place::Hex(hex) = place
-            && let Some(here) = self.at.get_mut(&hex)
-        {
-            here.retain(|&u| u != unit);
-            if here.is_empty() {
-                self.at.remove(&hex);
-            }
+        if let Place::Hex(hex) = place {
+            self.at.take(hex, unit);
         }
     }
 }

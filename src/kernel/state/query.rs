@@ -37,12 +37,18 @@ impl Target {
 pub enum Query {
     /// The hex of a unit; nothing where it is off the map.
     Place(UnitId),
+    /// Whether a unit is on the map.
+    OnMap(UnitId),
     /// Whether a unit is in play.
     InPlay(UnitId),
     /// A declared property, by its place in the catalogue.
     Property(Target, u32),
+    /// The hexes between two units; nothing where one is off the map.
+    Apart(UnitId, UnitId),
     /// The units in a hex, in order of battle.
     UnitsAt(Hex),
+    /// The sides that have units in a hex, in the order of play.
+    SidesAt(Hex),
     /// The units of a side that are in play, in order of battle.
     UnitsOf(SideId),
     /// The turn.
@@ -53,4 +59,17 @@ pub enum Query {
     Active,
     /// Whether the game has ended.
     Over,
+}
+
+impl Query {
+    /// Whether a unit is named in the question.
+    pub fn is_about(&self, unit: UnitId) -> bool {
+        match *self {
+            Query::Place(u) | Query::OnMap(u) | Query::InPlay(u) => u == unit,
+            Query::Apart(a, b) => a == unit || b == unit,
+            Query::Property(target, _) => target == Target::Unit(unit),
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
+            Query::Turn | Query::Phase | Query::Active | Query::Over => false,
+        }
+    }
 }

@@ -19,6 +19,16 @@ pub enum Place {
     Out,
 }
 
+impl Place {
+    /// The hex, for a place on the map.
+    pub fn hex(self) -> Option<Hex> {
+        match self {
+            Place::Hex(hex) => Some(hex),
+            Place::Reserve | Place::Out => None,
+        }
+    }
+}
+
 /// A unit: what it is, whose it is and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Unit {

@@ -6,7 +6,7 @@ use super::super::console::Front;
 use super::names_of;
 use crate::kernel::door::{Answer, By, Given};
 use crate::report::{why_json, why_short};
-use crate::session::{Deed, LogEntry, Session};
+use crate::session::{Deed, LogEntry, Session, given_again};
 
 /// The result of a command as text.
 pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front, verbose: bool) -> String {
@@ -47,23 +47,7 @@ pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
     }
     let bare = entry.line.split(" --dice").next().unwrap_or(&entry.line);
     let bare = bare.split(" --choose").next().unwrap_or(bare);
-    let mut dice: Vec<String> = Vec::new();
-    let mut choices: Vec<String> = Vec::new();
-    for answer in answers {
-        match &answer.given {
-            Given::Dice(faces) => dice.extend(faces.iter().map(ToString::to_string)),
-            Given::Total(total) => dice.push(format!("={total}")),
-            Given::Chosen(at) => choices.push((at + 1).to_string()),
-        }
-    }
-    let mut line = bare.to_owned();
-    if !dice.is_empty() {
-        line.push_str(&format!(" --dice {}", dice.join(",")));
-    }
-    if !choices.is_empty() {
-        line.push_str(&format!(" --choose {}", choices.join(",")));
-    }
-    Some(line)
+    Some(format!("{bare} {}", given_again(&answers)))
 }
 
 /// The result of a command as one JSON object.
@@ -83,6 +67,7 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
         "turn": entry.turn,
         "phase": &*entry.phase,
         "side": side,
+        "by": entry.by.as_deref(),
         "said": entry.said,
         "outcome": entry.trace.as_ref().map(|t| t.outcome()),
         "answers": answers,

@@ -3,31 +3,38 @@
 use serde_json::{Value as Json, json};
 
 use super::super::console::Front;
-use crate::kernel::state::Place;
-use crate::kernel::value::{UnitId, Value};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::hex::{Hex, HexMap};
+use crate::kernel::state::{Place, State};
+use crate::kernel::value::{TerrainId, UnitId, Value};
 use crate::rules::{Event, Trace};
 use crate::session::Session;
 
 /// The turn, the phase, the side, and the verbs of the phase.
 pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
     let loaded = session.loaded();
-    let catalogue = loaded.rules.catalogue();
     let clock = session.state().clock();
-    let phase = catalogue.phases.iter().find(|p| p.name == clock.phase).map_or("", |p| &*p.title);
-    let side = clock.side.map_or_else(String::new, |s| format!(", {}", catalogue.side(s).title));
-    let mut text = format!("Turn {}{side}, {phase}\n", clock.turn);
-    if let Some(ending) = session.state().ending() {
-        let winner =
-            ending.winner.map_or("A draw".to_owned(), |w| format!("{} has won", catalogue.side(w).title));
-        text = format!("The game is over. {winner}: {}\n", ending.reason);
-    } else {
-        for verb in
-            loaded.data.verbs.iter().filter(|v| v.phases.is_empty() || v.phases.contains(&clock.phase))
-        {
+    let mut text = format!("{}\n", moment(session));
+    if session.state().ending().is_none() {
+        for verb in loaded.data.verbs.iter().filter(|v| v.is_of(&clock.phase)) {
             text.push_str(&format!("  {} {}\n", verb.name, verb.form_text).replace(" \n", "\n"));
         }
     }
     front.style.clean_lines(&text)
+}
+
+/// The turn, the side and the phase, or how the game ended.
+pub(in crate::repl) fn moment(session: &Session) -> String {
+    let catalogue = session.loaded().rules.catalogue();
+    if let Some(ending) = session.state().ending() {
+        let winner =
+            ending.winner.map_or("A draw".to_owned(), |w| format!("{} has won", catalogue.side(w).title));
+        return format!("The game is over. {winner}: {}", ending.reason);
+    }
+    let clock = session.state().clock();
+    let phase = catalogue.phases.iter().find(|p| p.name == clock.phase).map_or("", |p| &*p.title);
+    let side = clock.side.map_or_else(String::new, |s| format!(", {}", catalogue.side(s).title));
+    format!("Turn {}{side}, {phase}", clock.turn)
 }
 
 /// The same as one JSON object.
@@ -48,18 +55,16 @@ pub(in crate::repl) fn now_json(session: &Session) -> Json {
     })
 }
 
-/// The hexes that hold anything but their first terrain, and the units in them.
-pub(in crate::repl) fn map_json(session: &Session) -> Json {
-    let rules = &session.loaded().rules;
-    let (catalogue, map) = (rules.catalogue(), rules.map());
-    let name = |t: &crate::kernel::value::TerrainId| catalogue.terrain_def(*t).name.to_string();
+/// The hexes with their terrain and the units in them, and the hexsides.
+pub(in crate::repl) fn map_json(map: &HexMap, catalogue: &Catalogue, state: &State) -> Json {
+    let number = |hex: Hex| map.layout().number(hex).map_or_else(|| hex_off(hex), |n| n.to_string());
+    let name = |t: &TerrainId| catalogue.terrain_def(*t).name.to_string();
     let hexes: Vec<Json> = map
         .hexes()
         .map(|hex| {
-            let units: Vec<String> =
-                session.state().units_at(hex).iter().map(|u| session.called(&Value::Unit(*u))).collect();
+            let units: Vec<&str> = state.units_at(hex).iter().map(|u| &*state.unit(*u).name).collect();
             json!({
-                "hex": session.called(&Value::Hex(hex)),
+                "hex": number(hex),
                 "terrain": map.terrain(hex).iter().map(name).collect::<Vec<_>>(),
                 "units": units,
             })
@@ -68,14 +73,18 @@ pub(in crate::repl) fn map_json(session: &Session) -> Json {
     let sides: Vec<Json> = map
         .hexsides()
         .map(|(side, terrain)| {
-            let [a, b] = side.hexes();
             json!({
-                "between": [session.called(&Value::Hex(a)), session.called(&Value::Hex(b))],
+                "between": side.hexes().map(number),
                 "terrain": terrain.iter().map(name).collect::<Vec<_>>(),
             })
         })
         .collect();
     json!({"schema": "houserule.map/1", "hexes": hexes, "hexsides": sides})
+}
+
+/// A hex off the sheet, which has no number; a hexside at the map's edge has one.
+fn hex_off(hex: Hex) -> String {
+    Value::Hex(hex).to_string()
 }
 
 /// Where a unit may move to, with what it costs.

@@ -11,7 +11,8 @@ pub(in crate::repl) fn chronicle(session: &Session, style: &Style) -> String {
     let mut text = String::new();
     for entry in session.log() {
         let back = if entry.taken_back { " (taken back)" } else { "" };
-        text.push_str(&style.clean(&format!("[{}] {}{back}", entry.number, entry.line)));
+        let by = entry.by.as_ref().map_or_else(String::new, |by| format!(" ({by})"));
+        text.push_str(&style.clean(&format!("[{}] {}{by}{back}", entry.number, entry.line)));
         text.push('\n');
         for said in &entry.said {
             text.push_str(&style.clean(&format!("    {said}")));

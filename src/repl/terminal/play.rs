@@ -11,7 +11,7 @@ use super::asker::TerminalAsker;
 use super::interrupt;
 use super::keyboard::Typed;
 use super::scene::{farewell, prompt, say, welcome};
-use crate::repl::{Block, Console, Status};
+use crate::repl::{Block, Console, Status, Told};
 use crate::report::to_ascii;
 
 /// The prompt behind an open bracket or quote.
@@ -55,6 +55,7 @@ impl Table {
         drop(keyboard);
         self.fit_width();
         say(&welcome(&self.console.borrow()));
+        self.bots_play();
     }
 
     fn play(&mut self) {
@@ -130,15 +131,35 @@ impl Table {
     }
 
     fn run(&mut self, command: &str) -> Status {
-        self.options.cancel.store(false, Ordering::Relaxed);
-        let told = self.console.borrow_mut().line(command);
-        // The terminal has shown `^C` in a line of its own making.
-        let lead = if self.options.cancel.swap(false, Ordering::Relaxed) { "\n" } else { "" };
-        let ascii = self.console.borrow().front.style.ascii;
-        let shown = |text: &str| if ascii { to_ascii(text).into_owned() } else { text.to_owned() };
-        say(&format!("{lead}{}", shown(&told.out)));
-        eprint(&shown(&told.err));
-        told.status
+        self.watched(|console, show| console.line_with(command, show))
+    }
+
+    /// Lets the program play where it is its turn before anything is typed.
+    fn bots_play(&mut self) {
+        self.watched(|console, show| console.bots_play(show));
+    }
+
+    /// Shows what comes as it comes, with Ctrl-C listened for. How it came out.
+    fn watched(&mut self, work: impl FnOnce(&mut Console, &mut dyn FnMut(Told))) -> Status {
+        let cancel = self.options.cancel.clone();
+        cancel.store(false, Ordering::Relaxed);
+        let mut console = self.console.borrow_mut();
+        let ascii = console.front.style.ascii;
+        let (mut status, mut seen) = (Status::Fine, false);
+        let mut show = |told: Told| {
+            // The terminal has shown `^C` in a line of its own making. The flag stays set: the program shall not play on.
+            let pressed = cancel.load(Ordering::Relaxed) && !std::mem::replace(&mut seen, true);
+            let lead = if pressed { "\n" } else { "" };
+            let shown = |text: &str| if ascii { to_ascii(text).into_owned() } else { text.to_owned() };
+            say(&format!("{lead}{}", shown(&told.out)));
+            eprint(&shown(&told.err));
+            if told.status != Status::Fine {
+                status = told.status;
+            }
+        };
+        work(&mut console, &mut show);
+        cancel.store(false, Ordering::Relaxed);
+        status
     }
 
     /// What was pasted behind a line that went wrong is not run: it was meant for another state.

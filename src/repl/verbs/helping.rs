@@ -72,8 +72,7 @@ fn overview(console: &Console) -> String {
     let mut text = format!("{}\n", loaded.pack().manifest.title);
     let phase = &console.session.state().clock().phase;
     for verb in &loaded.data.verbs {
-        let now =
-            if verb.phases.is_empty() || verb.phases.contains(phase) { "" } else { " (not in this phase)" };
+        let now = if verb.is_of(phase) { "" } else { " (not in this phase)" };
         text.push_str(&format!("  {:<10} {}{now}\n", verb.name, verb.title));
     }
     text.push_str("The program\n");

@@ -1,14 +1,18 @@
 //! The program's own verbs. The game's are the packs'.
 
+mod drawing;
 mod explaining;
 mod helping;
 mod keeping;
 mod looking;
+mod playing;
 mod reckoning;
 mod ruling;
 mod testing;
 mod throwing;
 mod timing;
+
+pub(in crate::repl) use ruling::write;
 
 use super::console::{Console, Input};
 use super::told::Told;
@@ -54,16 +58,16 @@ macro_rules! built_in {
 }
 
 built_in! {
-    "map", "[HEX]", "draws the map", "With a hex the map round it, where the whole one is too wide.",
-        ["map", "map 0304"], looking::map;
+    "map", "[HEX] [-o FILE] [--blank] [--no-numbers] [--force]", "draws the map", "With a hex the map round it, where the whole one is too wide. `-o board.svg` writes it as a picture; a file that is no picture of this program is only written over with `--force`. `--blank` leaves the units out.",
+        ["map 0304", "map -o board.svg"], drawing::map;
     "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
         ["units", "units red"], looking::units;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
         ["terrain", "terrain --json"], looking::terrain;
-    "reach", "UNIT", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move.",
-        ["reach i1", "reach i1 --json"], looking::reach;
-    "los", "HEX HEX", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes.",
-        ["los 0101 0304", "los i1 b1"], looking::los;
+    "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
+        ["reach i1", "reach i1 --json"], drawing::reach;
+    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes. `-o sight.svg` writes it as a picture.",
+        ["los 0101 0304", "los i1 b1"], drawing::los;
     "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
         ["now", "status"], looking::now;
     "why", "[NUMBER] [--all] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply; with `--all` also every requirement that was met and every fact that was read. `why not` asks of a command that the rules refuse.",
@@ -74,7 +78,7 @@ built_in! {
         ["explain E0304", "explain W0311"], explaining::explain;
     "help" / "?", "[TOPIC]", "helps", "Topics are commands, rules, primitives and the codes of messages.",
         ["help", "help attack"], helping::help;
-    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice unless told otherwise; the log then says so.",
+    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice unless told otherwise; the log then says so. What the program has played since goes back with it.",
         ["undo", "undo 2 --past-dice"], timing::undo;
     "redo", "[NUMBER]", "does what was undone again", "With the answers that were given.",
         ["redo", "redo 2"], timing::redo;
@@ -102,6 +106,10 @@ built_in! {
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",
         ["house", "house add my-rules.rhai"], ruling::house;
+    "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
+        ["bot blue greedy", "bot"], playing::bot;
+    "hint", "[random|greedy|tree [NUMBER]]", "asks a player for advice", "What that player would do now, without doing it; `greedy` where none is named.",
+        ["hint", "hint tree 50"], playing::hint;
     "note", "TEXT", "writes a note into the log", "It goes into the battle report.",
         ["note the guns open up", "note \"lunch\""], keeping::note;
     "log", "[--md]", "tells what happened", "As a battle report in Markdown with `--md`.",

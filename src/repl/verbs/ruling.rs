@@ -150,7 +150,7 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
 }
 
 /// Writes a file whole, beside its place first, so that a failure leaves what was there.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+pub(in crate::repl) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     let failed = |error: std::io::Error| {
         Trouble::plain(Diagnostic::error(
             Code::CANNOT_WRITE,

@@ -2,6 +2,7 @@
 
 use super::super::console::{Console, Input};
 use super::super::told::Told;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::session::Trouble;
 
 fn count(input: &Input<'_>, form: &str) -> Result<usize, Trouble> {
@@ -29,13 +30,68 @@ fn told(what: &str, names: &[String]) -> Told {
 
 pub(super) fn undo(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let count = count(input, "undo [NUMBER] [--past-dice]")?;
-    let names = console.session.undo(count, input.has_flag("past-dice"))?;
+    let own = console.session.past().filter(|e| e.by.is_none()).count();
+    if (1..count).contains(&own) && own < console.session.undoable() {
+        let told = format!("only {own} of your commands can be undone");
+        return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told)));
+    }
+    let steps = steps_back(console.session.past().map(|e| e.by.is_some()), count);
+    let names = console.session.undo(steps, input.has_flag("past-dice")).map_err(|trouble| {
+        // It was asked for in commands of people, and is to be asked for again in those.
+        let again =
+            if count > 1 { format!("undo {count} --past-dice") } else { "undo --past-dice".to_owned() };
+        match trouble {
+            Trouble::Mistakes(mut told) => {
+                for mistake in told.1.iter_mut().filter(|m| m.code == Code::PAST_DICE) {
+                    mistake.help = Some(format!("`{again}` takes it back, and the log says so"));
+                }
+                Trouble::Mistakes(told)
+            }
+            other => other,
+        }
+    })?;
+    console.bots.borrow_mut().wait();
     Ok(told("undone", &names))
 }
 
 pub(super) fn redo(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let count = count(input, "redo [NUMBER]")?;
-    Ok(told("redone", &console.session.redo(count)?))
+    let steps = steps_on(console.session.future().map(|e| e.by.is_some()), count);
+    let names = console.session.redo(steps)?;
+    console.bots.borrow_mut().wait();
+    Ok(told("redone", &names))
+}
+
+/// How many steps lie behind so many decisions of people, the last first; what the program has played since goes back
+/// with them. Where no person has decided anything each step counts.
+fn steps_back(by_program: impl Iterator<Item = bool>, count: usize) -> usize {
+    let (mut steps, mut decided) = (0, 0);
+    for is_programs in by_program {
+        if decided == count {
+            return steps;
+        }
+        steps += 1;
+        decided += usize::from(!is_programs);
+    }
+    match decided {
+        0 => count,
+        _ => steps + (count - decided),
+    }
+}
+
+/// The same forward: each decision with what the program has played behind it.
+fn steps_on(by_program: impl Iterator<Item = bool>, count: usize) -> usize {
+    let (mut steps, mut decided) = (0, 0);
+    for is_programs in by_program {
+        if !is_programs || steps == 0 {
+            if decided == count {
+                return steps;
+            }
+            decided += 1;
+        }
+        steps += 1;
+    }
+    steps + (count - decided)
 }
 
 pub(super) fn mark(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
@@ -47,6 +103,7 @@ pub(super) fn mark(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 pub(super) fn goto(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let name = name(input, "goto NAME [--past-dice]")?;
     let names = console.session.goto(&name, input.has_flag("past-dice"))?;
+    console.bots.borrow_mut().wait();
     Ok(told("undone", &names))
 }
 
@@ -60,6 +117,7 @@ pub(super) fn fork(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 pub(super) fn switch(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let name = name(input, "switch NAME")?;
     console.session.switch(&name)?;
+    console.bots.borrow_mut().wait();
     Ok(Told::fine(format!("playing {name}")))
 }
 
@@ -85,4 +143,31 @@ pub(super) fn branches(console: &mut Console, input: &Input<'_>) -> Result<Told,
         text.push_str(&format!("marks: {}\n", marks.join(", ")));
     }
     Ok(Told::fine(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn undo_goes_back_to_a_decision_of_a_person() {
+        // Last first: two by the program, one by a person, one by the program, one by a person.
+        let past = [true, true, false, true, false];
+        assert_eq!(steps_back(past.into_iter(), 1), 3);
+        assert_eq!(steps_back(past.into_iter(), 2), 5);
+        assert_eq!(steps_back(past.into_iter(), 3), 6);
+        assert_eq!(steps_back([true, true].into_iter(), 1), 1);
+        assert_eq!(steps_back([false, false].into_iter(), 1), 1);
+        assert_eq!(steps_back([].into_iter(), 1), 1);
+    }
+
+    #[test]
+    fn redo_takes_up_what_the_program_has_played_behind_a_decision() {
+        let future = [false, true, false, true, true];
+        assert_eq!(steps_on(future.into_iter(), 1), 2);
+        assert_eq!(steps_on(future.into_iter(), 2), 5);
+        assert_eq!(steps_on(future.into_iter(), 3), 6);
+        assert_eq!(steps_on([false, false].into_iter(), 1), 1);
+        assert_eq!(steps_on([].into_iter(), 1), 1);
+    }
 }

@@ -1,17 +1,28 @@
-//! What a question lays over the map: a reach with its costs, a path, a line of sight, marks.
+//! What a question lays over the map: a reach with its costs, a way, a line of sight, an attack, marks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::hex::{Hex, Hexside, Line, LineStep};
-use crate::report::style::Style;
+use crate::kernel::value::UnitId;
 
 /// A line of sight, and what blocks it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SightLine {
     /// All that the line meets.
     pub line: Line,
-    /// The first thing on it that blocks it.
+    /// The first thing on it that blocks it, where that is known.
     pub blocked_at: Option<LineStep>,
+}
+
+/// An attack that was made, with the places of that moment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AttackShown {
+    /// The units that attacked, with the hexes from which they did.
+    pub attackers: Vec<(UnitId, Hex)>,
+    /// The unit that they attacked, with its hex.
+    pub target: (UnitId, Hex),
+    /// What the pack calls the result; empty where it has no word for it.
+    pub outcome: String,
 }
 
 /// What is laid over the map. Empty by default.
@@ -19,32 +30,29 @@ pub struct SightLine {
 pub struct Overlay {
     /// Hexes in reach with what it costs to get there.
     pub reach: BTreeMap<Hex, i64>,
+    /// Those of them in which no move may end.
+    pub passing: BTreeSet<Hex>,
     /// A way, its first hex the start.
     pub path: Vec<Hex>,
     /// A line of sight.
     pub line: Option<SightLine>,
+    /// An attack.
+    pub attack: Option<AttackShown>,
+    /// Units that are out of play since the last command, with the hexes that they were in.
+    pub destroyed: Vec<(UnitId, Hex)>,
     /// A few letters for a hex.
     pub marks: BTreeMap<Hex, String>,
+    /// Sentences below a picture that stands alone; in the terminal they are told beside the map.
+    pub notes: Vec<String>,
 }
 
 impl Overlay {
-    /// The signs for a hex: `=3` in reach at a cost of 3, `*2` second on the path, `o` on the line of sight,
-    /// `'` touched by it, `X` where it is blocked. Empty for a hex that nothing is laid over.
-    pub(super) fn label(&self, hex: Hex, style: &Style) -> String {
-        let mut signs = Vec::new();
-        signs.extend(self.marks.get(&hex).map(|mark| style.clean(mark)));
-        signs.extend(self.sight_sign(hex).map(str::to_owned));
-        signs.extend(self.step(hex).map(|step| format!("*{step}")));
-        signs.extend(self.reach.get(&hex).map(|cost| format!("={cost}")));
-        signs.join(" ")
-    }
-
     /// The last place of a hex on the path, the start being 0.
     pub(super) fn step(&self, hex: Hex) -> Option<usize> {
         self.path.iter().rposition(|on_path| *on_path == hex)
     }
 
-    /// How the line of sight meets a hex.
+    /// How the line of sight meets a hex: `X` where it is blocked, `o` where it runs through, `'` where it touches.
     pub(super) fn sight_sign(&self, hex: Hex) -> Option<&'static str> {
         let sight = self.line.as_ref()?;
         let blocks = |step: &LineStep| matches!(step, LineStep::Through(_) | LineStep::Corner(_));

@@ -5,10 +5,22 @@ use std::time::{Duration, Instant};
 
 use super::field::{at, catalogue, layout, map, state};
 use super::{obeys_its_style, styles};
+use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap, LineStep, Orientation, Shove, line};
 use crate::kernel::state::{Place, State};
-use crate::kernel::value::{SideId, TypeId};
-use crate::report::{Overlay, SightLine, Style, Window, draw_map};
+use crate::kernel::value::{SideId, TypeId, UnitId};
+use crate::report::{AttackShown, Overlay, Scene, SightLine, Style, Window};
+
+fn draw_map(
+    map: &HexMap,
+    catalogue: &Catalogue,
+    state: &State,
+    overlay: &Overlay,
+    style: &Style,
+    window: Window,
+) -> String {
+    crate::report::draw_map(&Scene::new(map, catalogue, state, overlay).within(window), style)
+}
 
 fn bare() -> Style {
     Style::default()
@@ -19,7 +31,7 @@ fn drawn(orientation: Orientation, shoved: Shove, style: &Style) -> String {
     draw_map(&map, &catalogue(), &state(&map), &Overlay::default(), style, Window::default())
 }
 
-fn overlay(map: &HexMap) -> Overlay {
+pub(super) fn overlay(map: &HexMap) -> Overlay {
     let (from, to) = (at(map, "0302"), at(map, "0604"));
     let centre = at(map, "0203");
     let reach: BTreeMap<Hex, i64> =
@@ -32,6 +44,7 @@ fn overlay(map: &HexMap) -> Overlay {
         path,
         line: Some(SightLine { line, blocked_at }),
         marks: [(at(map, "0706"), "smoke".to_owned())].into(),
+        ..Overlay::default()
     }
 }
 
@@ -63,6 +76,29 @@ fn reach_path_and_sight_are_laid_over_the_map() {
     };
     insta::assert_snapshot!("map_overlay", draw(&bare()));
     insta::assert_snapshot!("map_overlay_in_words", draw(&Style { plain: true, ..bare() }));
+}
+
+#[test]
+fn the_last_attack_is_told_below_the_map() {
+    let flat = map(Orientation::Flat, Shove::Even);
+    let unit = |number: u32, hex: &str| (UnitId(number), at(&flat, hex));
+    let attack = AttackShown {
+        attackers: vec![unit(0, "0203"), unit(4, "0403")],
+        target: unit(5, "0403"),
+        outcome: "destroy".to_owned(),
+    };
+    let overlay = Overlay { attack: Some(attack), ..Overlay::default() };
+    let drawn = draw_map(&flat, &catalogue(), &state(&flat), &overlay, &bare(), Window::default());
+    assert!(drawn.contains("last attack: t1 in 0203, r1 in 0403 on b1 in 0403: destroy\n"), "{drawn}");
+}
+
+#[test]
+fn without_numbers_no_hex_has_one() {
+    let flat = map(Orientation::Flat, Shove::Even);
+    let (catalogue, state, overlay) = (catalogue(), state(&flat), Overlay::default());
+    let scene = Scene { numbers: false, ..Scene::new(&flat, &catalogue, &state, &overlay) };
+    let drawn = crate::report::draw_map(&scene, &bare());
+    assert!(flat.hexes().all(|hex| !drawn.contains(&flat.layout().number(hex).unwrap().to_string())));
 }
 
 #[test]

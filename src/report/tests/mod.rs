@@ -5,6 +5,7 @@ mod dice;
 mod field;
 mod listings;
 mod maps;
+mod pictures;
 mod rosters;
 mod why;
 

@@ -78,13 +78,19 @@ impl Names for GameNames<'_> {
     fn asked(&self, query: &Query) -> String {
         match *query {
             Query::Place(unit) => format!("hex of {}", self.called(&Value::Unit(unit))),
+            Query::OnMap(unit) => format!("{} on the map", self.called(&Value::Unit(unit))),
             Query::InPlay(unit) => format!("{} in play", self.called(&Value::Unit(unit))),
             Query::Property(target, property) => {
                 let definition = self.rules.catalogue().properties.get(property as usize);
                 let name = definition.map_or("property", |p| &p.name);
                 format!("{name} of {}", self.target(target))
             }
+            Query::Apart(one, other) => {
+                let (one, other) = (self.called(&Value::Unit(one)), self.called(&Value::Unit(other)));
+                format!("hexes from {one} to {other}")
+            }
             Query::UnitsAt(hex) => format!("units in {}", self.called(&Value::Hex(hex))),
+            Query::SidesAt(hex) => format!("sides in {}", self.called(&Value::Hex(hex))),
             Query::UnitsOf(side) => format!("units of {}", self.side_name(side)),
             Query::Turn => "turn".to_owned(),
             Query::Phase => "phase".to_owned(),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use rhai::{Array, Dynamic, NativeCallContext};
+use rhai::{Array, Dynamic, EvalAltResult, NativeCallContext, Position};
 
 use super::Kit;
 use super::writing::optional_side;
@@ -66,7 +66,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 question: Arc::from(question),
                 side: optional_side(&side)?,
                 options: values,
-                asked_at: own.spot(&context).span,
+                asked_at: own.spot_at(context.call_position()).span,
             };
             let ask = Ask::Choose(choice);
             let answer = answer(&own, &ask)?;
@@ -106,7 +106,7 @@ fn throw(
         kind: Arc::from(kind),
         side: optional_side(side)?,
         purpose: Arc::from(purpose),
-        asked_at: kit.spot(context).span,
+        asked_at: kit.spot_at(context.call_position()).span,
     };
     let ask = Ask::Roll(roll);
     let answer = answer(kit, &ask)?;
@@ -126,10 +126,17 @@ fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
     let Some(door) = kit.stage.scene().map(|s| s.door.clone()) else {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));
     };
+    if kit.stage.memory.as_ref().is_some_and(|memory| !memory.may_ask()) {
+        return Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into());
+    }
     let began = Instant::now();
-    let result = match door.try_borrow_mut() {
+    let at_the_door = || match door.try_borrow_mut() {
         Ok(mut door) => door.answer(ask),
         Err(_) => Err(Stop::Missing("a roll cannot be asked while another is being asked".to_owned())),
+    };
+    let result = match &kit.stage.memory {
+        Some(memory) => memory.ask(ask, at_the_door),
+        None => at_the_door(),
     };
     kit.budget.excuse(began.elapsed());
     match result {

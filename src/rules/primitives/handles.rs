@@ -19,7 +19,7 @@ pub(in crate::rules) fn called(stage: &Stage, value: &Value) -> String {
             Some(number) => number.to_string(),
             None => format!("a hex off the map ({},{})", hex.q, hex.r),
         },
-        Value::Unit(unit) => match stage.scene() {
+        Value::Unit(unit) => match stage.scene().inspect(|_| stage.reveal(*unit)) {
             Some(scene) if scene.state.has_unit(*unit) => scene.state.unit(*unit).name.to_string(),
             _ => value.to_string(),
         },
@@ -44,8 +44,17 @@ macro_rules! handle_type {
         $registrar.engine.register_fn("+", move |text: &str, handle: $type| {
             format!("{text}{}", called(&kit.stage, &$value(handle)))
         });
-        $registrar.engine.register_fn("==", |a: $type, b: $type| a == b);
-        $registrar.engine.register_fn("!=", |a: $type, b: $type| a != b);
+        for (sign, when_equal) in [("==", true), ("!=", false)] {
+            let kit = $kit.clone();
+            $registrar.engine.register_fn(sign, move |a: $type, b: $type| {
+                for value in [$value(a), $value(b)] {
+                    if let Value::Unit(unit) = value {
+                        kit.stage.reveal(unit);
+                    }
+                }
+                (a == b) == when_equal
+            });
+        }
     };
 }
 
@@ -73,6 +82,7 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         };
     }
     unit_getter!("hex", |stage, unit| to_dynamic(&stage.ask(Query::Place(unit))));
+    unit_getter!("on_map", |stage, unit| to_dynamic(&stage.ask(Query::OnMap(unit))));
     unit_getter!("in_play", |stage, unit| to_dynamic(&stage.ask(Query::InPlay(unit))));
     unit_getter!("side", |stage, unit| stage
         .scene()
@@ -113,6 +123,12 @@ fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
     registrar
         .engine
+        .register_get("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    let stage = kit.stage.clone();
+    registrar.engine.register_get("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
+    let stage = kit.stage.clone();
+    registrar
+        .engine
         .register_get("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
     let stage = kit.stage.clone();
     registrar
@@ -141,6 +157,12 @@ fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
             }
         },
     );
+}
+
+/// The number of a hex's column or row; nothing off the sheet.
+fn printed_at(stage: &Stage, hex: Hex, which: impl Fn((u32, u32)) -> u32) -> Dynamic {
+    let place = stage.map.layout().column_row(hex);
+    place.map_or(Dynamic::UNIT, |place| Dynamic::from(i64::from(which(place))))
 }
 
 /// A getter for every attribute that the packs declare.

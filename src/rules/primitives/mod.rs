@@ -2,6 +2,7 @@
 
 mod asking;
 mod handles;
+mod lists;
 mod numbers;
 mod reading;
 mod sorting;
@@ -10,6 +11,10 @@ mod tallies;
 mod telling;
 mod writing;
 
+pub(super) use space::PassOnly;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rhai::NativeCallContext;
@@ -28,6 +33,8 @@ pub(super) struct Kit {
     pub(super) sources: Rc<SourceMap>,
     pub(super) index: Rc<super::index::RuleIndex>,
     pub(super) budget: Rc<super::budget::Budget>,
+    /// How many parameters the closures of the scripts have, those that they have captured included.
+    pub(super) closures: Rc<RefCell<BTreeMap<String, usize>>>,
 }
 
 impl Kit {
@@ -39,11 +46,22 @@ impl Kit {
         self.spot_at(context.call_position())
     }
 
+    /// Whether a search's closure takes a third parameter, by which it is told whether a hex is the first of a way.
+    pub(super) fn told_first(&self, closure: &rhai::FnPtr) -> bool {
+        let own = self.closures.borrow().get(closure.fn_name()).copied();
+        own.is_some_and(|parameters| parameters == closure.iter_curry().count() + 3)
+    }
+
     /// A position in the rules.
     pub(super) fn spot_at(&self, at: rhai::Position) -> Spot {
         let span = self.lines.span(at, &self.sources);
         Spot { span, rule: span.and_then(|s| self.index.rule_at(s)) }
     }
+}
+
+/// Registers what stands in for functions of the script language where rules are recalled.
+pub(super) fn register_recalled(engine: &mut rhai::Engine, kit: &Kit) {
+    lists::register(engine, kit);
 }
 
 /// Registers everything.

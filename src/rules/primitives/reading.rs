@@ -10,7 +10,7 @@ use crate::kernel::state::Query;
 use crate::kernel::value::{SideId, TerrainId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, to_dynamic};
 use crate::rules::natives::Registrar;
-use crate::rules::printed::named_steps;
+use crate::rules::printed::{is_computed, named_steps};
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 
@@ -85,12 +85,22 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let stage = kit.stage.clone();
     registrar.add(
+        "sides_at(hex: Hex) -> array",
+        "The sides that have units in a hex, in the order of play. Where it does not matter which units they are, \
+         this is the question to ask.",
+        move |hex: Hex| to_dynamic(&stage.ask(Query::SidesAt(hex))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
         "unit(name: text) -> Unit",
         "The unit of this name, whether in play or not.",
         move |name: &str| {
             let found = stage.scene().and_then(|s| s.state.unit_named(name));
             match found {
-                Some(unit) => Ok(unit),
+                Some(unit) => {
+                    stage.reveal(unit);
+                    Ok(unit)
+                }
                 None => {
                     let names: Vec<String> = stage
                         .scene()
@@ -182,7 +192,15 @@ pub(super) fn holder(word: &str) -> Outcome<Subject> {
 /// Terrain as handles, as a unit sees it where one is named.
 fn grounds(stage: &Stage, terrain: &[TerrainId], unit: Option<UnitId>, hex: Hex) -> Array {
     let seen_by = unit.and_then(|u| stage.scene().map(|s| s.state.unit(u).unit_type));
-    let ground = |t: &TerrainId| Dynamic::from(Ground { terrain: *t, seen_by, unit, hex: Some(hex) });
+    // Which unit looks matters only where its type makes something of the terrain that has to be computed.
+    let computed = |t: &TerrainId| {
+        let exceptions = seen_by.map(|seen_by| &stage.catalogue.unit_type(seen_by).exceptions);
+        exceptions.and_then(|e| e.get(t)).is_some_and(|own| own.attributes.values().any(|w| is_computed(w)))
+    };
+    let ground = |t: &TerrainId| {
+        let unit = unit.filter(|_| computed(t));
+        Dynamic::from(Ground { terrain: *t, seen_by, unit, hex: Some(hex) })
+    };
     terrain.iter().map(ground).collect()
 }
 

@@ -5,17 +5,21 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, EvalAltResult, FnPtr, NativeCallContext};
 
 use super::Kit;
-use crate::kernel::hex::{Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to};
-use crate::kernel::value::Value;
+use crate::kernel::hex::{
+    Denial, Edge, Entry, Hex, LineStep, Reach, ReachError, Sight, reach, sight, way_to,
+};
+use crate::kernel::state::Query;
+use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, Raised, bad, refused, too_much};
+use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
+use crate::rules::recall::{Memory, Search, Word, stops, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
-use crate::rules::trace::{Event, Reached};
+use crate::rules::trace::{Event, Reached, Spot};
 
 /// What `pass_only(cost)` answers: a hex may be entered on the way, but no move may end in it.
 #[derive(Debug, Clone, Copy)]
-struct PassOnly(i64);
+pub(in crate::rules) struct PassOnly(pub(in crate::rules) i64);
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     simple(registrar, kit);
@@ -31,6 +35,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
          `|from, to|` and answers what it costs to enter `to`, `pass_only(cost)`, or refuses. `()` for \
          `most_hexes` sets no limit.",
         move |context: NativeCallContext<'_>, from: Hex, budget: i64, most: Dynamic, cost: FnPtr| -> Outcome<Array> {
+            if let Some((_, found)) = recalled(&own, &context, (from, None), budget, &most, &cost)? {
+                return Ok(stops(&own.stage.map, from, &found).into_iter().map(Dynamic::from).collect());
+            }
             let found = search(&own, &context, from, None, budget, &most, &cost)?;
             let mut hexes: Vec<Reached> = found
                 .iter()
@@ -57,14 +64,19 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               cost: FnPtr|
               -> Outcome<Array> {
             let stage = &own.stage;
-            let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
-            match (found.get(to), found.path(to)) {
-                (Some(reached), Some(path)) if reached.may_stop => {
-                    Ok(path.into_iter().skip(1).map(Dynamic::from).collect())
-                }
-                (Some(_), _) => refused(stage, own.spot(&context), format!("no move may end in {}", name(stage, to))),
-                (None, _) => refuse_barred(&own, &context, &found, to),
+            let hexes = |path: Vec<Hex>| path.into_iter().map(Dynamic::from).collect();
+            if let Some((memory, found)) = recalled(&own, &context, (from, Some(to)), budget, &most, &cost)? {
+                let way = way_found(&stage.map, to, &found, |bar| memory.reason(*bar).to_string());
+                return way.map(hexes).or_else(|reason| refused(stage, Spot::default(), reason));
             }
+            let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
+            way_found(&stage.map, to, &found, |bar| bar.text.clone()).map(hexes).or_else(|reason| {
+                let spot = match found.barred(&stage.map, to).first().map(|b| &b.why) {
+                    Some(Denial::Refused(bar)) if found.get(to).is_none() => bar.spot.clone(),
+                    _ => own.spot(&context),
+                };
+                refused(stage, spot, reason)
+            })
         },
     );
     let stage = kit.stage.clone();
@@ -83,7 +95,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 };
                 let hexes: Array =
                     step.hexes().filter(|h| stage.map.contains(*h)).map(Dynamic::from).collect();
-                let answer: Dynamic = aside(&stage, || blocks.call_within_context(&context, (how, hexes)))?;
+                let answer: Dynamic = aside(&stage, || {
+                    stage.call_closure(&context, &blocks, &[&Dynamic::from(how), &Dynamic::from_array(hexes)])
+                })?;
                 let free = answer.is_unit() || matches!(answer.as_bool(), Ok(false));
                 Ok::<_, Box<EvalAltResult>>((!free).then_some(answer))
             })?;
@@ -96,12 +110,23 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
     registrar.add(
         "distance(a: Hex, b: Hex) -> int",
-        "Hexes from one to the other; 0 for the same, 1 for adjacent ones. `()` counts as very far.",
-        |a: Dynamic, b: Dynamic| match (a.try_cast::<Hex>(), b.try_cast::<Hex>()) {
-            (Some(a), Some(b)) => i64::from(a.distance(b)),
-            _ => 1_000_000,
+        "Hexes from one to the other, or from unit to unit; 0 for the same hex, 1 for adjacent ones. Where there is no \
+         hex, `()` or a unit off the map, it is very far.",
+        move |a: Dynamic, b: Dynamic| {
+            const VERY_FAR: i64 = 1_000_000;
+            if let (Some(a), Some(b)) = (a.clone().try_cast::<UnitId>(), b.clone().try_cast::<UnitId>()) {
+                return match stage.ask(Query::Apart(a, b)) {
+                    Value::Int(far) => far,
+                    _ => VERY_FAR,
+                };
+            }
+            match (a.try_cast::<Hex>(), b.try_cast::<Hex>()) {
+                (Some(a), Some(b)) => i64::from(a.distance(b)),
+                _ => VERY_FAR,
+            }
         },
     );
     let stage = kit.stage.clone();
@@ -117,6 +142,16 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |hex: Hex, distance: i64| {
             let distance = u32::try_from(distance.max(0)).unwrap_or(u32::MAX);
             stage.map.within(hex, distance).take(4096).map(Dynamic::from).collect::<Array>()
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "edge(name: text) -> array",
+        "The hexes along an edge of the map, `top`, `bottom`, `left` or `right`: the outermost hex of every column \
+         or row, from left to right or from top to bottom.",
+        move |name: &str| match Edge::named(name) {
+            Some(edge) => Ok(stage.map.edge(edge).map(Dynamic::from).collect::<Array>()),
+            None => super::reading::unknown("edge", name, Edge::NAMED.iter().map(|(name, _)| *name)),
         },
     );
     let stage = kit.stage.clone();
@@ -150,13 +185,8 @@ fn search(
     cost: &FnPtr,
 ) -> Outcome<Rc<Reach<Bar>>> {
     let stage = &*kit.stage;
-    let most = match (most.is_unit(), most.as_int()) {
-        (true, _) => None,
-        (false, Ok(number)) => Some(u32::try_from(number.max(0)).unwrap_or(u32::MAX)),
-        (false, Err(kind)) => {
-            return bad(format!("the most hexes must be a whole number or `()`, not {kind}"));
-        }
-    };
+    let most = most_hexes(most)?;
+    let told_first = kit.told_first(cost);
     // Terrain as a unit sees it is more than the terrain that it comes to as a value.
     let captured: Result<Vec<Value>, String> = cost
         .iter_curry()
@@ -173,11 +203,18 @@ fn search(
         closure: cost.fn_name().to_owned(),
         captured,
     });
+    // What was searched before is no step of this run, so a memory could not tell what it hangs on.
+    let key = key.filter(|_| stage.memory.is_none());
     if let Some(found) = key.as_ref().and_then(|key| stage.searched(key)) {
         return Ok(found);
     }
+    let start = from;
     let enter = |from: Hex, to: Hex| -> Outcome<Entry<Bar>> {
-        let answer = aside(stage, || cost.call_within_context::<Dynamic>(context, (from, to)));
+        let (hexes, first) = ([Dynamic::from(from), Dynamic::from(to)], Dynamic::from(from == start));
+        let answer = aside(stage, || match told_first {
+            true => stage.call_closure(context, cost, &[&hexes[0], &hexes[1], &first]),
+            false => stage.call_closure(context, cost, &[&hexes[0], &hexes[1]]),
+        });
         match answer {
             Ok(answer) => {
                 if let Ok(cost) = answer.as_int() {
@@ -211,6 +248,32 @@ fn search(
     }
 }
 
+fn most_hexes(most: &Dynamic) -> Outcome<Option<u32>> {
+    match (most.is_unit(), most.as_int()) {
+        (true, _) => Ok(None),
+        (false, Ok(number)) => Ok(Some(u32::try_from(number.max(0)).unwrap_or(u32::MAX))),
+        (false, Err(kind)) => bad(format!("the most hexes must be a whole number or `()`, not {kind}")),
+    }
+}
+
+type RecalledReach<'k> = Option<(&'k Memory, Rc<Reach<Word>>)>;
+
+/// The same search through memory; nothing where there is none, or where the closure has to be called as it is.
+fn recalled<'k>(
+    kit: &'k Kit,
+    context: &NativeCallContext<'_>,
+    (from, target): (Hex, Option<Hex>),
+    budget: i64,
+    most: &Dynamic,
+    cost: &FnPtr,
+) -> Outcome<RecalledReach<'k>> {
+    let Some(memory) = kit.stage.memory.as_deref() else { return Ok(None) };
+    let Some((function, captured, told_first)) = memory.cost_function(cost) else { return Ok(None) };
+    let search = Search { from, target, budget, most: most_hexes(most)?, function, captured, told_first };
+    let found = memory.search(&kit.stage, context.engine(), &search, context.call_position())?;
+    Ok(Some((memory, found)))
+}
+
 fn has_terrain(value: &Value) -> bool {
     match value {
         Value::Terrain(_) => true,
@@ -236,34 +299,8 @@ fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
 
 /// A refusal with the rule that made it, however deep in calls, which here only bars a hex; any other error goes on.
 fn bar(stage: &Stage, error: Box<EvalAltResult>) -> Outcome<Bar> {
-    let is_refusal = match error.unwrap_inner() {
-        EvalAltResult::ErrorTerminated(value, _) => {
-            matches!(value.clone().try_cast::<Raised>(), Some(Raised::Refused))
-        }
-        _ => false,
-    };
-    match stage.scene_mut().filter(|_| is_refusal).and_then(|mut scene| scene.refused.take()) {
+    match stage.scene_mut().filter(|_| is_refusal(&error)).and_then(|mut scene| scene.refused.take()) {
         Some((text, spot)) => Ok(Bar { text, spot }),
         None => Err(error),
     }
-}
-
-/// Refuses with the first thing that keeps a way from a hex.
-fn refuse_barred<T>(kit: &Kit, context: &NativeCallContext<'_>, found: &Reach<Bar>, to: Hex) -> Outcome<T> {
-    use crate::kernel::hex::Denial;
-    let stage = &*kit.stage;
-    let (text, spot) = match found.barred(to).first().map(|b| &b.why) {
-        Some(Denial::Refused(bar)) => (bar.text.clone(), bar.spot.clone()),
-        Some(Denial::TooDear { needs, left }) => {
-            (format!("needs {needs} to enter {}, has {left}", name(stage, to)), kit.spot(context))
-        }
-        Some(Denial::TooFar { limit: 1 }) => ("may enter at most 1 hex a move".to_owned(), kit.spot(context)),
-        Some(Denial::TooFar { limit }) => {
-            (format!("may enter at most {limit} hexes a move"), kit.spot(context))
-        }
-        Some(Denial::NotAdjacent) => ("the hexes are not adjacent".to_owned(), kit.spot(context)),
-        Some(Denial::OffTheMap) => ("off the map".to_owned(), kit.spot(context)),
-        None => (format!("{} is out of reach", name(stage, to)), kit.spot(context)),
-    };
-    refused(stage, spot, text)
 }

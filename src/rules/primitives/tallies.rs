@@ -46,6 +46,10 @@ fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tal
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     let number = scene.next_tally;
     scene.next_tally += 1;
+    if scene.quiet {
+        scene.sums.push(0);
+        return Ok(Tally(number));
+    }
     scene.tick += 1;
     let record = TallyRecord { label: Arc::from(label), items: Vec::new(), spot };
     let under_way = UnderWay { record, touched: scene.tick };
@@ -114,7 +118,7 @@ fn from_print(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-use crate::kernel::catalogue::Subject;
+use crate::kernel::catalogue::{Subject, Write};
 use crate::kernel::writes::Step;
 
 /// One item a step, so that the record says which layer made what of the number.
@@ -138,7 +142,8 @@ fn steps_in(
         let Value::Int(after) = step.after else { continue };
         let (reason, origin) = step_reason(step, at == 0, what);
         let entry = Item { value: after.saturating_sub(before), origin, ..item(kit, context, &reason) };
-        enter(kit, tally, entry)?;
+        // What a computed number has added up belongs under it.
+        enter_as(kit, tally, entry, matches!(step.written.write, Write::Compute(_)))?;
         before = after;
     }
     Ok(total)
@@ -207,12 +212,25 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
 
 /// Enters an item. A finished tally of the same total becomes a part of it where it was finished since this one was
 /// last touched, as the argument of this very entry; or where it bears the name that the entry gives as its reason.
-fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
+fn enter(kit: &Kit, tally: Tally, item: Item) -> Outcome<()> {
+    let takes_up = item.because.is_none() && item.origin.is_none();
+    enter_as(kit, tally, item, takes_up)
+}
+
+/// The same, where the caller knows whether a finished tally may become a part of the item.
+fn enter_as(kit: &Kit, tally: Tally, mut item: Item, takes_up: bool) -> Outcome<()> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+    if scene.quiet {
+        let Some(sum) = scene.sums.get_mut(tally.0 as usize - 1) else {
+            return bad("a tally of another command");
+        };
+        *sum = sum.saturating_add(item.value);
+        return Ok(());
+    }
     let Some(touched) = scene.tallies.get(&tally.0).map(|t| t.touched) else {
         return bad("this tally belongs to another command");
     };
-    if item.because.is_none() && item.origin.is_none() {
+    if takes_up {
         // What counts against has its sign turned.
         let total = |l: &Loose| {
             let total = l.record.total();
@@ -239,6 +257,9 @@ fn enter(kit: &Kit, tally: Tally, mut item: Item) -> Outcome<()> {
 
 fn total(kit: &Kit, tally: Tally) -> Outcome<i64> {
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+    if scene.quiet {
+        return Ok(scene.sums.get(tally.0 as usize - 1).copied().unwrap_or_default());
+    }
     let Some(record) = scene.tallies.get(&tally.0).map(|t| t.record.clone()) else {
         return bad("this tally belongs to another command");
     };

@@ -35,8 +35,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "outcome(word: text)",
         "Names the result, as odds and logs group it.",
         move |context: NativeCallContext<'_>, word: &str| {
-            let event = Event::Outcome { word: Arc::from(word), spot: own.spot(&context) };
-            record(&own, event);
+            let word: Arc<str> = Arc::from(word);
+            if let Some(memory) = &own.stage.memory {
+                memory.has_come_to(&word);
+            }
+            record(&own, Event::Outcome { word, spot: own.spot(&context) });
         },
     );
     let own = kit.clone();

@@ -6,7 +6,7 @@ use rhai::Dynamic;
 
 use super::Kit;
 use crate::kernel::hex::Hex;
-use crate::kernel::state::{Clock, Ending, Place, Query, Target};
+use crate::kernel::state::{Clock, Deed, Ending, Place, Query, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::rules::convert::from_dynamic;
 use crate::rules::natives::Registrar;
@@ -29,7 +29,7 @@ pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: 
     if stage.ask(Query::Property(target, number)) == value {
         return Ok(());
     }
-    change(stage, |state| state.write(target, number, value))
+    stage.carry(&Deed::Write(target, number, value))
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -38,17 +38,17 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         if !stage.map.contains(hex) {
             return bad("a unit can be placed only on the map");
         }
-        change(&stage, |state| state.place(unit, Place::Hex(hex)))
+        stage.carry(&Deed::Place(unit, Place::Hex(hex)))
     });
     let stage = kit.stage.clone();
     registrar.add("remove(unit: Unit)", "Takes a unit out of play for good.", move |unit: UnitId| {
-        change(&stage, |state| state.place(unit, Place::Out))
+        stage.carry(&Deed::Place(unit, Place::Out))
     });
     let stage = kit.stage.clone();
     registrar.add(
         "reserve(unit: Unit)",
         "Takes a unit off the map; it stays in play.",
-        move |unit: UnitId| change(&stage, |state| state.place(unit, Place::Reserve)),
+        move |unit: UnitId| stage.carry(&Deed::Place(unit, Place::Reserve)),
     );
     let stage = kit.stage.clone();
     registrar.add(
@@ -60,7 +60,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 let known = stage.catalogue.properties.iter().filter(|p| p.subject == subject);
                 return super::reading::unknown("property", name, known.map(|p| &*p.name));
             };
-            change(&stage, |state| state.reset(subject, number as u32))
+            stage.carry(&Deed::Reset(subject, number as u32))
         },
     );
     let stage = kit.stage.clone();
@@ -77,7 +77,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             }
             let Ok(turn) = u32::try_from(turn) else { return bad("a turn is counted from 1") };
             let side = optional_side(&side)?;
-            change(&stage, |state| state.begin(Clock { turn, phase: Arc::from(phase), side }))
+            stage.carry(&Deed::Begin(Clock { turn, phase: Arc::from(phase), side }))
         },
     );
     let stage = kit.stage.clone();
@@ -86,7 +86,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Ends the game; `()` for the winner is a draw. The first ending stands.",
         move |winner: Dynamic, reason: &str| {
             let winner = optional_side(&winner)?;
-            change(&stage, |state| state.end(Ending { winner, reason: Arc::from(reason) }))
+            stage.carry(&Deed::End(Ending { winner, reason: Arc::from(reason) }))
         },
     );
 }
@@ -100,11 +100,4 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
         Some(side) => Ok(Some(side)),
         None => bad(format!("expected a side or `()`, found {}", side.type_name())),
     }
-}
-
-fn change(stage: &Stage, deed: impl FnOnce(&mut crate::kernel::state::State)) -> Outcome<()> {
-    stage.may("change anything")?;
-    let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
-    deed(&mut scene.state);
-    Ok(())
 }

@@ -50,6 +50,24 @@ struct Trouble {
     for_good: bool,
 }
 
+/// The records of a journal that is only looked at, with what is wrong with its end. Another program may have it open.
+///
+/// # Errors
+/// E0606 where it cannot be read, E0601 and E0603 where it is damaged or of another format.
+pub fn read(path: &Path) -> Result<(Vec<Record>, Vec<Diagnostic>), Diagnostic> {
+    let opened = std::fs::File::open(path);
+    let bytes = opened.and_then(|mut file| file.read_all()).map_err(|why| cannot_read(path, &why))?;
+    let decoded = decode(&bytes);
+    let name = path.display().to_string();
+    match &decoded.fault {
+        None if bytes.is_empty() => Err(Fault::Torn { line: 1, bytes: 0 }.diagnostic(&name)),
+        None => Ok((decoded.records, Vec::new())),
+        // Whoever plays on may just be writing it.
+        Some(fault @ Fault::Torn { line: 2.., .. }) => Ok((decoded.records, vec![fault.diagnostic(&name)])),
+        Some(fault) => Err(fault.diagnostic(&name)),
+    }
+}
+
 impl Store {
     /// Begins a journal in a new file; its folders are made where they are missing.
     ///

@@ -1,5 +1,6 @@
 //! Laws of the hex grid, held over a small radius in full or over random cases.
 
+mod boards;
 mod grid;
 mod lines;
 mod maps;

@@ -45,7 +45,8 @@ impl<'f> Form<'f> {
             for token in alternative.split_whitespace() {
                 optional |= token.starts_with('[');
                 let bare = token.trim_matches(['[', ']', '.']);
-                if let Some(name) = bare.strip_prefix("--") {
+                let short = (bare == "-o").then_some("out");
+                if let Some(name) = bare.strip_prefix("--").or(short) {
                     form.flags.push((name, None));
                     flag = true;
                 } else if let Some((_, value)) = form.flags.last_mut().filter(|_| flag) {
@@ -212,6 +213,13 @@ mod tests {
                 ("past-dice", None)
             ]
         );
+    }
+
+    #[test]
+    fn the_short_flag_is_the_long_one() {
+        let form = Form::read("[HEX] [-o FILE] [--blank]");
+        assert_eq!(form.next(&[]), Next::Parts(vec![Part::Slot("HEX")]));
+        assert_eq!(form.flags, [("out", Some(Part::Slot("FILE"))), ("blank", None)]);
     }
 
     #[test]

@@ -25,8 +25,13 @@ const GAME_FLAGS: [(&str, &str); 4] = [
 ];
 
 /// What flags without a value do.
-const SWITCHES: [(&str, &str); 2] =
-    [("past-dice", "also past rolls of the dice; the log says so"), ("md", "as a battle report in Markdown")];
+const SWITCHES: [(&str, &str); 5] = [
+    ("past-dice", "also past rolls of the dice; the log says so"),
+    ("md", "as a battle report in Markdown"),
+    ("blank", "without units"),
+    ("no-numbers", "without the numbers of the hexes"),
+    ("force", "also over a file that is no picture of this program"),
+];
 
 /// Something that may be typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -160,8 +165,7 @@ fn words(session: &mut Session, line: &CommandLine, typed: &str) -> Vec<Found> {
 /// The verbs of the game that can be used now, those of the program, then those for other phases.
 fn verbs(session: &Session) -> Vec<Found> {
     let phase = &session.state().clock().phase;
-    let (now, later): (Vec<_>, Vec<_>) =
-        session.loaded().data.verbs.iter().partition(|v| v.phases.is_empty() || v.phases.contains(phase));
+    let (now, later): (Vec<_>, Vec<_>) = session.loaded().data.verbs.iter().partition(|v| v.is_of(phase));
     let mut all: Vec<Found> = now.iter().map(|v| found(&*v.name, &*v.title)).collect();
     all.extend(BUILT_IN.iter().map(|v| found(v.name, v.about)));
     all.extend(later.iter().map(|v| found(&*v.name, format!("{} (not in this phase)", v.title))));

@@ -6,6 +6,7 @@ use crate::data::ParamKind;
 use crate::diagnostic::CODES;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::state::Place;
+use crate::pack::house_stem;
 use crate::repl::verbs::BUILT_IN;
 use crate::session::Session;
 
@@ -30,9 +31,10 @@ pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], t
         "ATTRIBUTE" => attributes(session, before),
         "FILE" if verb == "house" => {
             let mut all = ready_houses(session);
-            all.extend(files(typed, |name| name.ends_with(".rhai") || name.ends_with(".units")));
+            all.extend(files(typed, |name| house_stem(name).is_some()));
             all
         }
+        "FILE" if matches!(verb, "map" | "reach" | "los") => files(typed, |name| name.ends_with(".svg")),
         "FILE" => files(typed, |_| true),
         "CODE" => codes(),
         "TOPIC" => topics(session, typed),

@@ -1,17 +1,15 @@
 //! The legend below a map: what each sign on it means, whose marks are whose, what is not shown.
 
-use super::Scene;
 use super::picture::Used;
 use crate::kernel::hex::LineStep;
-use crate::kernel::state::Place;
-use crate::kernel::value::{SideId, UnitId};
-use crate::report::style::{Ink, long_name, side_marks};
+use crate::report::map::board::Board;
+use crate::report::style::{Ink, side_marks};
 use crate::report::wrap::{clip, shown_width, wrap};
 
 /// A sign with its ink and what it means.
 type Explained = (String, Ink, String);
 
-impl Scene<'_> {
+impl Board<'_> {
     /// The legend, each line ended.
     pub(super) fn legend(&self, used: &Used) -> String {
         let mut out = String::new();
@@ -19,9 +17,9 @@ impl Scene<'_> {
         self.write_signs(&self.type_signs(used), &mut out);
         self.write_signs(&self.side_signs(), &mut out);
         self.write_signs(&self.overlay_signs(), &mut out);
-        for note in
-            [self.reserve(), self.blocked(), self.extent.cut_off(self.map.layout())].into_iter().flatten()
-        {
+        let cut_off = self.extent.cut_off(self.scene.map.layout());
+        let notes = [self.reserve_note(), self.blocked(), self.attack_note(), cut_off];
+        for note in notes.into_iter().flatten() {
             for line in wrap(&note, self.style.width) {
                 out.push_str(&self.style.paint(self.style.faint(), &line));
                 out.push('\n');
@@ -32,11 +30,8 @@ impl Scene<'_> {
 
     fn terrain_signs(&self, used: &Used) -> Vec<Explained> {
         let explained = used.terrain.iter().filter_map(|id| {
-            let terrain = self.catalogue.terrain.get(id.index())?;
-            let mut title = self.style.clean(&terrain.title);
-            if title.is_empty() {
-                title = self.style.clean(&terrain.name);
-            }
+            let terrain = self.scene.catalogue.terrain.get(id.index())?;
+            let mut title = self.terrain_name(*id);
             if terrain.hexside {
                 title.push_str(" (hexside)");
             }
@@ -46,31 +41,31 @@ impl Scene<'_> {
     }
 
     fn type_signs(&self, used: &Used) -> Vec<Explained> {
-        let explained = used.types.iter().filter_map(|id| {
-            let definition = self.catalogue.unit_types.get(id.index())?;
-            let title = if definition.title.is_empty() { &definition.name } else { &definition.title };
-            Some((self.type_sign(*id), self.style.strong(), self.style.clean(title)))
-        });
+        let explained =
+            used.types.iter().map(|id| (self.type_sign(*id), self.style.strong(), self.type_title(*id)));
         explained.collect()
     }
 
     fn side_signs(&self) -> Vec<Explained> {
         let explained = self.sides().into_iter().map(|id| {
             let (before, behind) = side_marks(id);
-            let ink = self.style.side_ink(self.catalogue, id);
+            let ink = self.style.side_ink(self.scene.catalogue, id);
             (format!("{before} {behind}"), ink, self.side_title(id))
         });
         explained.collect()
     }
 
     fn overlay_signs(&self) -> Vec<Explained> {
-        let overlay = self.overlay;
+        let overlay = self.scene.overlay;
         let mut explained = Vec::new();
         let mut explain = |sign: &str, meaning: &str| {
             explained.push((sign.to_owned(), self.style.noted(), meaning.to_owned()));
         };
         if !overlay.reach.is_empty() {
             explain("=3", "in reach at a cost of 3");
+        }
+        if !overlay.passing.is_empty() {
+            explain("=3>", "the same, but no move may end there");
         }
         if !overlay.path.is_empty() {
             explain("*2", "second hex of the way");
@@ -87,44 +82,20 @@ impl Scene<'_> {
         explained
     }
 
-    /// What blocks the line of sight, in words.
-    pub(super) fn blocked(&self) -> Option<String> {
-        let at = self.overlay.line.as_ref()?.blocked_at?;
-        let hexes: Vec<String> = at.hexes().map(|hex| self.number(hex)).collect();
-        Some(match at {
-            LineStep::Through(_) => format!("the line of sight is blocked in {}", hexes.join(", ")),
-            LineStep::Across(_) => {
-                format!("the line of sight is blocked where it crosses {}", hexes.join("/"))
-            }
-            LineStep::Along(_) => format!("the line of sight is blocked along {}", hexes.join("/")),
-            LineStep::Corner(_) => {
-                format!("the line of sight is blocked at the corner of {}", hexes.join(", "))
-            }
-        })
-    }
-
-    /// The long name of a side.
-    pub(super) fn side_title(&self, side: SideId) -> String {
-        let side = self.catalogue.sides.get(side.index());
-        side.map_or_else(String::new, |side| self.style.clean(long_name(side)))
-    }
-
-    /// The units that are in play, but not on the map.
-    pub(super) fn reserve(&self) -> Option<String> {
-        let waiting: Vec<UnitId> =
-            self.state.units().filter(|(_, unit)| unit.place == Place::Reserve).map(|(id, _)| id).collect();
+    /// The units that are in play, but not on the map, in words.
+    pub(super) fn reserve_note(&self) -> Option<String> {
+        let waiting = self.reserve();
         if waiting.is_empty() {
             return None;
         }
-        let told: Vec<String> = self
-            .stacks_of(waiting.into_iter())
-            .iter()
-            .map(|stack| {
-                let names: Vec<&str> = stack.counters.iter().map(|c| &*c.name).collect();
+        let told: Vec<String> = waiting
+            .into_iter()
+            .map(|(side, units)| {
+                let names: Vec<String> = units.into_iter().map(|unit| self.unit_name(unit)).collect();
                 if self.style.plain {
-                    return self.side_title(stack.side) + " " + &names.join(", ");
+                    return self.side_title(side) + " " + &names.join(", ");
                 }
-                let (before, behind) = side_marks(stack.side);
+                let (before, behind) = side_marks(side);
                 format!("{before}{}{behind}", names.join(" "))
             })
             .collect();

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::Scene;
 use super::canvas::Canvas;
 use super::counters::{Counter, Stack, written};
 use super::frame::{Edge, Frame, Slot};
 use crate::kernel::hex::{Direction, Hex, Hexside};
 use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId};
+use crate::report::map::board::Board;
 use crate::report::style::Ink;
 use crate::report::wrap::{clip, shown_width};
 
@@ -18,7 +18,7 @@ pub(super) struct Used {
     pub(super) types: BTreeSet<TypeId>,
 }
 
-impl Scene<'_> {
+impl Board<'_> {
     /// The picture with what it shows.
     pub(super) fn picture(&self, frame: &Frame) -> (String, Used) {
         let extent = self.extent;
@@ -29,7 +29,7 @@ impl Scene<'_> {
         let placed: Vec<(Hex, (i64, i64))> = self
             .hexes()
             .filter_map(|hex| {
-                let (column, row) = self.map.layout().column_row(hex)?;
+                let (column, row) = self.scene.map.layout().column_row(hex)?;
                 Some((hex, frame.corner((extent.columns.0, extent.rows.0), column, row)))
             })
             .collect();
@@ -64,13 +64,13 @@ impl Scene<'_> {
     fn hexsides(&self, canvas: &mut Canvas, frame: &Frame, hex: Hex, corner: (i64, i64), used: &mut Used) {
         for direction in Direction::ALL {
             let Some(hexside) = Hexside::between(hex, hex.neighbour(direction)) else { continue };
-            let terrain = self.map.hexside_terrain(hexside);
+            let terrain = self.scene.map.hexside_terrain(hexside);
             used.terrain.extend(terrain);
             let mut signs: Vec<(char, Ink)> =
                 terrain.iter().map(|t| (self.signs.of(*t), self.terrain_ink(*t))).collect();
-            if self.overlay.blocks_at(hexside) {
+            if self.scene.overlay.blocks_at(hexside) {
                 signs = vec![('X', self.style.refused())];
-            } else if self.overlay.runs_along(hexside) {
+            } else if self.scene.overlay.runs_along(hexside) {
                 signs.push(('o', self.style.noted()));
             }
             let Some(last) = signs.len().checked_sub(1) else { continue };
@@ -82,17 +82,18 @@ impl Scene<'_> {
     }
 
     fn inside(&self, canvas: &mut Canvas, frame: &Frame, hex: Hex, corner: (i64, i64), used: &mut Used) {
-        let terrain = self.signs.standing_out(self.map, hex);
-        used.terrain.extend(self.map.terrain(hex));
+        let terrain = self.signs.standing_out(self.scene.map, hex);
+        used.terrain.extend(self.scene.map.terrain(hex));
         self.number_line(canvas, frame.number_slot(), hex, corner, &terrain);
         let slots = frame.lines();
-        let label = self.overlay.label(hex, self.style);
+        let label = self.label(hex);
         let stacks = self.stacks(hex);
         let for_units = if label.is_empty() { slots.len() } else { slots.len() - 1 };
         let columns = slots[0].columns;
         let units = written(&stacks, columns, for_units, self.style.glyphs().times);
         if units.by_sign {
-            used.types.extend(self.state.units_at(hex).iter().map(|u| self.state.unit(*u).unit_type));
+            used.types
+                .extend(self.scene.state.units_at(hex).iter().map(|u| self.scene.state.unit(*u).unit_type));
         }
         if stacks.is_empty() && label.is_empty() {
             self.texture(canvas, &slots, corner, &terrain);
@@ -101,7 +102,7 @@ impl Scene<'_> {
             let wide: usize = line.iter().map(|(_, text)| shown_width(text)).sum();
             let mut right = corner.0 + slot.right + centred(slot.columns, wide);
             for (side, text) in line {
-                let ink = self.style.side_ink(self.catalogue, *side);
+                let ink = self.style.side_ink(self.scene.catalogue, *side);
                 right = canvas.write(right, corner.1 + slot.down, text, ink);
             }
         }
@@ -113,6 +114,21 @@ impl Scene<'_> {
         }
     }
 
+    /// The signs for a hex: `=3` in reach at a cost of 3 (`=3>` to pass through only), `*2` second on the way, `o` on
+    /// the line of sight, `'` touched by it, `X` where it is blocked. Empty for a hex that nothing is laid over.
+    fn label(&self, hex: Hex) -> String {
+        let overlay = self.scene.overlay;
+        let mut signs = Vec::new();
+        signs.extend(overlay.marks.get(&hex).map(|mark| self.style.clean(mark)));
+        signs.extend(overlay.sight_sign(hex).map(str::to_owned));
+        signs.extend(overlay.step(hex).map(|step| format!("*{step}")));
+        signs.extend(overlay.reach.get(&hex).map(|cost| match overlay.passing.contains(&hex) {
+            true => format!("={cost}>"),
+            false => format!("={cost}"),
+        }));
+        signs.join(" ")
+    }
+
     /// The number with as many terrain signs behind it as there is room for, the topmost terrain at least.
     fn number_line(
         &self,
@@ -122,10 +138,10 @@ impl Scene<'_> {
         corner: (i64, i64),
         terrain: &[TerrainId],
     ) {
-        let number = self.number(hex);
+        let number = if self.scene.numbers { self.number(hex) } else { String::new() };
         let room = slot.columns.saturating_sub(shown_width(&number));
         let shown = &terrain[terrain.len().saturating_sub(room)..];
-        let gap = usize::from(room > shown.len() && !shown.is_empty());
+        let gap = usize::from(room > shown.len() && !shown.is_empty() && !number.is_empty());
         let wide = shown_width(&number) + gap + shown.len();
         let down = corner.1 + slot.down;
         let right = corner.0 + slot.right + centred(slot.columns, wide);
@@ -162,45 +178,21 @@ impl Scene<'_> {
         }
     }
 
-    /// The units in a hex by side, in the order of play.
-    pub(super) fn stacks(&self, hex: Hex) -> Vec<Stack> {
-        self.stacks_of(self.state.units_at(hex).iter().copied())
+    fn stacks(&self, hex: Hex) -> Vec<Stack> {
+        self.units_at(hex).into_iter().map(|(side, units)| self.stack(side, units)).collect()
     }
 
-    /// Units by side, in the order of play.
-    pub(super) fn stacks_of(&self, units: impl Iterator<Item = UnitId>) -> Vec<Stack> {
-        let mut stacks: Vec<Stack> = Vec::new();
-        for id in units {
-            let unit = self.state.unit(id);
-            let name = self.style.clean(&unit.name);
-            let counter = Counter { name, sign: self.type_sign(unit.unit_type) };
-            match stacks.iter_mut().find(|stack| stack.side == unit.side) {
-                Some(stack) => stack.counters.push(counter),
-                None => stacks.push(Stack { side: unit.side, counters: vec![counter] }),
-            }
-        }
-        stacks.sort_by_key(|stack| stack.side);
-        stacks
-    }
-
-    /// The sign of a unit type: the pack's, else the beginning of its name.
-    pub(super) fn type_sign(&self, unit_type: TypeId) -> String {
-        let Some(definition) = self.catalogue.unit_types.get(unit_type.index()) else {
-            return "?".to_owned();
+    fn stack(&self, side: SideId, units: Vec<UnitId>) -> Stack {
+        let counter = |id: UnitId| {
+            let sign = self.type_sign(self.scene.state.unit(id).unit_type);
+            Counter { name: self.unit_name(id), sign }
         };
-        let sign = self.style.clean(&definition.symbol);
-        let sign = if sign.trim().is_empty() { self.style.clean(&definition.name) } else { sign };
-        clip(&sign, 2, "")
+        Stack { side, counters: units.into_iter().map(counter).collect() }
     }
 
     pub(super) fn terrain_ink(&self, terrain: TerrainId) -> Ink {
-        let definition = self.catalogue.terrain.get(terrain.index());
+        let definition = self.scene.catalogue.terrain.get(terrain.index());
         self.style.terrain_ink(definition.and_then(|t| t.colour.as_deref()))
-    }
-
-    /// The sides that have units anywhere, in the order of play.
-    pub(super) fn sides(&self) -> BTreeSet<SideId> {
-        self.state.units().map(|(_, unit)| unit.side).collect()
     }
 }
 

@@ -1,0 +1,150 @@
+//! `fuzz`: random legal games of all scenarios of a pack, and sessions that show what broke.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::arguments::Fuzz;
+use super::choose;
+use super::failure::{Failure, Outcome, cannot_write};
+use super::interrupt;
+use super::look::Look;
+use super::page::{Page, Streams};
+use super::progress::Progress;
+use super::sim::write_whole;
+use crate::pack::{HouseFile, Library, Request, load};
+use crate::play::fuzz::{Field, Finding, play};
+use crate::repl::Status;
+use crate::session::Session;
+
+/// A thread that plays wants so much room on its stack; only the used part costs memory.
+const STACK: usize = 400 << 20;
+
+/// What one game came to: its place in the list, how many commands it had, what broke.
+type Came = (usize, Result<Option<usize>, Box<Finding>>);
+
+/// Carries out `fuzz`: exit status 1 where something was found.
+pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome {
+    let mut page = Streams { ascii: look.style.ascii };
+    let fields = fields(library, arguments)?;
+    let games: Vec<(&Field, u64)> = fields
+        .iter()
+        .flat_map(|field| (0..arguments.games).map(move |n| (field, arguments.seed.wrapping_add(n))))
+        .collect();
+    let all = interrupt::busy(|| play_all(&games));
+    let (mut found, mut commands, mut played) = (0, 0, 0);
+    for (at, came) in all {
+        let (field, seed) = games[at];
+        match came {
+            Ok(None) => {}
+            Ok(Some(count)) => {
+                played += 1;
+                commands += count;
+            }
+            Err(finding) => {
+                played += 1;
+                found += 1;
+                let path = save(arguments, field, seed, &finding)?;
+                let told = format!("{}/{}, seed {seed}: {}", field.pack, field.scenario, finding.what);
+                if look.json {
+                    let json = serde_json::json!({
+                        "schema": "houserule.finding/1", "game": format!("{}/{}", field.pack, field.scenario),
+                        "seed": seed, "what": finding.what, "saved": path.display().to_string(),
+                    });
+                    page.out(&format!("{json}\n"));
+                } else {
+                    page.out(&look.style.clean_lines(&format!("{told}\n  saved as {}\n", path.display())));
+                }
+            }
+        }
+    }
+    let left = games.len() - played;
+    if look.json {
+        let json = serde_json::json!({
+            "schema": "houserule.fuzz/1", "games": played, "commands": commands, "found": found, "left": left,
+        });
+        page.out(&format!("{json}\n"));
+    } else {
+        let what = match found {
+            0 => "nothing found".to_owned(),
+            1 => "1 finding".to_owned(),
+            n => format!("{n} findings"),
+        };
+        page.out(&format!("{played} games of {} scenarios, {commands} commands: {what}\n", fields.len()));
+    }
+    if left > 0 {
+        page.err(&format!("broken off with {left} games left\n"));
+        return Ok(Status::Broken.exit_code());
+    }
+    Ok(u8::from(found > 0))
+}
+
+/// Every scenario that is meant.
+fn fields(library: &Library, arguments: &Fuzz) -> Result<Vec<Field>, Failure> {
+    let chosen = choose::choose(library, arguments.game.as_deref())?;
+    let library = choose::with_neighbours(library, &chosen.pack);
+    let mut house: Vec<HouseFile> = Vec::new();
+    for name in &arguments.house {
+        house.push(choose::house(&library, &chosen.pack, name, None)?.0);
+    }
+    let request = Request { pack: chosen.pack.clone(), house: house.clone(), ..Request::default() };
+    let loaded = load(&library, &request, &Arc::default())?;
+    let all: Vec<String> = loaded.data.scenarios.keys().map(ToString::to_string).collect();
+    let wanted = match chosen.scenario {
+        Some(one) if all.contains(&one) => vec![one],
+        Some(one) => return Err(Session::no_scenario(&loaded, &chosen.pack, &one).into()),
+        None => all,
+    };
+    let cancel = interrupt::cancel_flag();
+    let field = |scenario| Field {
+        library: library.clone(),
+        pack: chosen.pack.clone(),
+        scenario,
+        house: house.clone(),
+        commands: arguments.commands,
+        cancel: cancel.clone(),
+    };
+    Ok(wanted.into_iter().map(field).collect())
+}
+
+/// Plays the games on all processors; what came of them in their order.
+fn play_all(games: &[(&Field, u64)]) -> Vec<Came> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(games.len().max(1));
+    let next = AtomicUsize::new(0);
+    let came: Mutex<Vec<Came>> = Mutex::default();
+    let done = || came.lock().unwrap_or_else(PoisonError::into_inner).len() as u64;
+    let mut progress = Progress::new("games", games.len() as u64);
+    std::thread::scope(|scope| {
+        let work = || {
+            while let at = next.fetch_add(1, Ordering::Relaxed)
+                && let Some((field, seed)) = games.get(at)
+            {
+                let result = play(field, *seed);
+                came.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+                if interrupt::is_interrupted() {
+                    break;
+                }
+            }
+        };
+        let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let threads: Vec<_> = (0..threads).filter_map(|n| spawn(n).ok()).collect();
+        while threads.iter().any(|t| !t.is_finished()) {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            progress.tell(done());
+        }
+    });
+    progress.end();
+    let mut all = came.into_inner().unwrap_or_else(PoisonError::into_inner);
+    all.sort_by_key(|(at, _)| *at);
+    all
+}
+
+fn save(arguments: &Fuzz, field: &Field, seed: u64, finding: &Finding) -> Result<PathBuf, Failure> {
+    let folder = &arguments.save;
+    std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+    let pack = std::path::Path::new(&field.pack).file_name();
+    let pack = pack.map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let path = folder.join(format!("{pack}-{}-fuzz-{seed}.play", field.scenario));
+    write_whole(&path, finding.session.as_bytes())?;
+    Ok(path)
+}

@@ -1,0 +1,206 @@
+//! `new board`: a fair board of two kinds of hexes, drawn in rows that a person can edit.
+
+use std::sync::Arc;
+
+use super::arguments::NewBoard;
+use super::choose;
+use super::failure::{Failure, Outcome};
+use super::look::Look;
+use super::new::write;
+use super::page::{Page, Streams};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::catalogue::{Catalogue, Terrain};
+use crate::kernel::hex::{Layout, Orientation, Patch, Patchwork, Shove};
+use crate::pack::{Loaded, Request, load};
+
+/// A data file has at most so many bytes, and a drawn hex takes two.
+const MOST_HEXES: usize = 500_000;
+
+/// Carries out `new board`.
+pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: &Look) -> Outcome {
+    let shown = arguments.file.to_string_lossy().replace('\\', "/");
+    if arguments.file.extension().is_none_or(|ending| ending != "map") {
+        return Err(usage(format!("`{shown}` is no file for a board"), "boards end in `.map`"));
+    }
+    if arguments.file.exists() {
+        let told = Diagnostic::error(Code::CANNOT_WRITE, format!("`{shown}` is there already"));
+        return Err(told.help("take another name").into());
+    }
+    let layout = layout(arguments)?;
+    let chosen = choose::choose(library, arguments.on.as_deref())?;
+    let library = choose::with_neighbours(library, &chosen.pack);
+    let request =
+        Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
+    let loaded = load(&library, &request, &Arc::default())?;
+    let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
+    let terrain = terrain(arguments, &loaded.data.catalogue)?;
+    let board = Patchwork::new(layout, arguments.seed, arguments.grain);
+    write(&arguments.file, &text(arguments, &name, terrain, &layout, &board))?;
+
+    let pack = &loaded.pack().files.name;
+    let left_out = board.left_out().count();
+    let mut told = format!("{shown} drawn: map `{name}`, {}\n", hexes_of(layout.len() - left_out));
+    if left_out > 0 {
+        let (lines, count) = match layout.orientation() {
+            Orientation::Flat => ("columns", layout.columns()),
+            Orientation::Pointy => ("rows", layout.rows()),
+        };
+        told.push_str(&format!(
+            "  left out, since an odd number of {lines} has no half turn: {}; {} or {} have one\n",
+            hexes_of(left_out),
+            count - 1,
+            count + 1
+        ));
+    }
+    match &chosen.scenario {
+        Some(scenario) => told.push_str(&format!("  houserule play {pack}/{scenario} --house {shown}\n")),
+        None => {
+            told.push_str(&format!("  put it into a folder of {pack}, and `map {name}` into a scenario\n"))
+        }
+    }
+    Streams { ascii: look.style.ascii }.out(&told);
+    Ok(0)
+}
+
+fn hexes_of(count: usize) -> String {
+    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
+}
+
+fn usage(told: String, help: &str) -> Failure {
+    Diagnostic::error(Code::USAGE, told).help(help).into()
+}
+
+/// The sheet of the size that was asked for. Grain is checked here too: both are numbers of hexes.
+fn layout(arguments: &NewBoard) -> Result<Layout, Failure> {
+    let size = &arguments.size;
+    let number = |text: &str| text.trim().parse::<u32>().ok().filter(|n| (1..=Layout::HIGHEST).contains(n));
+    let Some((columns, rows)) = size
+        .to_lowercase()
+        .split_once('x')
+        .and_then(|(columns, rows)| Some((number(columns)?, number(rows)?)))
+    else {
+        let help = format!("write columns and rows, each from 1 to {}: `--size 15x13`", Layout::HIGHEST);
+        return Err(usage(format!("`{size}` is no size of a board"), &help));
+    };
+    if columns as usize * rows as usize > MOST_HEXES {
+        let help = format!(
+            "a map file without drawn rows can be larger: `hexes flat odd {columns} x {rows}; patchwork …`"
+        );
+        return Err(usage(format!("a board of {columns} x {rows} is too large to be drawn"), &help));
+    }
+    if !(1..=Patchwork::COARSEST).contains(&arguments.grain) {
+        let help = format!("a patch is from 1 to {} hexes across", Patchwork::COARSEST);
+        return Err(usage(format!("`{}` is no grain of a board", arguments.grain), &help));
+    }
+    let orientation = if arguments.pointy { Orientation::Pointy } else { Orientation::Flat };
+    Layout::new(orientation, Shove::Odd, columns, rows)
+        .map_err(|error| usage(error.to_string(), "write a smaller size"))
+}
+
+/// What the map is called: as the map of the scenario that it is for, else as its file.
+fn name(arguments: &NewBoard, loaded: &Loaded, scenario: Option<&str>) -> Result<String, Failure> {
+    if let (Some(scenario), Some(set_up)) = (scenario, &loaded.data.set_up) {
+        if loaded.data.maps.contains_key(&set_up.map_name) {
+            return Ok(set_up.map_name.to_string());
+        }
+        let told = format!("the map of scenario `{scenario}` stands in the scenario itself");
+        return Err(usage(
+            told,
+            "no board can take its place; leave the scenario out to draw one under a new name",
+        ));
+    }
+    let stem =
+        arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let is_word = stem.starts_with(|c: char| c.is_ascii_alphabetic())
+        && stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    if is_word {
+        return Ok(stem);
+    }
+    Err(usage(
+        format!("`{stem}` cannot be the name of a map"),
+        "a map is called as its file: a letter first, then letters, digits, dashes",
+    ))
+}
+
+/// The two terrains of the board.
+fn terrain<'c>(arguments: &NewBoard, catalogue: &'c Catalogue) -> Result<[&'c Terrain; 2], Failure> {
+    let mut of_hexes = catalogue.terrain.iter().filter(|t| !t.hexside);
+    let Some(named) = &arguments.terrain else {
+        return match (of_hexes.next(), of_hexes.next()) {
+            (Some(first), Some(second)) => Ok([first, second]),
+            _ => Err(usage(
+                "the pack itself has no two terrains".to_owned(),
+                "those of a scenario's own are there when it is named: `--on PACK/SCENARIO`",
+            )),
+        };
+    };
+    let names: Vec<&str> = named.split(',').map(str::trim).collect();
+    let [first, second] = names[..] else {
+        return Err(usage(format!("`{named}` is not two terrains"), "write `--terrain FIRST,SECOND`"));
+    };
+    let find = |name: &str| {
+        of_hexes.clone().find(|t| &*t.name == name).ok_or_else(|| {
+            let told = Diagnostic::error(Code::UNKNOWN_TERRAIN, format!("no terrain is called `{name}`"));
+            Failure::from(told.near(name, of_hexes.clone().map(|t| &*t.name)))
+        })
+    };
+    Ok([find(first)?, find(second)?])
+}
+
+/// The file: how it was made, then the map.
+fn text(
+    arguments: &NewBoard,
+    name: &str,
+    terrain: [&Terrain; 2],
+    layout: &Layout,
+    board: &Patchwork,
+) -> String {
+    let NewBoard { size, seed, grain, pointy, .. } = arguments;
+    let size = size.to_lowercase();
+    let [first, second] = terrain;
+    let way_up = if *pointy { " --pointy" } else { "" };
+    let form = if *pointy { "pointy" } else { "flat" };
+    let (columns, rows) = (layout.columns(), layout.rows());
+    let symbols = symbols(terrain);
+    let mut text = format!(
+        "// houserule new board --size {size} --seed {seed} --grain {grain} --terrain {},{}{way_up}\n\
+         // Turned by half, every hex lies where one of the other kind was. `patchwork {} {} seed {seed} grain \
+         {grain}` in place of the\n// rows makes the same board.\n\
+         map {name} \"Patchwork of {columns} x {rows}, seed {seed}\" {{\n  hexes {form} odd {columns} x {rows}\n",
+        first.name, second.name, first.name, second.name
+    );
+    text.push_str(&format!("  legend {} {} {} {}", symbols[0], first.name, symbols[1], second.name));
+    if board.left_out().next().is_some() {
+        text.push_str(&format!(" {} hole", symbols[2]));
+    }
+    text.push_str("\n  rows {\n");
+    for row in 1..=rows {
+        let signs =
+            (1..=columns).filter_map(|column| layout.hex(column, row)).map(|hex| match board.patch(hex) {
+                Some(Patch::First) => symbols[0],
+                Some(Patch::Second) => symbols[1],
+                None => symbols[2],
+            });
+        let row: Vec<String> = signs.map(String::from).collect();
+        text.push_str(&format!("    {}\n", row.join(" ")));
+    }
+    text.push_str("  }\n}\n");
+    text
+}
+
+/// The signs of both terrains and of holes: the terrains' own where each is one plain character, unlike the other.
+fn symbols(terrain: [&Terrain; 2]) -> [char; 3] {
+    let plain = |t: &Terrain| {
+        let mut signs = t.symbol.chars();
+        match (signs.next(), signs.next()) {
+            (Some(sign), None) if sign.is_alphanumeric() || ".:*^%=~-'!?&$#".contains(sign) => Some(sign),
+            _ => None,
+        }
+    };
+    let [first, second] = match (plain(terrain[0]), plain(terrain[1])) {
+        (Some(first), Some(second)) if first != second => [first, second],
+        _ => ['o', 'x'],
+    };
+    let hole = ['_', '-'].into_iter().find(|sign| *sign != first && *sign != second).unwrap_or('_');
+    [first, second, hole]
+}

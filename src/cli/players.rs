@@ -1,0 +1,65 @@
+//! Which player plays which side, as arguments say it: `blue=greedy`, `red=tree:500,blue=random`, `random`.
+
+use super::failure::Failure;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::play::PlayerKind;
+
+/// `blue=greedy`: the place of the side, and its player.
+pub(super) fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, PlayerKind), Failure> {
+    let Some((side, kind)) = text.split_once('=') else {
+        return Err(usage(format!("`{text}` does not say which side is played by whom"))
+            .help("write SIDE=PLAYER, such as `blue=greedy`")
+            .into());
+    };
+    let (side, kind) = (side.trim(), kind.trim());
+    let Some(at) = sides.iter().position(|s| s.eq_ignore_ascii_case(side)) else {
+        let told = Diagnostic::error(Code::UNKNOWN_SIDE, format!("no side is called `{side}`"));
+        let told = told.note(format!("sides: {}", sides.join(", ")));
+        return Err(Failure::from(told.near(side, sides.iter().map(String::as_str))).with_status(2));
+    };
+    Ok((at, self::kind(kind)?))
+}
+
+/// `random`, or a player for each side; a side that is not named is played at random.
+pub(super) fn by_side(text: &str, sides: &[String]) -> Result<Vec<PlayerKind>, Failure> {
+    if !text.contains('=') {
+        return Ok(vec![kind(text.trim())?; sides.len()]);
+    }
+    let mut players = vec![PlayerKind::Random; sides.len()];
+    for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
+        let (at, kind) = side_and_kind(part, sides)?;
+        players[at] = kind;
+    }
+    Ok(players)
+}
+
+fn kind(text: &str) -> Result<PlayerKind, Failure> {
+    PlayerKind::parse(text).map_err(|why| {
+        let name = text.split(':').next().unwrap_or(text);
+        let known = PlayerKind::NAMES.contains(&name);
+        Failure::from(if known { usage(why) } else { usage(why).near(name, PlayerKind::NAMES) })
+    })
+}
+
+fn usage(told: String) -> Diagnostic {
+    Diagnostic::error(Code::USAGE, told)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_named_for_all_sides_or_side_by_side() {
+        let sides = ["red".to_owned(), "blue".to_owned()];
+        let named = |text: &str| -> Vec<String> {
+            by_side(text, &sides).unwrap().iter().map(PlayerKind::to_string).collect()
+        };
+        assert_eq!(named("greedy"), ["greedy", "greedy"]);
+        assert_eq!(named("blue=tree:9"), ["random", "tree:9"]);
+        assert_eq!(named("Blue=random, red=greedy"), ["greedy", "random"]);
+        for wrong in ["", "clever", "green=greedy", "red=", "red=greedy blue=greedy"] {
+            assert!(by_side(wrong, &sides).is_err(), "{wrong}");
+        }
+    }
+}

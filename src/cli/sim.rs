@@ -1,0 +1,278 @@
+//! `sim`: many games, counted; and their parts added up.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::arguments::{Sim, SimCommand};
+use super::choose;
+use super::failure::{Failure, Outcome, cannot_write};
+use super::interrupt;
+use super::look::Look;
+use super::page::{Page, Streams};
+use super::players;
+use super::progress::Progress;
+use super::share;
+use super::sim_sheet::sheet;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
+use crate::play::PlayerKind;
+use crate::play::simulate::{Done, Head, Job, Plan, Ranges, Results, Until, difference, run, session_of};
+use crate::repl::Status;
+use crate::session::Session;
+
+/// A game with more commands has failed: nobody gives so many.
+const MOST_COMMANDS: u64 = 20_000;
+
+/// Carries out `sim`.
+pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
+    match &arguments.command {
+        Some(SimCommand::Merge { files, out }) => {
+            super::sim_merge::merge(library, files, out.as_deref(), look)
+        }
+        None => play(library, arguments, look),
+    }
+}
+
+fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
+    let mut page = Streams { ascii: look.style.ascii };
+    let games = share::games(&arguments.games)?;
+    let until = arguments.until.as_deref().map(Until::parse).transpose();
+    let until = until.map_err(|why| Diagnostic::error(Code::USAGE, why))?;
+    let (range, games) = match (&arguments.range, &arguments.shard) {
+        (Some(range), _) => {
+            let range = share::range(range)?;
+            (range.clone(), games.max(range.end))
+        }
+        (None, Some(shard)) => (share::shard(shard, games, |name| std::env::var(name).ok())?, games),
+        (None, None) => (0..games, games),
+    };
+    let (plan, loaded) = plan(library, arguments)?;
+    let head = plan.head(&loaded);
+    if !plan.players.iter().all(|p| p.is_repeatable()) {
+        page.err("a player by the clock plays no two games alike: these results cannot be had again\n");
+    }
+
+    let mut results = match arguments.out.as_deref().filter(|path| path.exists()) {
+        Some(path) => earlier(path, &head)?,
+        None => Results { head: head.clone(), games, ranges: Ranges::default(), counts: Default::default() },
+    };
+    results.games = results.games.max(games);
+    let missing = results.ranges.missing(range.clone());
+    let enough = until.is_some_and(|until| until.is_met(&results.counts));
+    if missing.is_empty() || enough {
+        let name = arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
+        let what = if missing.is_empty() { "has these games already" } else { "has enough games already" };
+        page.err(&format!("{name} {what}; none was played\n"));
+        if enough {
+            results.games = results.ranges.end();
+        }
+        show(&results, &loaded, look, &mut page);
+        return Ok(if results.counts.failed > 0 { 1 } else { 0 });
+    }
+
+    let done = carry_out(arguments, &plan, &head, &missing, until, &results)?;
+    let failed_before = results.counts.failures.clone();
+    let played = Results { head, games, ranges: done.ranges.clone(), counts: done.counts.clone() };
+    results.merge(&played, ["the file", "this run"])?;
+    if done.early {
+        results.games = results.ranges.end();
+    }
+    if let Some(path) = &arguments.out {
+        write_whole(path, results.text().as_bytes())?;
+    }
+    show(&results, &loaded, look, &mut page);
+    let left = results.ranges.missing(range);
+    let broken_off = !done.early && !left.is_empty();
+    if broken_off {
+        let kept = match &arguments.out {
+            Some(path) => format!("{} has what is done; the same command plays the rest", path.display()),
+            None => "what is done was not kept; `-o FILE` keeps it".to_owned(),
+        };
+        page.err(&format!("broken off with {} games left: {kept}\n", left.count()));
+    }
+    for failed in results.counts.failures.iter().filter(|f| !failed_before.contains(f)) {
+        let path = save_failure(&plan, failed.game, &arguments.failures)?;
+        page.err(&format!("game {}: {}; saved as {}\n", failed.game, failed.what, path.display()));
+    }
+    Ok(match (broken_off, done.counts.failed) {
+        (true, _) => Status::Broken.exit_code(),
+        (false, 0) => 0,
+        (false, _) => 1,
+    })
+}
+
+/// What is to be played, loaded once to see that nothing is wrong with it.
+fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
+    let chosen = choose::choose(library, arguments.game.as_deref())?;
+    let library = choose::with_neighbours(library, &chosen.pack);
+    let scenario = match chosen.scenario {
+        Some(scenario) => scenario,
+        None => Session::default_scenario(&library, &chosen.pack)?,
+    };
+    let mut house: Vec<HouseFile> = Vec::new();
+    for name in &arguments.house {
+        house.push(choose::house(&library, &chosen.pack, name, None)?.0);
+    }
+    let request = Request {
+        pack: chosen.pack.clone(),
+        scenario: Some(scenario.clone()),
+        house: house.clone(),
+        rulings: Vec::new(),
+    };
+    let loaded = load(&library, &request, &Arc::default())?;
+    if loaded.data.set_up.is_none() {
+        return Err(Session::no_scenario(&loaded, &chosen.pack, &scenario).into());
+    }
+    let sides: Vec<String> = loaded.rules.catalogue().sides.iter().map(|s| s.name.to_string()).collect();
+    let players: Vec<PlayerKind> = players::by_side(&arguments.players, &sides)?;
+    let plan = Plan {
+        library,
+        pack: chosen.pack,
+        scenario,
+        house,
+        seed: arguments.seed,
+        players,
+        turns: arguments.turns,
+        commands: MOST_COMMANDS,
+    };
+    Ok((plan, loaded))
+}
+
+/// The results that a file has already.
+fn earlier(path: &Path, head: &Head) -> Result<Results, Failure> {
+    let results = Results::read(&path.display().to_string(), &read_text(path)?)?;
+    match difference(&results.head, head) {
+        None => Ok(results),
+        Some(differs) => {
+            let told = format!("`{}` has the results of another plan: {differs}", path.display());
+            Err(Diagnostic::error(Code::USAGE, told).help("name another file, or delete this one").into())
+        }
+    }
+}
+
+fn carry_out(
+    arguments: &Sim,
+    plan: &Plan,
+    head: &Head,
+    missing: &Ranges,
+    until: Option<Until>,
+    before: &Results,
+) -> Result<Done, Failure> {
+    let threads =
+        arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+    let mut csv = arguments.csv.as_deref().map(Rows::begin).transpose()?;
+    let mut progress = Progress::new("games", missing.count());
+    let terminated = terminated();
+    let cancel = interrupt::cancel_flag();
+    let mut goes_on = |done: u64| {
+        progress.tell(done);
+        !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
+    };
+    let mut row = |text: &str| {
+        if let Some(csv) = &mut csv {
+            csv.add(text);
+        }
+    };
+    let job = Job {
+        plan,
+        head,
+        wanted: missing,
+        threads,
+        until: until.map(|until| (until, &before.counts)),
+        rows: if arguments.csv.is_some() { Some(&mut row) } else { None },
+        goes_on: &mut goes_on,
+    };
+    let done = interrupt::busy(|| run(job));
+    progress.end();
+    if let Some(csv) = csv {
+        csv.end()?;
+    }
+    Ok(done?)
+}
+
+/// Set when the system asks the program to end, as a scheduler does before it takes a machine away.
+fn terminated() -> Arc<AtomicBool> {
+    let flag: Arc<AtomicBool> = Arc::default();
+    #[cfg(unix)]
+    {
+        // Without it the system's own way stays, which keeps nothing.
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGTERM, flag.clone());
+    }
+    flag
+}
+
+/// Rows on their way to a file.
+struct Rows {
+    path: PathBuf,
+    draft: PathBuf,
+    file: std::io::BufWriter<fs::File>,
+    trouble: Option<std::io::Error>,
+}
+
+impl Rows {
+    fn begin(path: &Path) -> Result<Rows, Failure> {
+        let draft = draft_of(path);
+        let file = fs::File::create(&draft).map_err(|e| cannot_write(&draft, &e))?;
+        Ok(Rows { path: path.to_owned(), draft, file: std::io::BufWriter::new(file), trouble: None })
+    }
+
+    fn add(&mut self, text: &str) {
+        if self.trouble.is_none() {
+            self.trouble = self.file.write_all(text.as_bytes()).err();
+        }
+    }
+
+    fn end(mut self) -> Result<(), Failure> {
+        let written = match self.trouble.take() {
+            Some(trouble) => Err(trouble),
+            None => self.file.flush().and_then(|()| fs::rename(&self.draft, &self.path)),
+        };
+        written.map_err(|e| cannot_write(&self.path, &e))
+    }
+}
+
+fn draft_of(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.part", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// Writes a file so that it is there as a whole or not at all.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let draft = draft_of(path);
+    let write = || {
+        let mut file = fs::File::create(&draft)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&draft, path)
+    };
+    write().map_err(|e| {
+        let _ = fs::remove_file(&draft);
+        cannot_write(path, &e)
+    })
+}
+
+/// Shows results.
+pub(super) fn show(results: &Results, loaded: &Loaded, look: &Look, page: &mut Streams) {
+    if look.json {
+        let line = serde_json::to_string(results).unwrap_or_default();
+        page.out(&format!("{line}\n"));
+    } else {
+        page.out(&crate::report::simulation(&sheet(results, loaded), &look.style));
+    }
+}
+
+/// Saves the session of a game that failed and answers where.
+fn save_failure(plan: &Plan, game: u64, folder: &Path) -> Result<PathBuf, Failure> {
+    let text = session_of(plan, game)?;
+    let pack =
+        Path::new(&plan.pack).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let path = folder.join(format!("{pack}-{}-{}-game-{game}.play", plan.scenario, plan.seed));
+    fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
+    write_whole(&path, text.as_bytes())?;
+    Ok(path)
+}

@@ -1,0 +1,81 @@
+//! `sim merge`: results of parts added up, and the commands that play what is missing.
+
+use std::path::{Path, PathBuf};
+
+use super::failure::{Failure, Outcome};
+use super::look::Look;
+use super::page::{Page, Streams};
+use super::sim::write_whole;
+use super::sim_sheet::bare_sheet;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::{Library, read_text};
+use crate::play::simulate::{Head, Results};
+
+/// Carries out `sim merge`: exit status 1 where games are missing.
+pub(super) fn merge(_: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
+    let mut page = Streams { ascii: look.style.ascii };
+    let mut sum: Option<(Results, String)> = None;
+    for path in files {
+        let name = path.display().to_string();
+        let results = Results::read(&name, &read_text(path)?)?;
+        match &mut sum {
+            None => sum = Some((results, name)),
+            Some((all, first)) => {
+                // What is there twice came from one of the files before; which of them is found out for the message.
+                all.merge(&results, [first, &name]).map_err(|told| blame(told, files, path, &results))?;
+            }
+        }
+    }
+    let Some((results, _)) = sum else {
+        return Err(Diagnostic::error(Code::USAGE, "no file of results is named").into());
+    };
+    if let Some(path) = out {
+        write_whole(path, results.text().as_bytes())?;
+    }
+    if look.json {
+        page.out(&format!("{}\n", serde_json::to_string(&results).unwrap_or_default()));
+    } else {
+        page.out(&crate::report::simulation(&bare_sheet(&results), &look.style));
+    }
+    let gaps = results.gaps();
+    if gaps.is_empty() {
+        return Ok(0);
+    }
+    page.err(&format!(
+        "{} of {} games are missing; these commands play them:\n",
+        gaps.count(),
+        results.games
+    ));
+    for gap in gaps.iter() {
+        let command = command(&results.head, results.games);
+        let file = format!("part-{}-{}.json", gap.start, gap.end);
+        page.err(&format!("  {command} --range {}..{} -o {file}\n", gap.start, gap.end));
+    }
+    Ok(1)
+}
+
+/// The same message with the file that really has the same games.
+fn blame(told: Diagnostic, files: &[PathBuf], path: &Path, results: &Results) -> Failure {
+    let name = path.display().to_string();
+    for other in files.iter().take_while(|other| *other != path) {
+        let shown = other.display().to_string();
+        let read = read_text(other).and_then(|text| Results::read(&shown, &text));
+        let Ok(mut before) = read else { continue };
+        if let Err(exact) = before.merge(results, [&shown, &name]) {
+            return exact.into();
+        }
+    }
+    told.into()
+}
+
+/// The command that plays games of a plan, but for the range.
+fn command(head: &Head, games: u64) -> String {
+    let house: String = head.house.iter().map(|h| format!(" --house {}", h.name)).collect();
+    format!(
+        "houserule sim {} --games {games} --seed {} --players {} --turns {}{house}",
+        head.game(),
+        head.seed,
+        head.seats(),
+        head.turns
+    )
+}

@@ -1,0 +1,44 @@
+//! What a rule does to the state, as one value: what can be kept and done again.
+
+use super::{Clock, Ending, Place, State, Target};
+use crate::kernel::catalogue::Subject;
+use crate::kernel::value::{UnitId, Value};
+
+/// A deed of a rule. What it changes depends on the state that it is done to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Deed {
+    /// Puts a unit somewhere.
+    Place(UnitId, Place),
+    /// Writes a property, by its place in the catalogue.
+    Write(Target, u32, Value),
+    /// Sets a property back to its default everywhere.
+    Reset(Subject, u32),
+    /// Begins a phase of a turn.
+    Begin(Clock),
+    /// Ends the game.
+    End(Ending),
+}
+
+impl Deed {
+    /// Whether a unit is named in it.
+    pub fn is_about(&self, unit: UnitId) -> bool {
+        match self {
+            Deed::Place(u, _) => *u == unit,
+            Deed::Write(target, _, value) => *target == Target::Unit(unit) || value.has_unit(unit),
+            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) => false,
+        }
+    }
+}
+
+impl State {
+    /// Does it.
+    pub fn carry(&mut self, deed: &Deed) {
+        match deed {
+            Deed::Place(unit, place) => self.place(*unit, *place),
+            Deed::Write(target, property, value) => self.write(*target, *property, value.clone()),
+            Deed::Reset(subject, property) => self.reset(*subject, *property),
+            Deed::Begin(clock) => self.begin(clock.clone()),
+            Deed::End(ending) => self.end(ending.clone()),
+        }
+    }
+}

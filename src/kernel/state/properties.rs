@@ -1,0 +1,97 @@
+//! Property values that were written. Those of units are asked for all the time, so they stand in a table.
+
+use std::collections::BTreeMap;
+
+use super::Target;
+use crate::kernel::catalogue::Subject;
+use crate::kernel::value::{UnitId, Value};
+
+/// Written properties, in the order of whose they are, then of the catalogue.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Properties {
+    /// A row a unit, a column a property.
+    units: Vec<Option<Value>>,
+    columns: usize,
+    /// Those of hexes, sides and the game.
+    others: BTreeMap<(Target, u32), Value>,
+}
+
+impl PartialEq for Properties {
+    /// The same values, however large the table has grown.
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Properties {
+    pub(super) fn get(&self, target: Target, property: u32) -> Option<&Value> {
+        match target {
+            Target::Unit(unit) if (property as usize) < self.columns => {
+                self.units.get(unit.index() * self.columns + property as usize)?.as_ref()
+            }
+            Target::Unit(_) => None,
+            _ => self.others.get(&(target, property)),
+        }
+    }
+
+    pub(super) fn set(&mut self, target: Target, property: u32, value: Option<Value>) {
+        let Target::Unit(unit) = target else {
+            match value {
+                Some(value) => self.others.insert((target, property), value),
+                None => self.others.remove(&(target, property)),
+            };
+            return;
+        };
+        if property as usize >= self.columns {
+            self.widen(property as usize + 1);
+        }
+        let at = unit.index() * self.columns + property as usize;
+        if at >= self.units.len() {
+            if value.is_none() {
+                return;
+            }
+            self.units.resize((unit.index() + 1) * self.columns, None);
+        }
+        self.units[at] = value;
+    }
+
+    /// All that is written.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Target, u32, &Value)> {
+        let units = self.units.iter().enumerate().filter_map(|(at, value)| {
+            let (unit, property) = (at / self.columns, at % self.columns);
+            Some((Target::Unit(UnitId(unit as u32)), property as u32, value.as_ref()?))
+        });
+        units.chain(self.others.iter().map(|((target, property), value)| (*target, *property, value)))
+    }
+
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
+        self.units.iter_mut().flatten().chain(self.others.values_mut())
+    }
+
+    /// Whose property is written, of one kind.
+    pub(super) fn holders(&self, subject: Subject, property: u32) -> Vec<Target> {
+        if subject == Subject::Unit {
+            if self.columns <= property as usize {
+                return Vec::new();
+            }
+            let column = self.units.iter().skip(property as usize).step_by(self.columns);
+            let written = column.enumerate().filter(|(_, value)| value.is_some());
+            return written.map(|(unit, _)| Target::Unit(UnitId(unit as u32))).collect();
+        }
+        let keys = self.others.keys().filter(|(t, p)| *p == property && t.subject() == subject);
+        keys.map(|(target, _)| *target).collect()
+    }
+
+    fn widen(&mut self, columns: usize) {
+        let old = std::mem::take(self);
+        self.columns = columns;
+        self.others = old.others;
+        if old.columns == 0 {
+            return;
+        }
+        for row in old.units.chunks(old.columns) {
+            self.units.extend(row.iter().cloned());
+            self.units.resize(self.units.len() + columns - old.columns, None);
+        }
+    }
+}

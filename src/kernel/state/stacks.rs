@@ -1,0 +1,145 @@
+//! Which units are in which hex. Asked more often than anything else, so a hex is found by its place in a box round
+//! all hexes that were ever used, without a search.
+
+use std::collections::BTreeMap;
+
+use crate::kernel::hex::Hex;
+use crate::kernel::value::UnitId;
+
+/// A box of more cells than this would cost more to copy than it saves; hexes outside are kept in order instead.
+const MOST_CELLS: i64 = 1 << 17;
+
+/// The units in each hex, in order of battle.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stacks {
+    left: i32,
+    top: i32,
+    columns: i32,
+    rows: i32,
+    /// The number of the stack in each hex of the box, plus one; zero for none.
+    cells: Vec<u32>,
+    /// The same for hexes outside the box.
+    outside: BTreeMap<Hex, u32>,
+    stacks: Vec<Vec<UnitId>>,
+    /// Stacks that are empty and can be used again.
+    free: Vec<u32>,
+}
+
+impl Stacks {
+    /// The units in a hex, in order of battle.
+    pub(super) fn at(&self, hex: Hex) -> &[UnitId] {
+        let number = match self.cell(hex) {
+            Some(cell) => self.cells[cell],
+            None if self.outside.is_empty() => 0,
+            None => self.outside.get(&hex).copied().unwrap_or_default(),
+        };
+        match number.checked_sub(1) {
+            Some(stack) => &self.stacks[stack as usize],
+            None => &[],
+        }
+    }
+
+    /// A unit comes into a hex. Units of a hex are kept in order of battle, so that undo needs no memory of who
+    /// came first.
+    pub(super) fn put(&mut self, hex: Hex, unit: UnitId) {
+        let stack = self.stack(hex) as usize;
+        let here = &mut self.stacks[stack];
+        let spot = here.partition_point(|&u| u < unit);
+        here.insert(spot, unit);
+    }
+
+    /// A unit leaves a hex.
+    pub(super) fn take(&mut self, hex: Hex, unit: UnitId) {
+        let stack = self.stack(hex);
+        let here = &mut self.stacks[stack as usize];
+        here.retain(|&u| u != unit);
+        if here.is_empty() {
+            self.free.push(stack);
+            match self.cell(hex) {
+                Some(cell) => self.cells[cell] = 0,
+                None => {
+                    self.outside.remove(&hex);
+                }
+            }
+        }
+    }
+
+    fn cell(&self, hex: Hex) -> Option<usize> {
+        let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
+        let inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        inside.then(|| (column * self.rows + row) as usize)
+    }
+
+    /// The stack of a hex, begun where it has none.
+    fn stack(&mut self, hex: Hex) -> u32 {
+        if self.cell(hex).is_none() {
+            self.widen(hex);
+        }
+        let number = match self.cell(hex) {
+            Some(cell) => &mut self.cells[cell],
+            None => self.outside.entry(hex).or_default(),
+        };
+        if *number == 0 {
+            *number = 1 + match self.free.pop() {
+                Some(free) => free,
+                None => {
+                    self.stacks.push(Vec::new());
+                    self.stacks.len() as u32 - 1
+                }
+            };
+        }
+        *number - 1
+    }
+
+    /// Widens the box until it holds a hex, and some around it, unless it would grow too large.
+    fn widen(&mut self, hex: Hex) {
+        const MARGIN: i64 = 8;
+        let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+        let (left, top) = (i64::from(self.left), i64::from(self.top));
+        let (right, bottom) = (left + i64::from(self.columns), top + i64::from(self.rows));
+        let new = self.cells.is_empty();
+        let grown = |low: i64, high: i64, at: i64| match () {
+            () if new => (at - MARGIN, at + MARGIN),
+            () if at < low => (at - MARGIN, high),
+            () if at >= high => (low, at + MARGIN),
+            () => (low, high),
+        };
+        let ((left, right), (top, bottom)) = (grown(left, right, q), grown(top, bottom, r));
+        let fits = |n: i64| i32::try_from(n).is_ok();
+        let cells = (right - left).saturating_mul(bottom - top);
+        if cells > MOST_CELLS || ![left, right, top, bottom].into_iter().all(fits) {
+            return;
+        }
+        let old = std::mem::take(self);
+        *self = Stacks {
+            left: left as i32,
+            top: top as i32,
+            columns: (right - left) as i32,
+            rows: (bottom - top) as i32,
+            cells: vec![0; cells as usize],
+            outside: BTreeMap::new(),
+            stacks: old.stacks,
+            free: old.free,
+        };
+        for column in 0..old.columns {
+            for row in 0..old.rows {
+                let number = old.cells[(column * old.rows + row) as usize];
+                if number > 0 {
+                    self.keep(Hex { q: old.left + column, r: old.top + row }, number);
+                }
+            }
+        }
+        for (hex, number) in old.outside {
+            self.keep(hex, number);
+        }
+    }
+
+    fn keep(&mut self, hex: Hex, number: u32) {
+        match self.cell(hex) {
+            Some(cell) => self.cells[cell] = number,
+            None => {
+                self.outside.insert(hex, number);
+            }
+        }
+    }
+}

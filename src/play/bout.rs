@@ -1,0 +1,309 @@
+//! A game without journal, log or text: state and rules, for simulations and for players that think ahead.
+//!
+//! What is legal, and what follows a command, is asked of the pack in the same order as a session asks it
+//! (`session/procedure.rs`). What was done is taken back change by change, so no state is copied for a command.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::forms::{Forms, Slot};
+use super::moves::Move;
+use crate::data::Verb;
+use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::state::{Clock, Ending, Place, State};
+use crate::kernel::value::{SideId, Value};
+use crate::pack::Loaded;
+use crate::rules::{Door, Failure, Recall};
+use crate::session::Session;
+use crate::session::procedure::{self, Runs};
+
+/// A time in a game, to come back to. It holds until an earlier one is come back to, or the past is forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Moment(usize);
+
+/// A game that is only played.
+pub struct Bout {
+    loaded: Rc<Loaded>,
+    recall: Rc<Recall>,
+    forms: Rc<Forms>,
+    state: State,
+    /// Who answers what the running command asks.
+    door: Door,
+    /// The door for what only looks: nobody is asked there.
+    closed: Door,
+    /// Breaks off whatever is asked next.
+    cancel: Arc<AtomicBool>,
+    /// The rule that was run last with a mistake in it, and its arguments.
+    failed: Option<(String, Vec<Value>)>,
+}
+
+impl std::fmt::Debug for Bout {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bout").field("clock", self.state.clock()).finish_non_exhaustive()
+    }
+}
+
+impl Bout {
+    /// The game of a loaded scenario before its first rule. [`Bout::begin`] begins it.
+    /// `cancel` breaks it off when set, as it does the rules that were loaded with it.
+    pub fn new(loaded: Rc<Loaded>, cancel: &Arc<AtomicBool>) -> Bout {
+        let state = procedure::initial_state(&loaded.data, loaded.rules.catalogue());
+        Bout::of(loaded, state, cancel)
+    }
+
+    /// The game of a session as it stands now. What is done here is not done there.
+    pub fn of_session(session: &Session) -> Bout {
+        Bout::of(session.loaded().clone(), session.state().clone(), session.cancel_flag())
+    }
+
+    fn of(loaded: Rc<Loaded>, state: State, cancel: &Arc<AtomicBool>) -> Bout {
+        let closed: Door = Rc::new(RefCell::new(Closed));
+        let forms = Rc::new(Forms::new(&loaded.data));
+        let recall = loaded.recall().clone();
+        let door = closed.clone();
+        Bout { loaded, recall, forms, state, door, closed, cancel: cancel.clone(), failed: None }
+    }
+
+    /// The same game once more.
+    #[must_use]
+    pub fn copy(&self) -> Bout {
+        Bout {
+            loaded: self.loaded.clone(),
+            recall: self.recall.clone(),
+            forms: self.forms.clone(),
+            state: self.state.clone(),
+            door: self.closed.clone(),
+            closed: self.closed.clone(),
+            cancel: self.cancel.clone(),
+            failed: None,
+        }
+    }
+
+    /// Begins the game anew from `start`, as the pack's first rule has it.
+    ///
+    /// # Errors
+    /// As for [`Bout::play`].
+    pub fn begin(&mut self, start: &State, door: &Door) -> Result<(), Failure> {
+        self.state.clone_from(start);
+        let loaded = self.loaded.clone();
+        let rule = loaded.data.hooks.get("start").map(|(rule, _)| &**rule);
+        self.carry_out(rule, &[], door)?;
+        self.forget();
+        Ok(())
+    }
+
+    /// What is in force.
+    pub fn loaded(&self) -> &Rc<Loaded> {
+        &self.loaded
+    }
+
+    /// Where everything is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// A verb of the game by its number.
+    pub fn verb(&self, verb: usize) -> &Verb {
+        &self.loaded.data.verbs[verb]
+    }
+
+    /// The side that decides now: that whose phase it is; where it is nobody's, the first in the order of play that
+    /// has a unit in play.
+    pub fn decides(&self) -> SideId {
+        self.state.clock().side.unwrap_or_else(|| {
+            let in_play = self.state.units().filter(|(_, u)| u.place != Place::Out);
+            in_play.map(|(_, u)| u.side).min().unwrap_or(SideId(0))
+        })
+    }
+
+    /// The parameters of a verb, in order.
+    pub(super) fn slots(&self, verb: usize) -> &[Slot] {
+        self.forms.slots(verb)
+    }
+
+    pub(super) fn forms(&self) -> &Rc<Forms> {
+        &self.forms
+    }
+
+    /// What may stand for a parameter of a verb, given the arguments before it, as the pack lists it.
+    ///
+    /// # Errors
+    /// A mistake in the rule that lists, or a run that was broken off.
+    pub fn choices(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<Arc<[Value]>, Failure> {
+        let forms = self.forms.clone();
+        let Some(slot) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
+        let loaded = self.loaded.clone();
+        let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
+        self.door = self.closed.clone();
+        procedure::candidates(self, printed, slot.rule.as_deref(), slot.kind, before)
+    }
+
+    /// Whether a command is allowed now.
+    ///
+    /// # Errors
+    /// A mistake in the check of the verb, or a run that was broken off. A refusal is no error.
+    pub fn allows(&mut self, command: &Move) -> Result<bool, Failure> {
+        self.allows_with(command.verb, &command.arguments)
+    }
+
+    pub(super) fn allows_with(&mut self, verb: usize, arguments: &[Value]) -> Result<bool, Failure> {
+        match self.check(verb, arguments) {
+            Ok(()) => Ok(true),
+            Err(Failure::Refused(_)) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn check(&mut self, verb: usize, arguments: &[Value]) -> Result<(), Failure> {
+        let loaded = self.loaded.clone();
+        self.door = self.closed.clone();
+        match &loaded.data.verbs[verb].check {
+            Some(rule) => procedure::check(self, rule, arguments),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives a command: checked, carried out, with all that follows it. On failure the state is as it was.
+    ///
+    /// # Errors
+    /// A refusal, no answer to what was asked, or a mistake in the rules.
+    pub fn play(&mut self, command: &Move, door: &Door) -> Result<(), Failure> {
+        self.check(command.verb, &command.arguments)?;
+        self.carry_on(command, door)
+    }
+
+    /// Carries a command out that is known to be allowed.
+    ///
+    /// # Errors
+    /// As for [`Bout::play`].
+    pub fn carry_on(&mut self, command: &Move, door: &Door) -> Result<(), Failure> {
+        let loaded = self.loaded.clone();
+        self.carry_out(Some(&loaded.data.verbs[command.verb].rule), &command.arguments, door)
+    }
+
+    /// Carries a command out, but does not ask yet whether the game is over; [`Bout::judge`] does.
+    ///
+    /// # Errors
+    /// As for [`Bout::play`].
+    pub(super) fn act(&mut self, command: &Move, door: &Door) -> Result<(), Failure> {
+        let loaded = self.loaded.clone();
+        let before = self.state.pending();
+        self.door = door.clone();
+        let rule = Some(&*loaded.data.verbs[command.verb].rule);
+        let result = procedure::act(self, &loaded.data, rule, &command.arguments);
+        self.door = self.closed.clone();
+        if result.is_err() {
+            self.state.roll_back(before);
+        }
+        result
+    }
+
+    /// Asks whether the game is over, which ends it.
+    ///
+    /// # Errors
+    /// As for [`Bout::choices`].
+    pub(super) fn judge(&mut self) -> Result<(), Failure> {
+        let loaded = self.loaded.clone();
+        procedure::judge(self, &loaded.data)
+    }
+
+    fn carry_out(&mut self, rule: Option<&str>, arguments: &[Value], door: &Door) -> Result<(), Failure> {
+        let loaded = self.loaded.clone();
+        let before = self.state.pending();
+        self.door = door.clone();
+        let result = procedure::carry_out(self, &loaded.data, rule, arguments);
+        self.door = self.closed.clone();
+        if result.is_err() {
+            self.state.roll_back(before);
+        }
+        result
+    }
+
+    /// How the game would end if it were as late as it can be: the conditions of victory, asked in a far turn.
+    ///
+    /// # Errors
+    /// As for [`Bout::choices`].
+    pub fn ends_late(&mut self, turns: u32) -> Result<Option<Ending>, Failure> {
+        let before = self.state.pending();
+        let now = self.state.clock().clone();
+        self.state.begin(Clock { turn: now.turn.saturating_add(turns), ..now });
+        let loaded = self.loaded.clone();
+        self.door = self.closed.clone();
+        let ending = procedure::won(self, &loaded.data);
+        self.state.roll_back(before);
+        ending
+    }
+
+    /// Asks a rule something that changes nothing.
+    ///
+    /// # Errors
+    /// As for [`Bout::choices`].
+    pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Value, Failure> {
+        self.door = self.closed.clone();
+        self.call(rule, arguments, Some(procedure::QUESTION))
+    }
+
+    /// The rule in which a mistake was found last, with what it was called with.
+    pub fn failed(&self) -> Option<(&str, &[Value])> {
+        self.failed.as_ref().map(|(rule, arguments)| (rule.as_str(), &arguments[..]))
+    }
+
+    /// This moment, to come back to.
+    pub fn moment(&self) -> Moment {
+        Moment(self.state.pending())
+    }
+
+    /// Takes back whatever was done since a moment.
+    pub fn back_to(&mut self, moment: Moment) {
+        self.state.roll_back(moment.0);
+    }
+
+    /// Keeps what was done for good; there is no way back behind this moment.
+    pub fn forget(&mut self) {
+        self.state.commit();
+    }
+
+    /// The one place where a rule is run.
+    fn call(
+        &mut self,
+        rule: &str,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        // Many short rules may run between two looks of the engine at the same flag.
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Failure::Stopped(Stop::Cancelled));
+        }
+        let result = self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks);
+        if let Err(Failure::Broken(_)) = result {
+            self.failed = Some((rule.to_owned(), arguments.to_vec()));
+        }
+        result
+    }
+}
+
+impl Runs for Bout {
+    fn run(
+        &mut self,
+        rule: &str,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        self.call(rule, arguments, only_looks)
+    }
+
+    fn state(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
+/// Answers nothing.
+struct Closed;
+
+impl Answers for Closed {
+    fn answer(&mut self, _: &Ask) -> Result<Answer, Stop> {
+        Err(Stop::Missing("nobody answers while rules are only asked".to_owned()))
+    }
+}

@@ -1,0 +1,155 @@
+//! What a position is worth to a side, knowing no game: who has won, the units in play, who would win if time were
+//! up, and how near the enemy is.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use super::bout::Bout;
+use crate::kernel::hex::Hex;
+use crate::kernel::state::{Place, State};
+use crate::kernel::value::{SideId, Value};
+use crate::rules::Failure;
+
+/// What a unit of worth 1 counts.
+const UNIT: i64 = 1_000_000;
+/// What one hex nearer to the enemy counts: nothing that could outweigh a unit.
+const HEX: i64 = 100;
+/// A unit is worth so much at most, so that sums stay in bounds.
+const MOST_WORTH: i64 = 1_000_000;
+/// A game is late when so many turns more have gone by.
+const LATE: u32 = 1000;
+
+/// Estimates positions of one game. What it has found out it keeps, until [`Estimate::anew`].
+#[derive(Debug, Default)]
+pub(super) struct Estimate {
+    /// The rule that tells a unit's worth, where the pack names one.
+    worth: Option<Arc<str>>,
+    /// What holding what wins late games counts.
+    prospect: i64,
+    known: HashMap<(u64, SideId), f64>,
+}
+
+impl Estimate {
+    /// Begins to estimate positions that may come from this one.
+    ///
+    /// # Errors
+    /// A mistake in the rules, or a run that was broken off.
+    pub(super) fn anew(&mut self, bout: &mut Bout) -> Result<(), Failure> {
+        self.known.clear();
+        self.worth = bout.loaded().data.hooks.get("worth").map(|(rule, _)| rule.clone());
+        let all: i64 = self.forces(bout)?.iter().sum();
+        self.prospect = all / 4;
+        Ok(())
+    }
+
+    /// What the position is worth to a side, as a share of a won game: 1 for one that is won, 0 for one that is lost, one
+    /// half for a draw and where nobody is ahead.
+    ///
+    /// # Errors
+    /// As for [`Estimate::anew`].
+    pub(super) fn of(&mut self, bout: &mut Bout, side: SideId) -> Result<f64, Failure> {
+        if let Some(share) = ended(bout.state(), side) {
+            return Ok(share);
+        }
+        let key = (digest(bout.state()), side);
+        match self.known.get(&key) {
+            Some(known) => Ok(*known),
+            None => self.reckon(bout, side, key),
+        }
+    }
+
+    /// The same of a position of which it was not asked yet whether it ends the game.
+    ///
+    /// # Errors
+    /// As for [`Estimate::anew`].
+    pub(super) fn judged(&mut self, bout: &mut Bout, side: SideId) -> Result<f64, Failure> {
+        if let Some(share) = ended(bout.state(), side) {
+            return Ok(share);
+        }
+        // Many outcomes of the dice come to the same position: it is judged once.
+        let key = (digest(bout.state()), side);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        bout.judge()?;
+        match ended(bout.state(), side) {
+            Some(share) => {
+                self.known.insert(key, share);
+                Ok(share)
+            }
+            None => self.reckon(bout, side, key),
+        }
+    }
+
+    fn reckon(&mut self, bout: &mut Bout, side: SideId, key: (u64, SideId)) -> Result<f64, Failure> {
+        let forces = self.forces(bout)?;
+        let own = forces.get(side.index()).copied().unwrap_or(0);
+        let others = i64::try_from(forces.len()).unwrap_or(i64::MAX).saturating_sub(1).max(1);
+        let against = forces.iter().sum::<i64>() - own;
+        let late = match bout.ends_late(LATE) {
+            Ok(ending) => ending.and_then(|e| e.winner),
+            // A condition that cannot be asked in a far turn tells nothing about it.
+            Err(Failure::Broken(_) | Failure::Refused(_)) => None,
+            Err(stopped) => return Err(stopped),
+        };
+        let prospect = late.map_or(0, |winner| if winner == side { self.prospect } else { -self.prospect });
+        let value = own - against / others + prospect - HEX * far_from_enemies(bout.state(), side);
+        // Half of all there is ahead counts as three parts in four of a won game.
+        let ahead = value as f64 / (2 * self.prospect).max(UNIT) as f64;
+        let share = 0.5 + 0.5 * ahead / (1.0 + ahead.abs());
+        self.known.insert(key, share);
+        Ok(share)
+    }
+
+    /// By side, what its units in play are worth together.
+    fn forces(&self, bout: &mut Bout) -> Result<Vec<i64>, Failure> {
+        let mut forces = vec![0; bout.loaded().rules.catalogue().sides.len()];
+        let units = bout.state().units();
+        let in_play: Vec<_> =
+            units.filter(|(_, u)| u.place != Place::Out).map(|(id, u)| (id, u.side)).collect();
+        for (unit, side) in in_play {
+            let worth = match &self.worth {
+                None => 1,
+                Some(rule) => match bout.ask(rule, &[Value::Unit(unit)])? {
+                    Value::Int(worth) => worth.clamp(-MOST_WORTH, MOST_WORTH),
+                    _ => 1,
+                },
+            };
+            forces[side.index()] += UNIT * worth;
+        }
+        Ok(forces)
+    }
+}
+
+/// What a game that has ended is worth to a side.
+fn ended(state: &State, side: SideId) -> Option<f64> {
+    let ending = state.ending()?;
+    Some(ending.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }))
+}
+
+/// The hexes from each unit of a side to the enemy next to it, added up.
+fn far_from_enemies(state: &State, side: SideId) -> i64 {
+    let on_map = |own: bool| {
+        state.units().filter_map(move |(_, u)| match u.place {
+            Place::Hex(hex) if (u.side == side) == own => Some(hex),
+            _ => None,
+        })
+    };
+    let enemies: Vec<Hex> = on_map(false).collect();
+    on_map(true).filter_map(|hex| enemies.iter().map(|e| i64::from(hex.distance(*e))).min()).sum()
+}
+
+/// A number that states share only where they are equal, as far as chance can tell. It is never shown or kept.
+fn digest(state: &State) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (_, unit) in state.units() {
+        unit.place.hash(&mut hasher);
+    }
+    for written in state.written() {
+        written.hash(&mut hasher);
+    }
+    let clock = state.clock();
+    (clock.turn, &clock.phase, clock.side).hash(&mut hasher);
+    hasher.finish()
+}

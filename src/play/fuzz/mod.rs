@@ -1,0 +1,7 @@
+//! Random legal play that looks for what breaks: mistakes in rules, dead ends, games without end, undo that forgets,
+//! journals that play otherwise, and a fast way that comes to another state than the table's.
+
+mod game;
+mod script;
+
+pub use game::{Field, Finding, play};

@@ -1,0 +1,143 @@
+//! What was counted over many games. Whole numbers only, so that parts add up to the same in any order.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// So many games that failed are listed, those with the lowest numbers.
+const MOST_LISTED: usize = 20;
+
+/// What was counted, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Counts {
+    /// All games: those that were won, drawn, unfinished and failed together.
+    pub games: u64,
+    /// Games won, by side.
+    pub won: BTreeMap<String, u64>,
+    /// Draws.
+    pub drawn: u64,
+    /// Games that had not ended after the most turns.
+    pub unfinished: u64,
+    /// Games that could not go on: a mistake in the rules, a dead end, commands without end.
+    pub failed: u64,
+    /// Games that ended so, by the reason that the scenario gives; `another reason` for those that a rule gives.
+    pub endings: BTreeMap<String, u64>,
+    /// Games that ended in this turn.
+    pub turns: BTreeMap<u32, u64>,
+    /// Units that left play, by side and unit type.
+    pub lost: BTreeMap<String, BTreeMap<String, u64>>,
+    /// How those fared who moved first, by side.
+    pub first: BTreeMap<String, First>,
+    /// Commands given.
+    pub commands: u64,
+    /// Dice thrown.
+    pub dice: u64,
+    /// The games that failed, the lowest numbers.
+    pub failures: Vec<Failed>,
+}
+
+/// How a side fared in the games in which it moved first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct First {
+    /// All of them.
+    pub games: u64,
+    /// Those that it won.
+    pub won: u64,
+    /// Those that nobody won.
+    pub drawn: u64,
+    /// Those that had not ended, or failed.
+    pub open: u64,
+}
+
+/// A game that failed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Failed {
+    /// Its number.
+    pub game: u64,
+    /// Why.
+    pub what: String,
+}
+
+impl Counts {
+    /// Adds what was counted elsewhere.
+    pub fn add(&mut self, other: &Counts) {
+        self.games += other.games;
+        self.drawn += other.drawn;
+        self.unfinished += other.unfinished;
+        self.failed += other.failed;
+        self.commands += other.commands;
+        self.dice += other.dice;
+        add_all(&mut self.won, &other.won);
+        add_all(&mut self.endings, &other.endings);
+        add_all(&mut self.turns, &other.turns);
+        for (side, lost) in &other.lost {
+            add_all(self.lost.entry(side.clone()).or_default(), lost);
+        }
+        for (side, first) in &other.first {
+            let own = self.first.entry(side.clone()).or_default();
+            own.games += first.games;
+            own.won += first.won;
+            own.drawn += first.drawn;
+            own.open += first.open;
+        }
+        self.failures.extend(other.failures.iter().cloned());
+        self.failures.sort();
+        self.failures.truncate(MOST_LISTED);
+    }
+}
+
+fn add_all<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {
+    for (key, count) in from {
+        match to.get_mut(key) {
+            Some(sum) => *sum += count,
+            None => {
+                to.insert(key.clone(), *count);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn counts(numbers: &[u64]) -> Counts {
+        let mut all = Counts::default();
+        for &n in numbers {
+            let side = if n % 2 == 0 { "red" } else { "blue" };
+            let one = |count| BTreeMap::from([(side.to_owned(), count)]);
+            all.add(&Counts {
+                games: 1,
+                won: one(1),
+                turns: BTreeMap::from([(n as u32 % 7, 1)]),
+                lost: BTreeMap::from([(side.to_owned(), one(n % 3))]),
+                first: BTreeMap::from([(
+                    side.to_owned(),
+                    First { games: 1, won: n % 2, ..First::default() },
+                )]),
+                dice: n,
+                failures: vec![Failed { game: n, what: format!("{n}") }],
+                ..Counts::default()
+            });
+        }
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn parts_add_up_to_the_same_in_any_order(numbers in proptest::collection::vec(0u64..1000, 0..60), cut in 0usize..60) {
+            let cut = cut.min(numbers.len());
+            let (left, right) = numbers.split_at(cut);
+            let whole = counts(&numbers);
+            let mut sum = counts(right);
+            sum.add(&counts(left));
+            prop_assert_eq!(&sum, &whole);
+            prop_assert!(whole.failures.len() <= MOST_LISTED);
+        }
+    }
+}

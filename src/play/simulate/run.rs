@@ -1,0 +1,300 @@
+//! Many games on several threads, with results that do not depend on how many.
+//!
+//! The numbers of games are cut into batches at fixed places. Threads take batches as they come; what they counted is
+//! added up in the order of the batches, so that what is decided on the way (to stop early) is always decided on the
+//! same games. No thread runs far ahead, so that little waits for its turn.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::counts::Counts;
+use super::game::{Came, Games};
+use super::plan::{Head, Plan};
+use super::ranges::Ranges;
+use crate::odds::wilson;
+use crate::pack::Mistakes;
+use crate::play::stack::STACK;
+
+/// Batches begin at multiples of this.
+pub const BATCH: u64 = 64;
+/// Batches that may wait for an earlier one, for each thread.
+const AHEAD: u64 = 8;
+/// How often it is looked whether to break off.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// When enough games were played.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Until {
+    /// The 95 % interval of every side's share of wins is narrower than so much to either side.
+    pub within: f64,
+}
+
+impl Until {
+    /// Reads `ci<1%`.
+    ///
+    /// # Errors
+    /// What is wrong, in words.
+    pub fn parse(text: &str) -> Result<Until, String> {
+        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let percent = bare.strip_prefix("ci<").and_then(|rest| rest.strip_suffix('%'));
+        let percent = percent.and_then(|digits| digits.parse::<f64>().ok());
+        match percent.filter(|p| p.is_finite() && *p > 0.0 && *p < 50.0) {
+            Some(percent) => Ok(Until { within: percent / 100.0 }),
+            None => Err(format!("`{text}` is not of the form `ci<1%`")),
+        }
+    }
+
+    /// Whether these games are enough.
+    pub fn is_met(self, counts: &Counts) -> bool {
+        let narrow = |won: &u64| {
+            let (low, high) = wilson(*won, counts.games);
+            (high - low) / 2.0 < self.within
+        };
+        counts.games > 0 && counts.won.values().all(narrow)
+    }
+}
+
+/// What is to be played.
+pub struct Job<'a> {
+    /// What is simulated.
+    pub plan: &'a Plan,
+    /// The head of its results.
+    pub head: &'a Head,
+    /// The games that are wanted, by number.
+    pub wanted: &'a Ranges,
+    /// How many threads play.
+    pub threads: usize,
+    /// When it is enough, and what was counted before.
+    pub until: Option<(Until, &'a Counts)>,
+    /// Takes the row of each game, in the order of the games; the first is the heads of the columns.
+    pub rows: Option<&'a mut dyn FnMut(&str)>,
+    /// Looked at now and then: whether to break off, given how many games are done.
+    pub goes_on: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Done {
+    /// The games that were played.
+    pub ranges: Ranges,
+    /// What was counted.
+    pub counts: Counts,
+    /// It was enough before all that were wanted were played.
+    pub early: bool,
+    /// It was broken off.
+    pub broken_off: bool,
+}
+
+/// A batch that was played, or as far as it was.
+struct Batch {
+    number: u64,
+    played: Ranges,
+    /// Whether none of its games is left.
+    is_whole: bool,
+    counts: Counts,
+    rows: String,
+}
+
+/// The batches that are still to be taken.
+struct Queue {
+    rest: Box<dyn Iterator<Item = Range<u64>> + Send>,
+    taken: u64,
+    added: u64,
+}
+
+/// What the threads share.
+struct Shared {
+    queue: Mutex<Queue>,
+    moved: Condvar,
+    /// Breaks off all games.
+    halt: Arc<AtomicBool>,
+    ahead: u64,
+}
+
+/// Plays the games.
+///
+/// # Errors
+/// What is wrong with packs and house files.
+pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
+    let threads = job.threads.clamp(1, 1024);
+    let halt: Arc<AtomicBool> = Arc::default();
+    let rest = Box::new(batches(job.wanted.clone()));
+    let shared = Shared {
+        queue: Mutex::new(Queue { rest, taken: 0, added: 0 }),
+        moved: Condvar::new(),
+        halt: halt.clone(),
+        ahead: AHEAD * threads as u64,
+    };
+    let (plan, head, wants_rows) = (job.plan, job.head, job.rows.is_some());
+    // What is wrong is told before any thread begins.
+    let loaded = plan.load(&halt)?;
+    let columns = Games::columns(&loaded);
+    drop(loaded);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for number in 0..threads {
+            let (sender, shared) = (sender.clone(), &shared);
+            let spawned = std::thread::Builder::new()
+                .name(format!("games {number}"))
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || work(plan, head, shared, wants_rows, &sender));
+            // With fewer threads it takes longer, and comes to the same.
+            if spawned.is_err() && number > 0 {
+                break;
+            }
+        }
+        drop(sender);
+        let mut sum = Sum { done: Done::default(), rows: job.rows, until: job.until };
+        sum.row(&columns);
+        collect(&mut sum, &receiver, &shared, job.goes_on);
+        Ok(sum.done)
+    })
+}
+
+/// The wanted games, cut at multiples of [`BATCH`].
+fn batches(wanted: Ranges) -> impl Iterator<Item = Range<u64>> + Send {
+    let ranges: Vec<Range<u64>> = wanted.iter().collect();
+    ranges.into_iter().flat_map(|range| {
+        let mut at = range.start;
+        std::iter::from_fn(move || {
+            let from = at;
+            at = ((from / BATCH + 1) * BATCH).min(range.end);
+            (from < range.end).then_some(from..at)
+        })
+    })
+}
+
+/// What one thread does.
+fn work(plan: &Plan, head: &Head, shared: &Shared, wants_rows: bool, sender: &Sender<Batch>) {
+    // The same texts were loaded a moment ago.
+    let Ok(loaded) = plan.load(&shared.halt) else { return };
+    let mut games = Games::new(plan, head, Rc::new(loaded), &shared.halt);
+    while let Some((number, range)) = shared.take() {
+        let mut played = range.start;
+        let mut rows = String::new();
+        for game in range.clone() {
+            if shared.halt.load(Ordering::Relaxed) || games.play(game, wants_rows) == Came::BrokenOff {
+                break;
+            }
+            played = game + 1;
+            rows.push_str(&games.row.take().unwrap_or_default());
+        }
+        let batch = Batch {
+            number,
+            played: Ranges::of(range.start..played),
+            is_whole: played == range.end,
+            counts: games.take_counts(),
+            rows,
+        };
+        if sender.send(batch).is_err() {
+            return;
+        }
+    }
+}
+
+impl Shared {
+    /// The next batch with its number, once it is not too far ahead.
+    fn take(&self) -> Option<(u64, Range<u64>)> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        while queue.taken >= queue.added + self.ahead && !self.halt.load(Ordering::Relaxed) {
+            queue = self.moved.wait_timeout(queue, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if self.halt.load(Ordering::Relaxed) {
+            return None;
+        }
+        let range = queue.rest.next()?;
+        queue.taken += 1;
+        Some((queue.taken - 1, range))
+    }
+
+    fn added(&self) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).added += 1;
+        self.moved.notify_all();
+    }
+}
+
+/// What was added up so far.
+struct Sum<'a> {
+    done: Done,
+    rows: Option<&'a mut dyn FnMut(&str)>,
+    until: Option<(Until, &'a Counts)>,
+}
+
+impl Sum<'_> {
+    fn row(&mut self, row: &str) {
+        if let Some(rows) = &mut self.rows {
+            rows(row);
+        }
+    }
+
+    fn add(&mut self, batch: &Batch) {
+        // Batches lie apart.
+        let _ = self.done.ranges.join(&batch.played);
+        self.done.counts.add(&batch.counts);
+        self.row(&batch.rows);
+    }
+
+    fn is_enough(&self) -> bool {
+        self.until.as_ref().is_some_and(|(until, before)| {
+            let mut all = (*before).clone();
+            all.add(&self.done.counts);
+            until.is_met(&all)
+        })
+    }
+}
+
+/// Adds batches up in their order until all are there, or it is enough, or it is broken off.
+fn collect(
+    sum: &mut Sum<'_>,
+    receiver: &Receiver<Batch>,
+    shared: &Shared,
+    goes_on: &mut dyn FnMut(u64) -> bool,
+) {
+    let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
+    let mut next = 0;
+    loop {
+        let received = receiver.recv_timeout(LOOK);
+        match received {
+            Ok(batch) => {
+                waiting.insert(batch.number, batch);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        while !sum.done.broken_off
+            && let Some(batch) = waiting.remove(&next)
+        {
+            sum.add(&batch);
+            next += 1;
+            shared.added();
+            if sum.is_enough() {
+                sum.done.early = true;
+                shared.halt.store(true, Ordering::Relaxed);
+                return;
+            }
+        }
+        let there: u64 = waiting.values().map(|b| b.counts.games).sum();
+        if !sum.done.broken_off && !goes_on(sum.done.counts.games + there) {
+            // Every thread hands in how far it has come.
+            sum.done.broken_off = true;
+            shared.halt.store(true, Ordering::Relaxed);
+        }
+    }
+    // What was broken off may have gaps. Whether it is enough is decided on whole batches without any.
+    for (number, batch) in waiting {
+        if sum.until.is_some() && (number != next || !batch.is_whole) {
+            break;
+        }
+        sum.add(&batch);
+        next = number + 1;
+        if sum.is_enough() {
+            sum.done.early = true;
+            break;
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! A game at a table where every side has a player.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::bout::Bout;
+use super::moves::Move;
+use super::player::{Dilemma, Player, stop_of};
+use super::stack::on_deep_stack;
+use crate::kernel::dice::Generator;
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::state::State;
+use crate::kernel::value::SideId;
+use crate::rules::{Door, Failure};
+
+/// What came of a player's turn to give a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A command was carried out.
+    Played(Move),
+    /// The rules allow nothing, and the game is not over.
+    DeadEnd,
+}
+
+/// Why a game could not go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// The command that was being carried out; none where one was being looked for.
+    pub command: Option<Move>,
+    /// What went wrong.
+    pub failure: Failure,
+}
+
+/// Players and dice. The same serves game after game.
+pub struct Table {
+    seats: Rc<RefCell<Seats>>,
+    door: Door,
+    looks_ahead: bool,
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// A table with a player for each side, in the order of the sides.
+    pub fn new(players: Vec<Box<dyn Player>>) -> Table {
+        let looks_ahead = players.iter().any(|p| p.looks_ahead());
+        let seats = Rc::new(RefCell::new(Seats {
+            dice: Generator::new(0),
+            players,
+            decides: SideId(0),
+            before: None,
+            command: None,
+            given: Vec::new(),
+        }));
+        let door: Door = seats.clone();
+        Table { seats, door, looks_ahead }
+    }
+
+    /// Begins a game from its initial state: what the dice show and what each player chooses follows from its own
+    /// generator.
+    ///
+    /// # Errors
+    /// As for [`Table::step`].
+    pub fn begin(
+        &mut self,
+        bout: &mut Bout,
+        start: &State,
+        dice: Generator,
+        lots: impl Fn(SideId) -> Generator,
+    ) -> Result<(), Broken> {
+        {
+            let mut seats = self.seats.borrow_mut();
+            seats.dice = dice;
+            (seats.before, seats.command, seats.decides) = (None, None, SideId(0));
+            seats.given.clear();
+            for (at, player) in seats.players.iter_mut().enumerate() {
+                player.begin(lots(SideId(at as u32)));
+            }
+        }
+        bout.begin(start, &self.door).map_err(|failure| Broken { command: None, failure })
+    }
+
+    /// One command of whoever decides now.
+    ///
+    /// # Errors
+    /// A mistake in the rules, a check that allows what its rule refuses, or a run that was broken off. The game is then
+    /// as it was before the command.
+    pub fn step(&mut self, bout: &mut Bout) -> Result<Step, Broken> {
+        on_deep_stack(|| self.step_here(bout))
+    }
+
+    fn step_here(&mut self, bout: &mut Bout) -> Result<Step, Broken> {
+        let mut seats = self.seats.borrow_mut();
+        let side = bout.decides();
+        let broken = |command, failure| Broken { command, failure };
+        let Some(player) = seats.players.get_mut(side.index()) else { return Ok(Step::DeadEnd) };
+        let Some(command) = player.choose(bout).map_err(|f| broken(None, f))? else {
+            return Ok(Step::DeadEnd);
+        };
+        seats.decides = side;
+        seats.given.clear();
+        if self.looks_ahead {
+            (seats.before, seats.command) = (Some(bout.copy()), Some(command.clone()));
+        }
+        drop(seats);
+        match bout.carry_on(&command, &self.door) {
+            Ok(()) => {
+                bout.forget();
+                Ok(Step::Played(command))
+            }
+            Err(failure) => Err(broken(Some(command), failure)),
+        }
+    }
+
+    /// How many dice were thrown in this game.
+    pub fn thrown(&self) -> u64 {
+        self.seats.borrow().dice.thrown()
+    }
+
+    /// What the rules of the last command, or of the set-up, were answered.
+    pub fn given(&self) -> Vec<Answer> {
+        self.seats.borrow().given.clone()
+    }
+}
+
+/// Who sits at the table. They answer what rules ask: dice from the generator, decisions by whose they are.
+struct Seats {
+    dice: Generator,
+    players: Vec<Box<dyn Player>>,
+    decides: SideId,
+    /// The game before the command, and the command, for players who look at them.
+    before: Option<Bout>,
+    command: Option<Move>,
+    given: Vec<Answer>,
+}
+
+impl Answers for Seats {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        let answer = match ask {
+            Ask::Roll(roll) => {
+                let by = By::Auto(self.dice.thrown());
+                let faces = (0..roll.count).map(|_| self.dice.die(roll.sides)).collect();
+                Answer { given: Given::Dice(faces), by }
+            }
+            Ask::Choose(choice) => {
+                let side = choice.side.unwrap_or(self.decides);
+                let Some(player) = self.players.get_mut(side.index()) else {
+                    return Err(Stop::Missing(format!("no player decides: {}", choice.question)));
+                };
+                let nothing = Move { verb: 0, arguments: Vec::new() };
+                let mut dilemma = Dilemma {
+                    before: self.before.as_mut(),
+                    command: self.command.as_ref().unwrap_or(&nothing),
+                    given: &self.given,
+                    choice,
+                };
+                let chosen = player.decide(&mut dilemma).map_err(stop_of)?;
+                Answer { given: Given::Chosen(chosen), by: By::Policy(player.name().into()) }
+            }
+        };
+        self.given.push(answer.clone());
+        Ok(answer)
+    }
+}

@@ -1,0 +1,106 @@
+//! Colours of a picture, and what can be read on them.
+
+use crate::kernel::catalogue::{Catalogue, Terrain};
+use crate::kernel::value::SideId;
+
+/// A colour: red, green, blue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Rgb(pub(super) u8, pub(super) u8, pub(super) u8);
+
+pub(super) const BLACK: Rgb = Rgb(0x11, 0x11, 0x11);
+pub(super) const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
+/// What everything is drawn on, so that a viewer's own background, dark or light, does not matter.
+pub(super) const PAPER: Rgb = Rgb(0xfd, 0xfc, 0xf8);
+/// For what the player should look at: reach, ways, lines of sight, attacks.
+pub(super) const NOTED: Rgb = Rgb(0xff, 0xd4, 0x3b);
+
+/// Ground without a colour of its own.
+const GROUND: Rgb = Rgb(0xe6, 0xe2, 0xd6);
+
+/// Colours for sides that name none, in the order of play; they differ for colour-blind eyes too.
+const PALETTE: [Rgb; 6] = [
+    Rgb(0xb8, 0x32, 0x2a),
+    Rgb(0x2b, 0x5f, 0xa8),
+    Rgb(0x2e, 0x7d, 0x4f),
+    Rgb(0x8a, 0x3f, 0x8f),
+    Rgb(0x1c, 0x82, 0x88),
+    Rgb(0xb0, 0x7c, 0x10),
+];
+
+impl Rgb {
+    /// The colour as SVG writes it.
+    pub(super) fn code(self) -> String {
+        let Rgb(red, green, blue) = self;
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+
+    /// So many hundredths of another colour mixed into this one.
+    pub(super) fn mixed(self, other: Rgb, hundredths: u16) -> Rgb {
+        let part = |own: u8, other: u8| {
+            ((u16::from(own) * (100 - hundredths) + u16::from(other) * hundredths + 50) / 100) as u8
+        };
+        Rgb(part(self.0, other.0), part(self.1, other.1), part(self.2, other.2))
+    }
+
+    /// Black or white, whichever is read better on this colour.
+    pub(super) fn ink(self) -> Rgb {
+        let Rgb(red, green, blue) = self;
+        let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
+        if light >= 128_000 { BLACK } else { WHITE }
+    }
+}
+
+/// A colour as packs write it: `#rrggbb`, or a common name.
+fn parse(text: &str) -> Option<Rgb> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "red" => Rgb(0xc0, 0x30, 0x30),
+        "blue" => Rgb(0x30, 0x50, 0xc0),
+        "green" => Rgb(0x2f, 0x7d, 0x32),
+        "yellow" => Rgb(0xe0, 0xc0, 0x30),
+        "magenta" | "purple" => Rgb(0x8a, 0x3f, 0x8f),
+        "cyan" => Rgb(0x30, 0xa0, 0xa8),
+        "white" => WHITE,
+        "grey" | "gray" => Rgb(0x90, 0x90, 0x90),
+        "black" => BLACK,
+        text => {
+            let digits = text.strip_prefix('#').filter(|d| d.len() == 6)?;
+            let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+            Rgb(red, green, blue)
+        }
+    })
+}
+
+/// The colour of a side: its own, else one by the order of play.
+pub(super) fn side_colour(catalogue: &Catalogue, side: SideId) -> Rgb {
+    let own = catalogue.sides.get(side.index()).and_then(|s| s.colour.as_deref());
+    own.and_then(parse).unwrap_or(PALETTE[side.index() % PALETTE.len()])
+}
+
+/// The colour of a terrain.
+pub(super) fn terrain_colour(terrain: Option<&Terrain>) -> Rgb {
+    terrain.and_then(|t| t.colour.as_deref()).and_then(parse).unwrap_or(GROUND)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_read_as_packs_write_them() {
+        assert_eq!(parse("#1E90ff"), Some(Rgb(0x1e, 0x90, 0xff)));
+        assert_eq!(parse("Grey"), parse("gray"));
+        for bad in ["", "#", "#12345", "#gggggg", "#ééé", "url(#x)"] {
+            assert_eq!(parse(bad), None, "{bad}");
+        }
+        assert_eq!(Rgb(0x0f, 0, 0xff).code(), "#0f00ff");
+    }
+
+    #[test]
+    fn ink_is_read_on_any_colour() {
+        assert_eq!((BLACK.ink(), WHITE.ink()), (WHITE, BLACK));
+        assert_eq!(Rgb(0xc8, 0xd8, 0xa0).ink(), BLACK);
+        assert_eq!(Rgb(0x30, 0x40, 0xc0).ink(), WHITE);
+        assert_eq!(BLACK.mixed(WHITE, 0), BLACK);
+        assert_eq!(BLACK.mixed(WHITE, 100), WHITE);
+    }
+}

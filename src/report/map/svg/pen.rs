@@ -1,0 +1,148 @@
+//! Writing SVG: elements, whole numbers, and text that can be nothing but text.
+
+use std::fmt::Write as _;
+
+/// An SVG text on its way. Elements are begun, given attributes, and closed by whoever began them.
+#[derive(Default)]
+pub(super) struct Pen {
+    out: String,
+}
+
+impl Pen {
+    /// A pen with room for so many bytes.
+    pub(super) fn with_room(bytes: usize) -> Pen {
+        Pen { out: String::with_capacity(bytes) }
+    }
+
+    /// What was written.
+    pub(super) fn finish(self) -> String {
+        self.out
+    }
+
+    /// Text of the program itself, as it stands.
+    pub(super) fn raw(&mut self, text: &str) -> &mut Self {
+        self.out.push_str(text);
+        self
+    }
+
+    /// `<name`; attributes may follow.
+    pub(super) fn begin(&mut self, name: &str) -> &mut Self {
+        self.out.push('<');
+        self.out.push_str(name);
+        self
+    }
+
+    /// An attribute with a whole number.
+    pub(super) fn int(&mut self, key: &str, value: i64) -> &mut Self {
+        self.key(key).number(value).raw("\"")
+    }
+
+    /// An attribute with text.
+    pub(super) fn set(&mut self, key: &str, value: &str) -> &mut Self {
+        self.key(key).escape(value).raw("\"")
+    }
+
+    /// An attribute with points.
+    pub(super) fn points(&mut self, key: &str, points: &[(i64, i64)]) -> &mut Self {
+        self.key(key);
+        for (number, (x, y)) in points.iter().enumerate() {
+            self.raw(if number == 0 { "" } else { " " }).number(*x).raw(",").number(*y);
+        }
+        self.raw("\"")
+    }
+
+    /// The end of a tag; its content follows, and [`Pen::end`].
+    pub(super) fn inside(&mut self) -> &mut Self {
+        self.raw(">")
+    }
+
+    /// The end of an element without content.
+    pub(super) fn empty(&mut self) -> &mut Self {
+        self.raw("/>\n")
+    }
+
+    /// `</name>`.
+    pub(super) fn end(&mut self, name: &str) -> &mut Self {
+        self.raw("</").raw(name).raw(">\n")
+    }
+
+    /// An element with nothing but text in it.
+    pub(super) fn element(&mut self, name: &str, text: &str) -> &mut Self {
+        self.begin(name).inside().escape(text).raw("</").raw(name).raw(">")
+    }
+
+    /// Text that is begun by `begin("text")` and its attributes.
+    pub(super) fn words(&mut self, text: &str) -> &mut Self {
+        self.inside().escape(text).end("text")
+    }
+
+    /// A whole number.
+    pub(super) fn number(&mut self, value: i64) -> &mut Self {
+        // A map of forty thousand hexes has half a million numbers: small ones are written without the formatter.
+        if let Ok(small) = u32::try_from(value) {
+            let mut digits = [0_u8; 10];
+            let mut at = digits.len();
+            let mut left = small;
+            loop {
+                at -= 1;
+                digits[at] = b'0' + (left % 10) as u8;
+                left /= 10;
+                if left == 0 {
+                    break;
+                }
+            }
+            // Digits are always text.
+            self.out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+        } else {
+            let _ = write!(self.out, "{value}");
+        }
+        self
+    }
+
+    /// Text in which no letter is taken for a tag or for the end of an attribute. What XML cannot hold is left out.
+    pub(super) fn escape(&mut self, text: &str) -> &mut Self {
+        let mut plain = 0;
+        for (at, letter) in text.char_indices() {
+            let stands_for = match letter {
+                '&' => "&amp;",
+                '<' => "&lt;",
+                '>' => "&gt;",
+                '"' => "&quot;",
+                '\'' => "&#39;",
+                letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => "",
+                _ => continue,
+            };
+            self.out.push_str(&text[plain..at]);
+            self.out.push_str(stands_for);
+            plain = at + letter.len_utf8();
+        }
+        self.out.push_str(&text[plain..]);
+        self
+    }
+
+    fn key(&mut self, key: &str) -> &mut Self {
+        self.raw(" ").raw(key).raw("=\"")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_becomes_a_tag() {
+        let mut pen = Pen::default();
+        pen.begin("text").set("id", "a\"b'<c>").words("</script> & \u{1b}[2J\0\u{ffff}é");
+        assert_eq!(pen.finish(), "<text id=\"a&quot;b&#39;&lt;c&gt;\">&lt;/script&gt; &amp; [2Jé</text>\n");
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_are() {
+        let mut pen = Pen::default();
+        for number in [0, 7, 10, 4_294_967_295, 4_294_967_296, -1, i64::MIN, i64::MAX] {
+            pen.number(number).raw(" ");
+        }
+        let told = "0 7 10 4294967295 4294967296 -1 -9223372036854775808 9223372036854775807 ";
+        assert_eq!(pen.finish(), told);
+    }
+}

@@ -1,0 +1,105 @@
+//! Closures that primitives call: for the items of a list, and for the costs of a search.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::{Dynamic, Engine, FnPtr, Position};
+
+use super::memory::{Answered, Memory};
+use super::trie::{FunctionId, Search, Step};
+use super::walk::{Halt, edge_places, result};
+use super::word::Word;
+use crate::kernel::hex::Reach;
+use crate::rules::raise::Outcome;
+use crate::rules::scene::Stage;
+
+impl Memory {
+    /// Calls a closure that takes so many arguments; nothing where it cannot be called by its name.
+    pub(in crate::rules) fn call_closure(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        closure: &FnPtr,
+        arguments: &[&Dynamic],
+    ) -> Outcome<Option<Dynamic>> {
+        let captured: Vec<&Dynamic> = closure.iter_curry().collect();
+        let Some(function) = self.function(closure.fn_name(), captured.len() + arguments.len()) else {
+            return Ok(None);
+        };
+        let words = self.words(captured.iter().chain(arguments).copied());
+        let Some(words) = words.filter(|_| !self.is_opaque(function)) else {
+            let mut all: Vec<Dynamic> =
+                captured.into_iter().cloned().chain(arguments.iter().map(|a| a.flatten_clone())).collect();
+            return self.body(engine, function, &mut all).map(Some);
+        };
+        let start = self.here(stage);
+        let steps = self.frames.borrow().last().map_or(0, |f| f.steps.len());
+        match self.answer(stage, engine, function, &words)? {
+            Answered::Word(word) => self.value(stage, word).map(Some),
+            // It wrote to what it has captured, of which it had only a copy.
+            Answered::Loose(_) => {
+                self.go_back(stage, start);
+                if let Some(frame) = self.frames.borrow_mut().last_mut() {
+                    frame.steps.truncate(steps);
+                }
+                self.call_closure(stage, engine, closure, arguments)
+            }
+        }
+    }
+
+    /// What is remembered of a closure's captured values and how it is to be asked by a search; nothing where the
+    /// closure has to be called as it is.
+    pub(in crate::rules) fn cost_function(&self, closure: &FnPtr) -> Option<(FunctionId, Box<[Word]>, bool)> {
+        let captured = self.words(closure.iter_curry())?;
+        let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
+        let parameters = captured.len() + if told_first { 3 } else { 2 };
+        let function = self.function(closure.fn_name(), parameters)?;
+        let captured = self.inner.borrow().key(function, &captured);
+        (!self.is_opaque(function)).then_some((function, captured, told_first))
+    }
+
+    /// The reason of a refusal.
+    pub(in crate::rules) fn reason(&self, word: Word) -> Arc<str> {
+        self.inner.borrow().lexicon.reason(word)
+    }
+
+    /// What a search finds.
+    pub(in crate::rules) fn search(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        search: &Search,
+        at: Position,
+    ) -> Outcome<Rc<Reach<Word>>> {
+        if let Some(places) = edge_places(&stage.map) {
+            self.inner.borrow_mut().trie.begin_edges(search.function, &search.captured, places);
+        }
+        loop {
+            match self.walk(stage, |walk| walk.search(search)) {
+                Ok(found) => {
+                    let word = result(&mut self.inner.borrow_mut().lexicon, &stage.map, search, &found);
+                    self.note(Step::Search(Box::new(search.clone()), word));
+                    if let Some(frame) = self.frames.borrow_mut().last_mut() {
+                        let is_tail = search.target.is_none() && frame.tail == Some(at);
+                        frame.last_search = is_tail.then(|| Box::new(search.clone()));
+                    }
+                    return Ok(found);
+                }
+                Err(Halt::Missing(missing)) => {
+                    self.go_back(stage, missing.start);
+                    self.fill(stage, engine, &missing)?;
+                }
+                Err(halt) => return self.raise(stage, halt),
+            }
+        }
+    }
+
+    /// What a closure with what it has captured and its arguments are as words; nothing where they are more.
+    pub(in crate::rules) fn words<'d>(
+        &self,
+        values: impl Iterator<Item = &'d Dynamic>,
+    ) -> Option<Box<[Word]>> {
+        let mut inner = self.inner.borrow_mut();
+        values.map(|v| inner.lexicon.of_dynamic(v)).collect()
+    }
+}

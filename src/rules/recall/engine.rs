@@ -1,0 +1,266 @@
+//! Rules to be run again and again: simulations, players that think ahead, exact odds.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rhai::Engine;
+
+use super::memory::{Memory, ROOM};
+use super::trie::FunctionId;
+use super::twin;
+use super::walk::{Found, Halt, Missing, Progress, Walk};
+use super::word::Word;
+use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::rules::budget::{Budget, Limits};
+use crate::rules::engine::closed_engine;
+use crate::rules::failure::{Failure, Refusal};
+use crate::rules::natives::Registrar;
+use crate::rules::primitives::{self, Kit};
+use crate::rules::ruleset::{Ruleset, on_deep_stack};
+use crate::rules::scene::{Door, Stage};
+use crate::rules::trace::{Spot, Trace};
+
+/// Linked rules with a memory. Belongs to one thread.
+pub struct Recall {
+    rules: Rc<Ruleset>,
+    engine: Engine,
+    stage: Rc<Stage>,
+    memory: Rc<Memory>,
+    budget: Rc<Budget>,
+    plainly: Cell<u64>,
+}
+
+impl std::fmt::Debug for Recall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Recall").field("remembered", &self.remembered()).finish_non_exhaustive()
+    }
+}
+
+/// Answers that were given already, then those of the door.
+struct Again {
+    given: Vec<Answer>,
+    used: usize,
+    door: Door,
+}
+
+impl Answers for Again {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        self.used += 1;
+        match self.given.get(self.used - 1) {
+            Some(answer) => Ok(answer.clone()),
+            None => self.door.borrow_mut().answer(ask),
+        }
+    }
+}
+
+impl Recall {
+    /// A memory for linked rules, empty.
+    pub fn new(rules: &Rc<Ruleset>) -> Recall {
+        Recall::with_room(rules, ROOM)
+    }
+
+    /// The same with room for so many questions and answers; when it is full everything is forgotten, and what is hardly
+    /// ever recalled is not kept any more.
+    pub fn with_room(rules: &Rc<Ruleset>, room: usize) -> Recall {
+        let memory = Rc::new(Memory::default());
+        memory.room.set(room);
+        let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
+        let stage =
+            Rc::new(Stage::remembering(rules.catalogue().clone(), rules.map().clone(), memory.clone()));
+        let mut engine = closed_engine(budget.clone());
+        // The budget counts for each run; the engine's own count would go on from run to run.
+        engine.set_max_operations(0);
+        engine.set_max_call_levels(128);
+        let kit: Kit = rules.kit(stage.clone(), budget.clone());
+        let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
+        primitives::register(&mut registrar, &kit);
+        primitives::register_recalled(&mut engine, &kit);
+        twin::link(&mut engine, &stage, &memory, rules.ast());
+        Recall { rules: rules.clone(), engine, stage, memory, budget, plainly: Cell::new(0) }
+    }
+
+    /// The plain rules.
+    pub fn rules(&self) -> &Rc<Ruleset> {
+        &self.rules
+    }
+
+    /// How many questions and answers are kept.
+    pub fn remembered(&self) -> usize {
+        self.memory.inner.borrow().trie.len()
+    }
+
+    /// How often a rule was asked, and how often it had to be run for that.
+    pub fn asked(&self) -> (u64, u64) {
+        let inner = self.memory.inner.borrow();
+        (inner.asked.iter().sum(), inner.functions.iter().map(|f| f.runs).sum())
+    }
+
+    /// How often a call went to the plain engine, since memory could not keep it.
+    pub fn plainly(&self) -> u64 {
+        self.plainly.get()
+    }
+
+    /// The outcomes that the last call has named, in order.
+    pub fn outcomes(&self) -> Vec<Arc<str>> {
+        self.memory.outcomes.borrow().clone()
+    }
+
+    /// Calls a rule on a state. On success its changes stand in the state, for the caller to commit or to take back; on
+    /// failure the state is as it was. `looking` names what is called, where it may only look.
+    ///
+    /// # Errors
+    /// As for [`Ruleset::run`]. A refusal has no trace; [`Ruleset::run`] tells more of it.
+    pub fn call(
+        &self,
+        state: &mut State,
+        door: &Door,
+        rule: &str,
+        arguments: &[Value],
+        looking: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        // Who answers may call rules, too, to look ahead; that is a call of its own.
+        let outer = self.memory.put_aside();
+        let account = self.budget.snapshot();
+        if outer.is_none() {
+            self.memory.tidy();
+        }
+        let result = self.call_here(state, door, rule, arguments, looking, outer.is_some());
+        self.budget.restore(account);
+        self.memory.take_up(outer);
+        result
+    }
+
+    fn call_here(
+        &self,
+        state: &mut State,
+        door: &Door,
+        rule: &str,
+        arguments: &[Value],
+        looking: Option<&'static str>,
+        inside: bool,
+    ) -> Result<Value, Failure> {
+        self.budget.begin();
+        let start = state.pending();
+        self.memory.given.borrow_mut().clear();
+        self.memory.used.set(0);
+        self.memory.outcomes.borrow_mut().clear();
+        let same_muster = self.memory.inner.borrow().muster == state.muster();
+        if !same_muster && !inside {
+            self.memory.inner.borrow_mut().begin(state);
+        }
+        let function = self.memory.function(rule, arguments.len());
+        // What is known of other units is still needed by the call outside.
+        let function = function.filter(|_| same_muster || !inside);
+        if let Some(function) = function.filter(|f| !self.memory.is_opaque(*f)) {
+            match self.recall(state, door, function, arguments, looking) {
+                Ok(Ok(value)) => return Ok(value),
+                Ok(Err(reason)) => {
+                    state.roll_back(start);
+                    let reason = reason.to_string();
+                    let refusal =
+                        Refusal { reason, spot: Spot::default(), trace: Box::new(Trace::default()) };
+                    return Err(Failure::Refused(refusal));
+                }
+                Err(Halt::Stopped(stop)) => {
+                    state.roll_back(start);
+                    return Err(Failure::Stopped(stop));
+                }
+                Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => state.roll_back(start),
+            }
+        }
+        self.plainly.set(self.plainly.get() + 1);
+        let given = self.memory.given.borrow().clone();
+        let door: Door = Rc::new(RefCell::new(Again { given, used: 0, door: door.clone() }));
+        let run = match looking {
+            Some(what) => self.rules.look(state, door, rule, arguments, what)?,
+            None => self.rules.run(state, door, rule, arguments)?,
+        };
+        *self.memory.outcomes.borrow_mut() = run.trace.outcomes().map(Arc::from).collect();
+        Ok(run.value)
+    }
+
+    fn recall(
+        &self,
+        state: &mut State,
+        door: &Door,
+        function: FunctionId,
+        arguments: &[Value],
+        looking: Option<&'static str>,
+    ) -> Result<Result<Value, Arc<str>>, Halt> {
+        let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
+        let words = {
+            let mut inner = self.memory.inner.borrow_mut();
+            let inner = &mut *inner;
+            arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Vec<Word>>()
+        };
+        loop {
+            let found = {
+                let mut inner = self.memory.inner.borrow_mut();
+                let inner = &mut *inner;
+                let key = inner.key(function, &words);
+                let root = inner.trie.root(function, &key);
+                let mut walk = Walk {
+                    trie: &inner.trie,
+                    lexicon: &mut inner.lexicon,
+                    searched: &mut inner.searched,
+                    asked: &mut inner.asked,
+                    catalogue: &self.stage.catalogue,
+                    map: &self.stage.map,
+                    state: &mut *state,
+                    given: &self.memory.given.borrow(),
+                    used: 0,
+                    looking: looking.is_some(),
+                    outcomes: &mut self.memory.outcomes.borrow_mut(),
+                };
+                match walk.answer(root, None) {
+                    Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),
+                    Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
+                    Ok(Found::Word(word)) => Ok(Ok(walk.lexicon.value(word))),
+                    Err(halt) => Err(halt),
+                }
+            };
+            match found {
+                Ok(value) => return Ok(value),
+                Err(Halt::Missing(missing)) => {
+                    state.roll_back(missing.start.changes);
+                    self.find_out(state, door, &missing, looking)?;
+                    state.roll_back(start.changes);
+                    self.memory.outcomes.borrow_mut().clear();
+                }
+                Err(Halt::Asks(ask)) => {
+                    state.roll_back(start.changes);
+                    self.memory.outcomes.borrow_mut().clear();
+                    self.memory.ask_at(Some(door), &ask)?;
+                }
+                Err(halt) => return Err(halt),
+            }
+        }
+    }
+
+    /// Lends the state to the engine, to find out what a function does.
+    fn find_out(
+        &self,
+        state: &mut State,
+        door: &Door,
+        missing: &Missing,
+        looking: Option<&'static str>,
+    ) -> Result<(), Halt> {
+        self.memory.used.set(missing.start.answers);
+        self.memory.outcomes.borrow_mut().truncate(missing.start.outcomes);
+        self.stage.enter(std::mem::take(state), door.clone(), false, looking);
+        let found = on_deep_stack(|| self.memory.fill(&self.stage, &self.engine, missing));
+        let scene = self.stage.leave();
+        let stop = scene.and_then(|mut scene| {
+            *state = std::mem::take(&mut scene.state);
+            scene.stopped
+        });
+        match (found, stop) {
+            (_, Some(stop)) => Err(Halt::Stopped(stop)),
+            (Ok(()), None) if self.budget.tripped().is_none() => Ok(()),
+            _ => Err(Halt::Plainly),
+        }
+    }
+}

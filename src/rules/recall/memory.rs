@@ -1,0 +1,472 @@
+//! What is remembered, and what happens where memory ends: the function is run in the engine, and everything that it
+//! reads, asks, does and answers goes into its trie.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rhai::{
+    Caches, Dynamic, Engine, EvalAltResult, EvalContext, GlobalRuntimeState, Module, Position, Scope, Shared,
+};
+use rustc_hash::FxHashMap;
+
+use super::notes::Frame;
+use super::trie::{End, FunctionId, RootId, Step, Trie};
+use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
+use super::word::{Lexicon, Word};
+use crate::kernel::door::{Answer, Ask, Stop};
+use crate::kernel::state::State;
+use crate::kernel::value::UnitId;
+use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
+use crate::rules::scene::{Door, Stage};
+use crate::rules::trace::Spot;
+
+/// Calls through memory nest so deep at most; the plain engine tells where a script goes deeper.
+const DEEPEST: usize = 64;
+/// With more than this everything is forgotten; about 150 MB.
+pub(super) const ROOM: usize = 1_500_000;
+/// A function that was run for more than this part of the room, and at least every other time that it was asked, is not
+/// worth what it takes.
+const SHARE: usize = 75;
+
+/// A function of the scripts.
+#[derive(Debug)]
+pub(super) struct Function {
+    /// The name under which its body is linked.
+    pub(super) body: String,
+    /// The rule that it only hands its parameters on to.
+    pub(super) stands_for: Option<FunctionId>,
+    pub(super) is_closure: bool,
+    /// Where its answer is that of a search.
+    pub(super) tail: Option<Position>,
+    /// The parameters, a bit each, by which it matters which unit they are, and not only of what side and type.
+    pub(super) particular: u32,
+    /// Not worth remembering, or not to be remembered.
+    pub(super) opaque: bool,
+    /// How often it was run.
+    pub(super) runs: u64,
+}
+
+/// What is remembered.
+#[derive(Debug, Default)]
+pub(super) struct Inner {
+    pub(super) trie: Trie,
+    pub(super) lexicon: Lexicon,
+    pub(super) searched: Searched,
+    pub(super) asked: Vec<u64>,
+    pub(super) functions: Vec<Function>,
+    /// The muster of the states that it is about.
+    pub(super) muster: u64,
+    /// The class of each unit.
+    classes: Vec<Word>,
+}
+
+impl Inner {
+    /// Begins anew for states of another muster.
+    pub(super) fn begin(&mut self, state: &State) {
+        self.trie = Trie::default();
+        self.searched = None;
+        self.muster = state.muster();
+        self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
+    }
+
+    /// The arguments as a function's tries know them: units by their class, unless it matters which they are.
+    pub(super) fn key(&self, function: FunctionId, arguments: &[Word]) -> Box<[Word]> {
+        let particular = self.functions[function as usize].particular;
+        let general = |(at, word): (usize, &Word)| match word.as_unit() {
+            Some(unit) if at < 32 && particular >> at & 1 == 0 => {
+                self.classes.get(unit.index()).copied().unwrap_or(*word)
+            }
+            _ => *word,
+        };
+        arguments.iter().enumerate().map(general).collect()
+    }
+
+    /// A key as arguments again, with any unit of each class; and those units by their parameter.
+    fn example(&self, key: &[Word]) -> (Vec<Word>, Vec<(usize, UnitId)>) {
+        let mut units = Vec::new();
+        let arguments = key.iter().enumerate().map(|(at, word)| {
+            if !word.is_class() {
+                return *word;
+            }
+            let unit = self.classes.iter().position(|class| class == word).unwrap_or_default();
+            units.push((at, UnitId(unit as u32)));
+            Word::unit(UnitId(unit as u32))
+        });
+        (arguments.collect(), units)
+    }
+}
+
+/// The memory of one set of rules.
+#[derive(Default)]
+pub(in crate::rules) struct Memory {
+    pub(super) inner: RefCell<Inner>,
+    pub(super) names: RefCell<FxHashMap<String, Vec<(usize, FunctionId)>>>,
+    pub(super) lib: RefCell<Option<Shared<Module>>>,
+    pub(super) given: RefCell<Vec<Answer>>,
+    pub(super) used: Cell<usize>,
+    pub(super) outcomes: RefCell<Vec<Arc<str>>>,
+    pub(super) frames: RefCell<Vec<Frame>>,
+    /// Engine states that are not in use; what they have found out about functions stays with them.
+    idle: RefCell<Vec<(GlobalRuntimeState, Caches)>>,
+    depth: Cell<usize>,
+    /// How much may be kept.
+    pub(super) room: Cell<usize>,
+    /// A call is under way.
+    pub(super) is_busy: Cell<bool>,
+}
+
+/// An answer that can be remembered, or one that cannot.
+pub(super) enum Answered {
+    Word(Word),
+    Loose(Dynamic),
+}
+
+impl Memory {
+    /// The function of a name with so many parameters.
+    pub(in crate::rules) fn function(&self, name: &str, parameters: usize) -> Option<FunctionId> {
+        let names = self.names.borrow();
+        let id = names.get(name)?.iter().find(|(n, _)| *n == parameters).map(|(_, id)| *id)?;
+        Some(self.inner.borrow().functions[id as usize].stands_for.unwrap_or(id))
+    }
+
+    /// How many parameters a closure has, those that it has captured included.
+    pub(in crate::rules) fn parameters(&self, name: &str) -> Option<usize> {
+        self.names.borrow().get(name).and_then(|all| all.first()).map(|(n, _)| *n)
+    }
+
+    pub(super) fn is_opaque(&self, function: FunctionId) -> bool {
+        self.inner.borrow().functions[function as usize].opaque
+    }
+
+    /// Calls a function from a script or a primitive.
+    pub(in crate::rules) fn call(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &mut [&mut Dynamic],
+    ) -> Outcome<Dynamic> {
+        let words: Option<Vec<Word>> = {
+            let mut inner = self.inner.borrow_mut();
+            let opaque = inner.functions[function as usize].opaque;
+            let lexicon = &mut inner.lexicon;
+            if opaque { None } else { arguments.iter().map(|a| lexicon.of_dynamic(a)).collect() }
+        };
+        let Some(words) = words else {
+            let mut arguments: Vec<Dynamic> = arguments.iter().map(|a| (**a).clone()).collect();
+            return self.body(engine, function, &mut arguments);
+        };
+        match self.answer(stage, engine, function, &words)? {
+            Answered::Word(word) => self.value(stage, word),
+            Answered::Loose(value) => Ok(value),
+        }
+    }
+
+    /// The answer of a function, remembered or found out.
+    pub(super) fn answer(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &[Word],
+    ) -> Outcome<Answered> {
+        let start = self.here(stage);
+        loop {
+            let (root, key) = {
+                let mut inner = self.inner.borrow_mut();
+                let key = inner.key(function, arguments);
+                (inner.trie.root(function, &key), key)
+            };
+            let mut summary = Summary::default();
+            let found = self.walk(stage, |walk| {
+                let found = walk.answer(root, Some(&mut summary))?;
+                Ok(match found {
+                    Found::Word(word) => word,
+                    Found::Hexes(hexes) => walk.lexicon.hexes(&hexes),
+                })
+            });
+            match found {
+                Ok(word) => {
+                    self.note_call(root, word, &summary, self.here(stage).changes != start.changes);
+                    return Ok(Answered::Word(word));
+                }
+                Err(Halt::Missing(missing)) => {
+                    let own = missing.function == function && missing.arguments == key;
+                    self.go_back(stage, missing.start);
+                    if own && missing.start == start {
+                        if let Some(answered) = self.find_out(stage, engine, root)? {
+                            return Ok(answered);
+                        }
+                    } else {
+                        self.fill(stage, engine, &missing)?;
+                    }
+                    self.go_back(stage, start);
+                }
+                Err(Halt::Asks(ask)) => {
+                    self.go_back(stage, start);
+                    let door = stage.scene().map(|s| s.door.clone());
+                    if let Err(halt) = self.ask_at(door.as_ref(), &ask) {
+                        return self.raise(stage, halt);
+                    }
+                }
+                Err(halt) => return self.raise(stage, halt),
+            }
+        }
+    }
+
+    /// Asks at the door, and keeps the answer for when the question comes again.
+    pub(super) fn ask_at(&self, door: Option<&Door>, ask: &Ask) -> Result<(), Halt> {
+        let Some(Ok(mut door)) = door.map(|door| door.try_borrow_mut()) else { return Err(Halt::Plainly) };
+        let answer = door.answer(ask).map_err(Halt::Stopped)?;
+        if let Some(misfit) = answer.given.misfit(ask) {
+            return Err(Halt::Stopped(Stop::Misfit(misfit)));
+        }
+        self.given.borrow_mut().push(answer);
+        Ok(())
+    }
+
+    pub(super) fn value(&self, stage: &Stage, word: Word) -> Outcome<Dynamic> {
+        let inner = self.inner.borrow();
+        if !word.is_refused() {
+            return Ok(inner.lexicon.dynamic(word));
+        }
+        let reason = inner.lexicon.reason(word);
+        drop(inner);
+        refused(stage, Spot::default(), &*reason)
+    }
+
+    /// Finds out what is missing. The state is as it was when that function began.
+    pub(super) fn fill(&self, stage: &Stage, engine: &Engine, missing: &Missing) -> Outcome<()> {
+        let root = self.inner.borrow_mut().trie.root(missing.function, &missing.arguments);
+        if self.is_opaque(missing.function) {
+            return self.raise(stage, Halt::Plainly);
+        }
+        // Who asked has its own account of what the function did; this run is not part of it.
+        let outer = std::mem::take(&mut *self.frames.borrow_mut());
+        let looking = missing.looking.then_some("a search on the map");
+        let before = stage.scene_mut().and_then(|mut s| {
+            let before = s.only_looking;
+            s.only_looking = looking.or(before);
+            before
+        });
+        let found = self.find_out(stage, engine, root);
+        if let Some(mut scene) = stage.scene_mut() {
+            scene.only_looking = before;
+        }
+        *self.frames.borrow_mut() = outer;
+        found.map(|_| ())
+    }
+
+    /// How far the run has come.
+    pub(super) fn here(&self, stage: &Stage) -> Progress {
+        Progress {
+            changes: stage.scene().map_or(0, |s| s.state.pending()),
+            answers: self.used.get(),
+            outcomes: self.outcomes.borrow().len(),
+        }
+    }
+
+    pub(super) fn go_back(&self, stage: &Stage, to: Progress) {
+        if let Some(mut scene) = stage.scene_mut() {
+            scene.state.roll_back(to.changes);
+        }
+        self.used.set(to.answers);
+        self.outcomes.borrow_mut().truncate(to.outcomes);
+    }
+
+    /// Runs a function in the engine and puts what it did into its trie.
+    /// Nothing where it turns out to matter which units its arguments are: it is then to be asked anew.
+    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId) -> Outcome<Option<Answered>> {
+        let (function, mut arguments, example, frame, is_closure) = {
+            let mut inner = self.inner.borrow_mut();
+            let inner = &mut *inner;
+            let known = &inner.trie.roots[root as usize];
+            let (example, units) = inner.example(&known.arguments);
+            let id = known.function;
+            let arguments: Vec<Dynamic> = example.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
+            let function = &mut inner.functions[id as usize];
+            function.runs += 1;
+            let frame = Frame { tail: function.tail, units, ..Frame::default() };
+            (id, arguments, example, frame, function.is_closure)
+        };
+        let start = self.here(stage);
+        // A closure may write to what it has captured, which is then shared with who made it.
+        let shared: Vec<Dynamic> = if is_closure {
+            arguments.iter_mut().map(|a| std::mem::take(a).into_shared()).collect()
+        } else {
+            Vec::new()
+        };
+        if is_closure {
+            arguments = shared.clone();
+        }
+        self.frames.borrow_mut().push(frame);
+        let answer = self.body(engine, function, &mut arguments);
+        let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
+        if is_closure {
+            frame.unfit |= self.words(shared.iter()).as_deref() != Some(&*example);
+        }
+        // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
+        let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
+        if answer.is_ok() && passed_over {
+            return self.raise(stage, Halt::Plainly);
+        }
+        let word = match &answer {
+            Ok(value) => self.inner.borrow_mut().lexicon.of_dynamic(value),
+            Err(error) if is_refusal(error) => {
+                let reason = stage.scene_mut().and_then(|mut scene| scene.refused.take());
+                let (text, _) = reason.unwrap_or_default();
+                Some(self.inner.borrow_mut().lexicon.refused(&text))
+            }
+            Err(_) => None,
+        };
+        if let Some(word) = word {
+            let lexicon = &self.inner.borrow().lexicon;
+            frame.mention(|unit| lexicon.has_unit(word, unit));
+        }
+        if frame.particular != 0 {
+            let mut inner = self.inner.borrow_mut();
+            inner.functions[function as usize].particular |= frame.particular;
+            inner.trie.forget();
+            inner.searched = None;
+            drop(inner);
+            self.go_back(stage, start);
+            return Ok(None);
+        }
+        let answered = match (word, answer) {
+            (Some(word), _) if !frame.unfit && self.keep(root, &frame, word) => {
+                let mut summary = Summary::default();
+                for step in &frame.steps {
+                    match step {
+                        Step::Read(query, word) => summary.read(*query, *word),
+                        _ => summary.more = true,
+                    }
+                }
+                self.note_call(root, word, &summary, self.here(stage).changes != start.changes);
+                Ok(Answered::Word(word))
+            }
+            (_, Ok(value)) => {
+                self.give_up(function, frame);
+                Ok(Answered::Loose(value))
+            }
+            (Some(word), Err(_)) => {
+                self.give_up(function, frame);
+                Ok(Answered::Word(word))
+            }
+            (None, Err(error)) => Err(error),
+        };
+        answered.map(Some)
+    }
+
+    /// Puts a run into its trie; false where it contradicts an earlier one.
+    fn keep(&self, root: RootId, frame: &Frame, word: Word) -> bool {
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        let steps = &frame.steps[..];
+        let (steps, end) = match (steps, &frame.last_search) {
+            ([before @ .., Step::Search(search, found)], Some(last)) if search == last && *found == word => {
+                (before, End::Found(search.clone()))
+            }
+            _ => (steps, End::Answer(word)),
+        };
+        inner.trie.insert(root, steps, end).is_ok()
+    }
+
+    /// Remembers nothing more of a function. What it did was done by who called it; all that was built on its being
+    /// remembered is forgotten.
+    fn give_up(&self, function: FunctionId, frame: Frame) {
+        let mut inner = self.inner.borrow_mut();
+        inner.functions[function as usize].opaque = true;
+        inner.trie.forget();
+        inner.searched = None;
+        drop(inner);
+        if let Some(caller) = self.frames.borrow_mut().last_mut() {
+            caller.unfit |= frame.unfit;
+            // What it has seen of the units that it was called with, its caller has now seen.
+            caller.mention(|_| true);
+        }
+        frame.steps.into_iter().for_each(|step| self.note(step));
+    }
+
+    /// Forgets everything when it has become too much, and what is hardly ever remembered for good.
+    pub(super) fn tidy(&self) {
+        let mut inner = self.inner.borrow_mut();
+        let room = self.room.get();
+        if inner.trie.len() < room && inner.lexicon.len() < room {
+            return;
+        }
+        let inner = &mut *inner;
+        let trial = (room / SHARE) as u64;
+        for (function, asked) in inner.functions.iter_mut().zip(&mut inner.asked) {
+            function.opaque |= function.runs > trial && function.runs * 2 > *asked;
+            (function.runs, *asked) = (0, 0);
+        }
+        inner.trie = Trie::default();
+        inner.lexicon = Lexicon::default();
+        inner.searched = None;
+    }
+
+    /// Runs a function's body in the engine.
+    pub(super) fn body(
+        &self,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &mut [Dynamic],
+    ) -> Outcome<Dynamic> {
+        if self.depth.get() >= DEEPEST {
+            return Err(EvalAltResult::ErrorStackOverflow(Position::NONE).into());
+        }
+        self.depth.set(self.depth.get() + 1);
+        let name = self.inner.borrow().functions[function as usize].body.clone();
+        let idle = self.idle.borrow_mut().pop();
+        let (mut global, mut caches) = idle.unwrap_or_else(|| {
+            let mut global = engine.new_global_runtime_state();
+            global.lib.extend(self.lib.borrow().clone());
+            (global, Caches::new())
+        });
+        let mut scope = Scope::new();
+        let mut lent: Vec<&mut Dynamic> = arguments.iter_mut().collect();
+        let answer = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
+            .call_fn_raw(&name, false, false, &mut lent);
+        self.depth.set(self.depth.get() - 1);
+        if answer.is_ok() {
+            self.idle.borrow_mut().push((global, caches));
+        }
+        answer
+    }
+
+    pub(super) fn walk<T>(
+        &self,
+        stage: &Stage,
+        work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        let mut inner = self.inner.borrow_mut();
+        let Inner { trie, lexicon, searched, asked, .. } = &mut *inner;
+        let Some(mut scene) = stage.scene_mut() else { return Err(Halt::Plainly) };
+        let scene = &mut *scene;
+        let mut walk = Walk {
+            trie,
+            lexicon,
+            searched,
+            asked,
+            catalogue: &stage.catalogue,
+            map: &stage.map,
+            state: &mut scene.state,
+            given: &self.given.borrow(),
+            used: self.used.get(),
+            looking: scene.only_looking.is_some(),
+            outcomes: &mut self.outcomes.borrow_mut(),
+        };
+        let found = work(&mut walk);
+        self.used.set(walk.used);
+        found
+    }
+
+    pub(super) fn raise<T>(&self, stage: &Stage, halt: Halt) -> Outcome<T> {
+        match halt {
+            Halt::Stopped(stop) => stopped(stage, stop),
+            Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly => {
+                Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into())
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Rules recalled instead of run: the answer of a rule is kept with everything that it read, asked and did on the way,
+//! and found again as long as the same questions have the same answers.
+//!
+//! Nothing has to be declared and nothing can go stale: every question is asked anew. What is printed never changes
+//! and is no question. A rule that asks for chance or choice, or that changes the state, is recalled too: the question is
+//! asked through the door and the change is made, in the place where the rule does it. The plain engine is the
+//! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
+
+mod closures;
+mod engine;
+mod memory;
+mod notes;
+mod trie;
+mod twin;
+mod walk;
+mod word;
+
+pub use engine::Recall;
+
+pub(super) use memory::Memory;
+pub(super) use trie::Search;
+pub(super) use walk::{stops, way_found};
+pub(super) use word::Word;

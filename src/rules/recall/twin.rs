@@ -1,0 +1,111 @@
+//! The same rules linked a second time, so that every call of one by another passes through memory.
+//!
+//! The bodies are the very ones of the plain rules, under other names; under a rule's own name stands a primitive that
+//! looks into memory first. What scripts mean does not change, only how often they are run.
+
+use std::any::TypeId;
+use std::rc::Rc;
+
+use rhai::{AST, ASTNode, Dynamic, Engine, Expr, Module, Position, ScriptFuncDef, Stmt};
+
+use super::memory::{Function, Memory};
+use super::trie::FunctionId;
+use crate::rules::link::is_closure;
+use crate::rules::mapper::MARK;
+use crate::rules::scene::Stage;
+
+/// Primitives that search the map, whose answer may be a rule's own.
+const SEARCHES: [&str; 1] = ["reach"];
+
+/// Puts all functions of linked rules into an engine, behind memory.
+pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, rules: &AST) {
+    let mut definitions: Vec<_> = rules.iter_fn_def().cloned().collect();
+    definitions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
+    let mut module = Module::new();
+    let mut closures: Vec<(FunctionId, Expr)> = Vec::new();
+    for definition in &definitions {
+        let closure = is_closure(definition);
+        let last = last_call(definition);
+        let mut own = definition.as_ref().clone();
+        let parameters = own.params.len();
+        if !closure {
+            own.name = format!("{}{MARK}own", own.name).into();
+        }
+        let tail = last.as_ref().and_then(|(call, at, _)| match call {
+            Expr::FnCall(call, _) if SEARCHES.contains(&&*call.name) => Some(*at),
+            _ => None,
+        });
+        let mut inner = memory.inner.borrow_mut();
+        let id = inner.functions.len() as FunctionId;
+        inner.asked.push(0);
+        inner.functions.push(Function {
+            body: own.name.to_string(),
+            is_closure: closure,
+            stands_for: None,
+            tail,
+            particular: 0,
+            opaque: false,
+            runs: 0,
+        });
+        drop(inner);
+        let name = definition.name.to_string();
+        memory.names.borrow_mut().entry(name.clone()).or_default().push((parameters, id));
+        if closure {
+            if let Some((call, _, true)) = last
+                && hands_on(definition, &call)
+            {
+                closures.push((id, call));
+            }
+        } else {
+            let types = vec![TypeId::of::<Dynamic>(); parameters];
+            let (stage, memory) = (stage.clone(), memory.clone());
+            engine.register_raw_fn(&name, &types, move |context, arguments| {
+                memory.call(&stage, context.engine(), id, arguments)
+            });
+        }
+        module.set_script_fn(own);
+    }
+    for (id, call) in closures {
+        if let Expr::FnCall(call, _) = call
+            && let Some(rule) = memory.function(&call.name, call.args.len())
+        {
+            memory.inner.borrow_mut().functions[id as usize].stands_for = Some(rule);
+        }
+    }
+    *memory.lib.borrow_mut() = Some(module.into());
+}
+
+/// The call that a function ends with, its place, and whether it is all that the function does.
+fn last_call(definition: &ScriptFuncDef) -> Option<(Expr, Position, bool)> {
+    let mut module = Module::new();
+    module.set_script_fn(definition.clone());
+    let alone = AST::new(std::iter::empty::<Stmt>(), module);
+    let mut statements = 0;
+    let mut last = None;
+    alone.walk(&mut |path: &[ASTNode<'_>]| {
+        if let [ASTNode::Stmt(statement)] = path {
+            statements += 1;
+            last = match statement {
+                Stmt::FnCall(call, at) => Some((Expr::FnCall(call.clone(), *at), *at)),
+                Stmt::Expr(expression) => match &**expression {
+                    Expr::FnCall(_, at) => Some(((**expression).clone(), *at)),
+                    _ => None,
+                },
+                _ => None,
+            };
+        }
+        true
+    });
+    last.map(|(call, at)| (call, at, statements == 1))
+}
+
+/// Whether a call has just the parameters of its function as arguments, in their order.
+fn hands_on(definition: &ScriptFuncDef, call: &Expr) -> bool {
+    let Expr::FnCall(call, _) = call else { return false };
+    let names = call.args.iter().map(|argument| match argument {
+        Expr::Variable(variable, ..) => Some(&*variable.1),
+        _ => None,
+    });
+    call.args.len() == definition.params.len()
+        && names.zip(definition.params.iter()).all(|(name, parameter)| name == Some(&**parameter))
+}

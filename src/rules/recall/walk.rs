@@ -1,0 +1,377 @@
+//! A function's answer found without running it: its trie is walked, every question asked anew.
+
+use std::rc::Rc;
+
+use super::trie::{At, FunctionId, Goal, Node, RootId, Search, Trie};
+use super::word::{Lexicon, Word};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::door::{Answer, Ask, Stop};
+use crate::kernel::hex::{Denial, Entry, Hex, HexMap, Reach, ReachError, reach, way_to};
+use crate::kernel::state::{Place, Query, State};
+
+/// Maps with more hexes than this find the roots of their costs by name, which takes less room.
+const DENSE: usize = 4096;
+
+/// What is not known yet.
+#[derive(Debug)]
+pub(in crate::rules) struct Missing {
+    /// The innermost function that has to be run.
+    pub(in crate::rules) function: FunctionId,
+    pub(in crate::rules) arguments: Box<[Word]>,
+    /// How far the run had come when it began.
+    pub(in crate::rules) start: Progress,
+    /// Whether it may only look.
+    pub(in crate::rules) looking: bool,
+}
+
+/// How far a run has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) struct Progress {
+    /// Changes of the state that are not committed.
+    pub(in crate::rules) changes: usize,
+    /// Answers taken from the door.
+    pub(in crate::rules) answers: usize,
+    /// Outcomes named.
+    pub(in crate::rules) outcomes: usize,
+}
+
+/// Why a walk found no answer.
+#[derive(Debug)]
+pub(in crate::rules) enum Halt {
+    /// The function that was walked does something here that is not known.
+    Hole,
+    Missing(Missing),
+    /// Chance or choice is to be asked. Whoever answers may run rules himself, so nothing is held meanwhile.
+    Asks(std::sync::Arc<Ask>),
+    Stopped(Stop),
+    /// Only running it plainly can tell what is wrong.
+    Plainly,
+}
+
+/// What a function answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::rules) enum Found {
+    Word(Word),
+    Hexes(Vec<Hex>),
+}
+
+/// The last search with the state that it was made in.
+pub(in crate::rules) type Searched = Option<(u64, Search, Rc<Reach<Word>>)>;
+
+/// What a walk works on.
+pub(in crate::rules) struct Walk<'a> {
+    pub(in crate::rules) trie: &'a Trie,
+    pub(in crate::rules) lexicon: &'a mut Lexicon,
+    pub(in crate::rules) searched: &'a mut Searched,
+    /// How often each function was asked.
+    pub(in crate::rules) asked: &'a mut [u64],
+    pub(in crate::rules) catalogue: &'a Catalogue,
+    pub(in crate::rules) map: &'a HexMap,
+    pub(in crate::rules) state: &'a mut State,
+    /// The answers given so far, and how many of them were used.
+    pub(in crate::rules) given: &'a [Answer],
+    pub(in crate::rules) used: usize,
+    /// Only looking: what changes or asks anything is a mistake.
+    pub(in crate::rules) looking: bool,
+    /// Outcomes named so far.
+    pub(in crate::rules) outcomes: &'a mut Vec<std::sync::Arc<str>>,
+}
+
+/// So many narrow reads are taken over by who asks.
+const MOST_NARROW: usize = 3;
+
+/// What a function did, as far as its caller has to know.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::rules) struct Summary {
+    /// The narrow reads that it began with.
+    pub(in crate::rules) leading: Vec<(Query, Word)>,
+    /// Whether it did anything more.
+    pub(in crate::rules) more: bool,
+}
+
+impl Summary {
+    pub(in crate::rules) fn read(&mut self, query: Query, word: Word) {
+        if self.more || self.leading.len() == MOST_NARROW || !is_narrow(&query) {
+            self.more = true;
+        } else {
+            self.leading.push((query, word));
+        }
+    }
+}
+
+/// A question with few answers, which a caller can ask itself as well.
+pub(in crate::rules) fn is_narrow(query: &Query) -> bool {
+    matches!(
+        query,
+        Query::SidesAt(_) | Query::OnMap(_) | Query::InPlay(_) | Query::Active | Query::Phase | Query::Over
+    )
+}
+
+/// The answer to a query as a word.
+pub(in crate::rules) fn read(
+    lexicon: &mut Lexicon,
+    catalogue: &Catalogue,
+    state: &State,
+    query: &Query,
+) -> Word {
+    match *query {
+        Query::Place(unit) => match state.unit(unit).place {
+            Place::Hex(hex) => Word::hex(hex),
+            Place::Reserve | Place::Out => Word::NOTHING,
+        },
+        Query::OnMap(unit) => Word::bool(matches!(state.unit(unit).place, Place::Hex(_))),
+        Query::InPlay(unit) => Word::bool(state.unit(unit).place != Place::Out),
+        Query::Property(target, property) => {
+            lexicon.of_value(state.property_ref(catalogue, target, property))
+        }
+        Query::Apart(one, other) => state.apart(one, other).map_or(Word::NOTHING, |far| lexicon.int(far)),
+        Query::UnitsAt(hex) => lexicon.units(state.units_at(hex).iter().copied()),
+        Query::SidesAt(hex) => match state.units_at(hex) {
+            [] => Word::EMPTY,
+            units => lexicon.sides(units.iter().map(|u| state.unit(*u).side)),
+        },
+        Query::UnitsOf(side) => {
+            let own = state.units().filter(|(_, u)| u.side == side && u.place != Place::Out);
+            lexicon.units(own.map(|(id, _)| id))
+        }
+        Query::Turn => lexicon.int(i64::from(state.clock().turn)),
+        Query::Phase => lexicon.phase(&state.clock().phase),
+        Query::Active => state.clock().side.map_or(Word::NOTHING, Word::side),
+        Query::Over => Word::bool(state.ending().is_some()),
+    }
+}
+
+impl Walk<'_> {
+    /// The answer of a function.
+    pub(in crate::rules) fn answer(
+        &mut self,
+        root: RootId,
+        summary: Option<&mut Summary>,
+    ) -> Result<Found, Halt> {
+        let start = self.here();
+        let known = &self.trie.roots[root as usize];
+        self.asked[known.function as usize] += 1;
+        self.follow(known.entry, summary).map_err(|halt| match halt {
+            Halt::Hole => {
+                let (function, arguments) = (known.function, known.arguments.clone());
+                Halt::Missing(Missing { function, arguments, start, looking: self.looking })
+            }
+            halt => halt,
+        })
+    }
+
+    fn follow(&mut self, mut goal: Goal, mut summary: Option<&mut Summary>) -> Result<Found, Halt> {
+        let trie = self.trie;
+        loop {
+            let node = match goal.at() {
+                At::Unknown => return Err(Halt::Hole),
+                At::Answer(word) => return Ok(Found::Word(word)),
+                At::Node(id) => trie.node(id),
+            };
+            if let Some(summary) = &mut summary
+                && !matches!(node, Node::Read(..))
+            {
+                summary.more = true;
+            }
+            goal = match node {
+                Node::Read(query, next) => {
+                    let word = read(self.lexicon, self.catalogue, self.state, query);
+                    if let Some(summary) = &mut summary {
+                        summary.read(*query, word);
+                    }
+                    next.get(word)
+                }
+                Node::Call(root, next) => {
+                    let word = self.word(*root)?;
+                    next.get(word)
+                }
+                Node::Do(deed, next) => {
+                    if self.looking {
+                        return Err(Halt::Plainly);
+                    }
+                    self.state.carry(deed);
+                    *next
+                }
+                Node::Name(word, next) => {
+                    self.outcomes.push(word.clone());
+                    *next
+                }
+                Node::Ask(ask, next) => {
+                    if self.looking {
+                        return Err(Halt::Plainly);
+                    }
+                    let word = self.ask(ask)?;
+                    next.get(word)
+                }
+                Node::Search(search, next) => {
+                    let found = self.search(search)?;
+                    let word = result(self.lexicon, self.map, search, &found);
+                    next.get(word)
+                }
+                Node::Found(search) => {
+                    let found = self.search(search)?;
+                    return Ok(Found::Hexes(stops(self.map, search.from, &found)));
+                }
+            };
+        }
+    }
+
+    fn here(&self) -> Progress {
+        Progress { changes: self.state.pending(), answers: self.used, outcomes: self.outcomes.len() }
+    }
+
+    /// The answer of a function as one word.
+    fn word(&mut self, root: RootId) -> Result<Word, Halt> {
+        match self.answer(root, None)? {
+            Found::Word(word) => Ok(word),
+            Found::Hexes(hexes) => Ok(self.lexicon.hexes(&hexes)),
+        }
+    }
+
+    fn ask(&mut self, ask: &std::sync::Arc<Ask>) -> Result<Word, Halt> {
+        if self.used == self.given.len() {
+            return Err(Halt::Asks(ask.clone()));
+        }
+        self.used += 1;
+        Ok(self.lexicon.given(&self.given[self.used - 1].given))
+    }
+
+    /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches
+    /// everything also tells the way to one hex.
+    pub(in crate::rules) fn search(&mut self, search: &Search) -> Result<Rc<Reach<Word>>, Halt> {
+        let stamp = self.state.stamp();
+        if let Some((when, last, found)) = &*self.searched {
+            let same = last.function == search.function
+                && last.captured == search.captured
+                && last.from == search.from
+                && last.budget == search.budget
+                && last.most == search.most
+                && last.told_first == search.told_first;
+            if *when == stamp && same && (last.target.is_none() || last.target == search.target) {
+                return Ok(found.clone());
+            }
+        }
+        let looking = std::mem::replace(&mut self.looking, true);
+        let found = self.search_anew(search);
+        self.looking = looking;
+        let found = Rc::new(found?);
+        *self.searched = Some((stamp, search.clone(), found.clone()));
+        Ok(found)
+    }
+
+    fn search_anew(&mut self, search: &Search) -> Result<Reach<Word>, Halt> {
+        let (map, trie) = (self.map, self.trie);
+        let edges = trie.edges(search.function, &search.captured);
+        let mut arguments: Vec<Word> = search.captured.to_vec();
+        let enter = |from: Hex, to: Hex| -> Result<Entry<Word>, Halt> {
+            let first = from == search.from;
+            let cell = edges.and_then(|edges| {
+                let place = map.layout().index(from)? * 6 + from.direction_to(to)?.index();
+                edges.get(2 * place + usize::from(first && search.told_first))
+            });
+            let known = cell.map_or(Goal::UNKNOWN, |cell| Goal::from_bits(cell.get()));
+            let entry = if known != Goal::UNKNOWN {
+                known
+            } else {
+                arguments.truncate(search.captured.len());
+                arguments.extend([Word::hex(from), Word::hex(to)]);
+                if search.told_first {
+                    arguments.push(Word::bool(first));
+                }
+                let root = trie.find(search.function, &arguments);
+                let entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
+                if let Some(cell) = cell {
+                    cell.set(entry.bits());
+                }
+                entry
+            };
+            self.asked[search.function as usize] += 1;
+            let start = self.here();
+            let word = match self.follow(entry, None) {
+                Ok(Found::Word(word)) => word,
+                Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
+                Err(Halt::Hole) => {
+                    let mut arguments = search.captured.to_vec();
+                    arguments.extend([Word::hex(from), Word::hex(to)]);
+                    arguments.extend(search.told_first.then(|| Word::bool(first)));
+                    let (function, arguments) = (search.function, arguments.into());
+                    return Err(Halt::Missing(Missing { function, arguments, start, looking: true }));
+                }
+                Err(halt) => return Err(halt),
+            };
+            match word.cost() {
+                Some((cost, may_stop)) => Ok(Entry::Yes { cost, may_stop }),
+                None if word.is_refused() => Ok(Entry::No(word)),
+                None => Err(Halt::Plainly),
+            }
+        };
+        let found = match search.target {
+            Some(target) => way_to(map, search.from, target, search.budget, search.most, enter),
+            None => reach(map, search.from, search.budget, search.most, enter),
+        };
+        found.map_err(|error| match error {
+            ReachError::Caller(halt) => halt,
+            ReachError::NegativeCost { .. } | ReachError::TooManyWays => Halt::Plainly,
+        })
+    }
+}
+
+/// Room for the roots of a search's costs, on maps that are not too large for it.
+pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
+    let hexes = map.layout().len();
+    (hexes <= DENSE).then_some(hexes * 12)
+}
+
+/// The hexes in which a move may end, in map order, the start not among them.
+pub(in crate::rules) fn stops(map: &HexMap, from: Hex, found: &Reach<Word>) -> Vec<Hex> {
+    let mut hexes: Vec<Hex> = found.stops().map(|(hex, _)| hex).filter(|hex| *hex != from).collect();
+    hexes.sort_by_key(|hex| map.layout().index(*hex));
+    hexes
+}
+
+/// What a search answers: the hexes in reach, or the way, or why there is none.
+pub(in crate::rules) fn result(
+    lexicon: &mut Lexicon,
+    map: &HexMap,
+    search: &Search,
+    found: &Reach<Word>,
+) -> Word {
+    let Some(target) = search.target else {
+        let hexes = stops(map, search.from, found);
+        return lexicon.hexes(&hexes);
+    };
+    match way_found(map, target, found, |bar| lexicon.reason(*bar).to_string()) {
+        Ok(path) => lexicon.hexes(&path),
+        Err(reason) => lexicon.refused(&reason),
+    }
+}
+
+/// The hexes of the way that a search has found, the start not among them; or why there is none.
+pub(in crate::rules) fn way_found<R: Clone>(
+    map: &HexMap,
+    to: Hex,
+    found: &Reach<R>,
+    words: impl Fn(&R) -> String,
+) -> Result<Vec<Hex>, String> {
+    match (found.get(to), found.path(to)) {
+        (Some(reached), Some(path)) if reached.may_stop => Ok(path[1..].to_vec()),
+        _ => Err(no_way(map, to, found, words)),
+    }
+}
+
+/// Why a search finds no way to a hex, in words.
+fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) -> String) -> String {
+    let name = map.layout().number(to).map_or_else(|| "a hex off the map".to_owned(), |n| n.to_string());
+    if found.get(to).is_some() {
+        return format!("no move may end in {name}");
+    }
+    match found.barred(map, to).first().map(|b| &b.why) {
+        Some(Denial::Refused(bar)) => words(bar),
+        Some(Denial::TooDear { needs, left }) => format!("needs {needs} to enter {name}, has {left}"),
+        Some(Denial::TooFar { limit: 1 }) => "may enter at most 1 hex a move".to_owned(),
+        Some(Denial::TooFar { limit }) => format!("may enter at most {limit} hexes a move"),
+        Some(Denial::NotAdjacent) => "the hexes are not adjacent".to_owned(),
+        Some(Denial::OffTheMap) => "off the map".to_owned(),
+        None => format!("{name} is out of reach"),
+    }
+}

@@ -1,0 +1,161 @@
+//! The order in which the rules of a command are asked, whoever runs them: a session that keeps a record of all
+//! they do, or a simulation that keeps none.
+
+use crate::data::{Data, ParamKind, Target as DataTarget};
+use crate::kernel::catalogue::{Catalogue, Subject};
+use crate::kernel::hex::HexMap;
+use crate::kernel::state::{Ending, Place, State, Target};
+use crate::kernel::value::{SideId, TerrainId, TypeId, Value};
+use crate::rules::Failure;
+
+/// What rules that only look are called in messages.
+const CHECK: &str = "the check of a command";
+const VICTORY: &str = "a victory condition";
+/// What a rule that answers the players is called in messages.
+pub(crate) const QUESTION: &str = "a question of the players";
+
+/// Who runs rules on a state. What a rule changes stays in the state, for the caller to keep or to take back.
+pub(crate) trait Runs {
+    /// Runs a rule and hands its answer on. `only_looks` names what may neither write nor ask.
+    ///
+    /// # Errors
+    /// A refusal, a missing answer, or a mistake in the rules.
+    fn run(
+        &mut self,
+        rule: &str,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<Value, Failure>;
+
+    /// The state that the rules run on.
+    fn state(&mut self) -> &mut State;
+}
+
+/// Asks the check of a verb whether a command is allowed.
+///
+/// # Errors
+/// As for [`Runs::run`]; a refusal where it is not.
+pub(crate) fn check(runs: &mut impl Runs, rule: &str, arguments: &[Value]) -> Result<(), Failure> {
+    runs.run(rule, arguments, Some(CHECK)).map(drop)
+}
+
+/// Carries a command out: its rule, what follows every command, then the conditions of victory up to the first that
+/// is met.
+///
+/// # Errors
+/// As for [`Runs::run`]; what was changed until then is the caller's to take back.
+pub(crate) fn carry_out(
+    runs: &mut impl Runs,
+    data: &Data,
+    rule: Option<&str>,
+    arguments: &[Value],
+) -> Result<(), Failure> {
+    act(runs, data, rule, arguments)?;
+    judge(runs, data)
+}
+
+/// The first part of [`carry_out`]: everything but the conditions of victory.
+///
+/// # Errors
+/// As for [`carry_out`].
+pub(crate) fn act(
+    runs: &mut impl Runs,
+    data: &Data,
+    rule: Option<&str>,
+    arguments: &[Value],
+) -> Result<(), Failure> {
+    if let Some(rule) = rule {
+        runs.run(rule, arguments, None)?;
+    }
+    match data.hooks.get("after") {
+        Some((after, _)) => runs.run(after, &[], None).map(drop),
+        None => Ok(()),
+    }
+}
+
+/// The second part of [`carry_out`]: ends the game where a condition of victory is met.
+///
+/// # Errors
+/// As for [`carry_out`].
+pub(crate) fn judge(runs: &mut impl Runs, data: &Data) -> Result<(), Failure> {
+    if runs.state().ending().is_none()
+        && let Some(ending) = won(runs, data)?
+    {
+        runs.state().end(ending);
+    }
+    Ok(())
+}
+
+/// How the game ends by the first condition of victory that is met; nothing where none is.
+///
+/// # Errors
+/// As for [`Runs::run`].
+pub(crate) fn won(runs: &mut impl Runs, data: &Data) -> Result<Option<Ending>, Failure> {
+    for clause in data.set_up.iter().flat_map(|s| &s.victory) {
+        if runs.run(&clause.rule, &[], Some(VICTORY))? == Value::Bool(true) {
+            return Ok(Some(Ending { winner: clause.side, reason: clause.reason.clone() }));
+        }
+    }
+    Ok(None)
+}
+
+/// What may stand for a parameter of a verb: what the pack's rule lists for it, given the arguments before it. Where
+/// there is no such rule, or it refuses or answers no list, everything of the kind.
+///
+/// # Errors
+/// A mistake in the rule, or a run that was broken off.
+pub(crate) fn candidates(
+    runs: &mut impl Runs,
+    printed: (&Catalogue, &HexMap),
+    rule: Option<&str>,
+    kind: ParamKind,
+    before: &[Value],
+) -> Result<std::sync::Arc<[Value]>, Failure> {
+    if let Some(rule) = rule {
+        match runs.run(rule, before, Some(QUESTION)) {
+            Ok(Value::List(values)) => return Ok(values),
+            Ok(_) | Err(Failure::Refused(_)) => {}
+            Err(failure) => return Err(failure),
+        }
+    }
+    Ok(all_of(kind, printed, runs.state()).into())
+}
+
+/// Everything of a kind that could stand in a line.
+pub(crate) fn all_of(kind: ParamKind, (catalogue, map): (&Catalogue, &HexMap), state: &State) -> Vec<Value> {
+    let numbered = |count: usize, value: fn(u32) -> Value| (0..count as u32).map(value).collect();
+    match kind {
+        ParamKind::Unit | ParamKind::Units => {
+            state.units().filter(|(_, u)| u.place != Place::Out).map(|(id, _)| Value::Unit(id)).collect()
+        }
+        ParamKind::Hex | ParamKind::Hexes => map.hexes().map(Value::Hex).collect(),
+        ParamKind::Side => numbered(catalogue.sides.len(), |i| Value::Side(SideId(i))),
+        ParamKind::Type => numbered(catalogue.unit_types.len(), |i| Value::Type(TypeId(i))),
+        ParamKind::Terrain => numbered(catalogue.terrain.len(), |i| Value::Terrain(TerrainId(i))),
+        ParamKind::Phase => catalogue.phases.iter().map(|p| Value::Text(p.name.clone())).collect(),
+        ParamKind::Number | ParamKind::Word | ParamKind::Text => Vec::new(),
+    }
+}
+
+/// The state that a scenario begins with, before its first rule.
+pub fn initial_state(data: &Data, catalogue: &Catalogue) -> State {
+    let mut state = State::default();
+    let Some(set_up) = &data.set_up else { return state };
+    for placed in &set_up.placed {
+        let place = placed.hex.map_or(Place::Reserve, Place::Hex);
+        state.enlist(placed.name.clone(), placed.unit_type, placed.side, place);
+    }
+    for set in &set_up.properties {
+        let (subject, target) = match &set.target {
+            DataTarget::Hex(hex) => (Subject::Hex, Some(Target::Hex(*hex))),
+            DataTarget::Unit(name) => (Subject::Unit, state.unit_named(name).map(Target::Unit)),
+            DataTarget::Side(side) => (Subject::Side, Some(Target::Side(*side))),
+            DataTarget::Game => (Subject::Game, Some(Target::Game)),
+        };
+        if let (Some(target), Some((number, _))) = (target, catalogue.property(subject, &set.name)) {
+            state.write(target, number as u32, set.value.clone());
+        }
+    }
+    state.commit();
+    state
+}

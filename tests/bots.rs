@@ -1,0 +1,242 @@
+//! Sides that the program plays in a game of people.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use houserule::kernel::door::{By, Stop};
+use houserule::kernel::journal::Record;
+use houserule::pack::Library;
+use houserule::repl::{Console, Front, Status};
+use houserule::report::Style;
+use houserule::session::{Asker, Opening, Question, Session};
+
+/// Takes the last option, and says that it was asked.
+struct Person(Rc<RefCell<Vec<String>>>);
+
+impl Asker for Person {
+    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        self.0.borrow_mut().push(question.text.clone());
+        Ok(question.options.len().to_string())
+    }
+
+    fn tell(&mut self, text: &str) {
+        panic!("{text}");
+    }
+}
+
+fn opening(asked: &Rc<RefCell<Vec<String>>>) -> Opening {
+    Opening {
+        library: Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")]),
+        pack: "duel".to_owned(),
+        scenario: Some("strip".to_owned()),
+        house: Vec::new(),
+        seed: 7,
+        asker: Rc::new(RefCell::new(Person(asked.clone()))),
+        cancel: Arc::default(),
+        journal: None,
+    }
+}
+
+fn console_of(session: Session, json: bool) -> Console {
+    Console::new(session, Front { style: Style::default(), json, verbose: false, interactive: false })
+}
+
+fn console() -> Console {
+    console_of(Session::open(opening(&Rc::default())).unwrap(), false)
+}
+
+fn fine(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_eq!(told.status, Status::Fine, "{line}: {}{}", told.out, told.err);
+    told.out
+}
+
+fn side(console: &Console) -> u32 {
+    console.session.state().clock().side.unwrap().0
+}
+
+#[test]
+fn the_program_plays_when_it_is_the_turn_of_its_side_and_stops_when_it_is_not() {
+    let mut console = console();
+    fine(&mut console, "bot blue random");
+    assert_eq!(console.session.undoable(), 0);
+    let told = fine(&mut console, "pass");
+    assert!(told.contains("Blue (random): pass\n"), "{told}");
+    assert_eq!(side(&console), 0);
+    let log: Vec<Option<&str>> = console.session.log().iter().skip(1).map(|e| e.by.as_deref()).collect();
+    assert_eq!(log[0], None);
+    assert!(log.len() > 1 && log[1..].iter().all(|by| *by == Some("random")), "{log:?}");
+    assert!(fine(&mut console, "log").contains("pass (random)\n"));
+}
+
+#[test]
+fn it_plays_at_once_where_it_is_its_turn_already_and_no_more_when_it_is_sent_away() {
+    let mut console = console();
+    assert!(fine(&mut console, "bot red greedy").contains("Red (greedy): "));
+    assert_eq!(side(&console), 1);
+    assert_eq!(fine(&mut console, "bot"), "Red: greedy\nBlue: you\n");
+    assert_eq!(fine(&mut console, "bot red off"), "Red is yours again\n");
+    let steps = console.session.undoable();
+    fine(&mut console, "pass");
+    assert_eq!((console.session.undoable(), side(&console)), (steps + 1, 0));
+}
+
+#[test]
+fn undo_goes_back_to_the_decision_of_the_person_and_waits_there() {
+    let mut console = console();
+    fine(&mut console, "bot blue greedy");
+    let start = console.session.state().fingerprint();
+    fine(&mut console, "step a2 to 0202");
+    let mine = console.session.state().fingerprint();
+    fine(&mut console, "pass");
+    let after = console.session.state().fingerprint();
+    let undone = fine(&mut console, "undo --past-dice");
+    assert!(undone.lines().count() > 1, "{undone}");
+    assert_eq!(console.session.state().fingerprint(), mine);
+    fine(&mut console, "redo");
+    assert_eq!(console.session.state().fingerprint(), after);
+    fine(&mut console, "undo 2 --past-dice");
+    assert_eq!(console.session.state().fingerprint(), start);
+    assert!(fine(&mut console, "bot").contains("`bot go`"));
+    // A command of the person lets it play again.
+    fine(&mut console, "pass");
+    assert_eq!(side(&console), 0);
+}
+
+#[test]
+fn past_dice_is_asked_for_in_decisions_of_the_person() {
+    let mut console = console();
+    fine(&mut console, "bot blue random");
+    let told = console.line("undo 2");
+    assert!(told.err.contains("there is nothing to undo"), "{}", told.err);
+    fine(&mut console, "pass");
+    let told = console.line("undo 2");
+    assert!(told.err.contains("only 1 of your commands can be undone"), "{}", told.err);
+    let has_thrown = |console: &Console| {
+        let mut since = console.session.past().take_while(|e| e.by.is_some());
+        since.any(|e| e.trace.as_ref().is_some_and(|t| t.answers().next().is_some()))
+    };
+    while !has_thrown(&console) {
+        fine(&mut console, "pass");
+    }
+    let told = console.line("undo 2");
+    assert_eq!(told.status, Status::Refused);
+    assert!(told.err.contains("`undo 2 --past-dice` takes it back"), "{}", told.err);
+}
+
+#[test]
+fn each_side_answers_for_itself_what_rules_ask() {
+    let asked = Rc::default();
+    let mut console = console_of(Session::open(opening(&asked)).unwrap(), false);
+    fine(&mut console, "bot blue greedy");
+    while console.session.state().ending().is_none() {
+        let line = console.line("hint greedy").out;
+        let Some((_, command)) = line.trim_end().split_once(": ") else { panic!("{line}") };
+        fine(&mut console, command);
+    }
+    let mut by_program = 0;
+    for record in console.session.records() {
+        let Record::Command { answers, .. } = record else { continue };
+        by_program += answers.iter().filter(|a| a.by == By::Policy("greedy".into())).count();
+    }
+    assert!(by_program > 0, "blue was never asked");
+    let asked = asked.borrow();
+    assert!(!asked.is_empty() && asked.iter().all(|q| q.starts_with("Red, ")), "{asked:?}");
+
+    // The journal tells the whole game without any player.
+    let records = console.session.records().to_vec();
+    let again = Session::replay(records, opening(&Rc::default()), &mut Vec::new()).unwrap();
+    assert_eq!(again.state().fingerprint(), console.session.state().fingerprint());
+}
+
+#[test]
+fn the_same_lines_give_the_same_game() {
+    let play = || {
+        let mut console = console();
+        let lines = ["bot blue tree 5", "pass", "step a3 to 0202", "pass", "undo --past-dice", "pass"];
+        lines.map(|line| console.line(line).out).concat()
+    };
+    assert_eq!(play(), play());
+}
+
+#[test]
+fn breaking_off_leaves_the_game_whole_and_the_program_waiting() {
+    let mut console = console();
+    fine(&mut console, "pass");
+    let before = console.session.state().fingerprint();
+    let cancel = console.session.cancel_flag().clone();
+    cancel.store(true, Ordering::Relaxed);
+    let told = console.line("bot blue tree 100000");
+    assert_eq!(told.status, Status::Broken, "{}{}", told.out, told.err);
+    assert!(told.err.contains("it is the turn of Blue: `bot go` lets tree:100000 play on"), "{}", told.err);
+    cancel.store(false, Ordering::Relaxed);
+    assert_eq!(console.session.state().fingerprint(), before);
+    assert_eq!(fine(&mut console, "(turn())"), "= 1\n");
+    assert_eq!(console.session.state().fingerprint(), before);
+    fine(&mut console, "bot blue random");
+    assert_eq!(side(&console), 0);
+}
+
+#[test]
+fn a_hint_changes_nothing() {
+    let mut console = console();
+    let before = console.session.records().len();
+    for line in ["hint", "hint random", "hint tree 5", "hint tree:5"] {
+        let told = fine(&mut console, line);
+        assert!(told.contains(" for Red: "), "{told}");
+    }
+    assert_eq!(console.session.records().len(), before);
+}
+
+#[test]
+fn a_game_of_the_program_alone_comes_to_its_end() {
+    let mut console = console();
+    fine(&mut console, "bot blue random");
+    let told = fine(&mut console, "bot red random");
+    assert!(console.session.state().ending().is_some(), "{told}");
+    // No person has decided anything: undo then counts commands.
+    fine(&mut console, "undo --past-dice");
+    assert!(console.session.state().ending().is_none());
+    fine(&mut console, "bot go");
+    assert!(console.session.state().ending().is_some());
+    assert_eq!(console.line("hint").status, Status::Refused);
+}
+
+#[test]
+fn what_is_typed_wrong_is_told() {
+    let mut console = console();
+    let cases = [
+        ("bot green greedy", "no side is called `green`"),
+        ("bot blue clever", "players are `random`, `greedy` and `tree`, not `clever`"),
+        ("bot blue gredy", "did you mean `greedy`?"),
+        ("bot blue", "who plays Blue?"),
+        ("bot blue greedy 5", "only `tree` takes a number"),
+        ("bot blue tree 0", "`0` is no number of ways"),
+        ("bot blue tree 5 6", "`6` is one word too many"),
+        ("bot go", "it is the turn of that side"),
+        ("hint me", "not `me`"),
+    ];
+    for (line, said) in cases {
+        let told = console.line(line);
+        assert_eq!(told.status, Status::Usage, "{line}");
+        assert!(told.err.contains(said), "{line}: {}", told.err);
+    }
+    assert_eq!(fine(&mut console, "bot blue off"), "Blue was yours already\n");
+}
+
+#[test]
+fn programs_read_who_plays_and_what_is_advised() {
+    let mut console = console_of(Session::open(opening(&Rc::default())).unwrap(), true);
+    fine(&mut console, "bot blue random");
+    let told = fine(&mut console, "pass");
+    let by: Vec<serde_json::Value> =
+        told.lines().map(|l| serde_json::from_str::<serde_json::Value>(l).unwrap()["by"].clone()).collect();
+    assert!(by.len() > 1 && by[0].is_null() && by[1..].iter().all(|b| b == "random"), "{by:?}");
+    let hint: serde_json::Value = serde_json::from_str(&fine(&mut console, "hint")).unwrap();
+    assert_eq!((&hint["side"], &hint["player"]), (&"red".into(), &"greedy".into()));
+    let bots: serde_json::Value = serde_json::from_str(&fine(&mut console, "bot")).unwrap();
+    assert_eq!(bots["bots"][0]["player"], "random");
+}

@@ -1,0 +1,91 @@
+//! What random legal play finds where something is broken, and that its sessions show it.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The duel with some text of it replaced.
+fn broken(folder: &Path, changes: &[(&str, &str)]) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/duel");
+    let mut found = 0;
+    for file in ["manifest.pack", "rules/10-duel.rhai", "scenarios/strip.scenario"] {
+        let mut text = std::fs::read_to_string(from.join(file)).unwrap();
+        for (old, new) in changes {
+            found += text.matches(old).count();
+            text = text.replace(old, new);
+        }
+        let to = folder.join("duel").join(file);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::write(to, text).unwrap();
+    }
+    assert!(found >= changes.len(), "the duel has changed");
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_houserule"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOUSERULE_PACKS", folder)
+        .env("HOUSERULE_HOME", folder.join("home"))
+        .env_remove("NO_COLOR")
+        .output()
+        .unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Plays, finds one thing and runs the session that was saved; answers what was told and the session.
+fn found(changes: &[(&str, &str)]) -> (String, String, Output) {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), changes);
+    let output = run(folder.path(), &["fuzz", "duel", "--games", "2", "--commands", "60"]);
+    let told = out(&output);
+    assert_eq!(output.status.code(), Some(1), "{told}{}", String::from_utf8_lossy(&output.stderr));
+    let saved =
+        told.lines().find_map(|l| l.trim().strip_prefix("saved as ")).unwrap_or_else(|| panic!("{told}"));
+    let session = std::fs::read_to_string(folder.path().join(saved)).unwrap();
+    let again = run(folder.path(), &["run", saved]);
+    (told, session, again)
+}
+
+fn lines(session: &str) -> Vec<&str> {
+    session.lines().filter(|l| !l.starts_with('#')).collect()
+}
+
+#[test]
+fn a_list_of_candidates_that_breaks_is_found() {
+    let (told, session, again) =
+        found(&[("fn next_to(who) { ", "fn next_to(who) { let x = who.hex.nothing; ")]);
+    assert!(told.contains("10-duel.rhai:"), "{told}");
+    assert!(lines(&session)[0].starts_with("(next_to(unit("), "{session}");
+    assert_eq!(again.status.code(), Some(3), "{session}");
+}
+
+#[test]
+fn a_dead_end_is_found() {
+    let (told, session, again) = found(&[
+        ("  phase act\n  rule pass\n", "  phase act\n  check may_pass\n  rule pass\n"),
+        (
+            "/// The other side's turn.\n",
+            "/// Nobody passes late.\nfn may_pass() { require(turn() < 3, `too late`); }\n\n/// The other side's turn.\n",
+        ),
+    ]);
+    assert!(told.contains("the rules allow nothing, and the game is not over"), "{told}");
+    assert_eq!(lines(&session).last(), Some(&"hint random"), "{session}");
+    assert!(out(&again).ends_with("nothing\n"), "{}", out(&again));
+}
+
+#[test]
+fn a_whole_pack_has_nothing_to_be_found() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), &[]);
+    let output = run(folder.path(), &["fuzz", "duel/strip", "--games", "3", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let sum: serde_json::Value = serde_json::from_str(out(&output).trim()).unwrap();
+    assert_eq!(
+        (&sum["schema"], &sum["games"], &sum["found"]),
+        (&"houserule.fuzz/1".into(), &3.into(), &0.into())
+    );
+    assert_eq!(run(folder.path(), &["fuzz", "duel/none"]).status.code(), Some(3));
+}

@@ -1,0 +1,262 @@
+//! Rules recalled answer as rules run do: random games of every pack, every call made both ways and compared.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::data::{ParamKind, Part, Verb};
+use houserule::diagnostic::render;
+use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use houserule::kernel::state::{Ending, Place, State};
+use houserule::kernel::value::{UnitId, Value};
+use houserule::pack::{Library, Loaded, Request, load};
+use houserule::rules::{Door, Failure, Recall};
+use houserule::session::initial_state;
+
+/// Every scenario of every pack that can be loaded here.
+fn scenarios() -> Vec<(String, String)> {
+    let library = Library::standard();
+    let mut all = Vec::new();
+    for pack in library.packs() {
+        let request = Request { pack: pack.id.clone(), ..Request::default() };
+        match load(&library, &request, &Arc::default()) {
+            Ok(loaded) => all.extend(loaded.data.scenarios.keys().map(|s| (pack.id.clone(), s.to_string()))),
+            Err((_, told)) => eprintln!("{} is skipped: {}", pack.id, told[0].title),
+        }
+    }
+    all
+}
+
+/// Throws the dice, takes the last option, and notes what was asked.
+struct Noting {
+    dice: Seeded,
+    asked: Vec<Ask>,
+}
+
+impl Answers for Noting {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        self.asked.push(ask.clone());
+        match ask {
+            Ask::Roll(_) => self.dice.answer(ask),
+            Ask::Choose(choice) => {
+                Ok(Answer { given: Given::Chosen(choice.options.len() - 1), by: By::Forced })
+            }
+        }
+    }
+}
+
+/// A game of which every rule is called plainly and through memory.
+struct Both {
+    place: String,
+    loaded: Loaded,
+    recall: Recall,
+    state: State,
+    generator: Generator,
+    calls: u64,
+}
+
+impl Both {
+    fn begin(pack: &str, scenario: &str) -> Both {
+        Both::of(&Library::standard(), pack, scenario, None)
+    }
+
+    /// With so much room in memory, where it is said.
+    fn of(library: &Library, pack: &str, scenario: &str, room: Option<usize>) -> Both {
+        let request =
+            Request { pack: pack.to_owned(), scenario: Some(scenario.to_owned()), ..Request::default() };
+        let loaded = load(library, &request, &Arc::default())
+            .unwrap_or_else(|(sources, told)| panic!("{}", render(&told, &sources, false)));
+        let recall = match room {
+            Some(room) => Recall::with_room(&loaded.rules, room),
+            None => Recall::new(&loaded.rules),
+        };
+        let state = initial_state(&loaded.data, loaded.rules.catalogue());
+        let place = format!("{pack}/{scenario}");
+        Both { place, loaded, recall, state, generator: Generator::new(1), calls: 0 }
+    }
+
+    fn again(&mut self, seed: u64) {
+        self.state = initial_state(&self.loaded.data, self.loaded.rules.catalogue());
+        self.generator = Generator::new(seed);
+        if let Some((rule, _)) = self.loaded.data.hooks.get("start").cloned() {
+            self.call(&rule, &[], None);
+        }
+        self.follow();
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        self.generator.die(count.max(1) as u32) as usize - 1
+    }
+
+    fn door(&self) -> Rc<RefCell<Noting>> {
+        let dice = Seeded { generator: Generator::of_stream([7; 32], self.calls) };
+        Rc::new(RefCell::new(Noting { dice, asked: Vec::new() }))
+    }
+
+    /// What a rule answers, the same both ways; none where it refuses.
+    fn call(&mut self, rule: &str, arguments: &[Value], looks: Option<&'static str>) -> Option<Value> {
+        self.calls += 1;
+        let place = format!("{}, `{rule}` of {arguments:?}, call {}", self.place, self.calls);
+        let (mut plain, plain_door) = (self.state.clone(), self.door());
+        let rules = &self.loaded.rules;
+        let ran = match looks {
+            Some(what) => rules.look(&mut plain, plain_door.clone(), rule, arguments, what),
+            None => rules.run(&mut plain, plain_door.clone(), rule, arguments),
+        };
+        let noting = self.door();
+        let door: Door = noting.clone();
+        let recalled = self.recall.call(&mut self.state, &door, rule, arguments, looks);
+        assert_eq!(plain, self.state, "{place}");
+        assert_eq!(plain_door.borrow().asked, noting.borrow().asked, "{place}");
+        match (ran, recalled) {
+            (Ok(run), Ok(value)) => {
+                assert_eq!(run.value, value, "{place}");
+                let outcomes: Vec<String> = self.recall.outcomes().iter().map(ToString::to_string).collect();
+                assert_eq!(run.trace.outcomes().collect::<Vec<_>>(), outcomes, "{place}");
+                Some(value)
+            }
+            (Err(Failure::Refused(one)), Err(Failure::Refused(other))) => {
+                assert_eq!(one.reason, other.reason, "{place}");
+                None
+            }
+            (Err(Failure::Stopped(one)), Err(Failure::Stopped(other))) => {
+                assert_eq!(one, other, "{place}");
+                None
+            }
+            (Err(Failure::Broken(one)), Err(Failure::Broken(other))) => {
+                assert_eq!(one, other, "{place}");
+                None
+            }
+            (ran, recalled) => panic!("{place}: plainly {ran:?}, recalled {recalled:?}"),
+        }
+    }
+
+    fn follow(&mut self) {
+        if let Some((rule, _)) = self.loaded.data.hooks.get("after").cloned() {
+            self.call(&rule, &[], None);
+        }
+        let victory = self.loaded.data.set_up.iter().flat_map(|s| s.victory.clone()).collect::<Vec<_>>();
+        for clause in victory {
+            if self.state.ending().is_some() {
+                break;
+            }
+            if self.call(&clause.rule, &[], Some("a victory condition")) == Some(Value::Bool(true)) {
+                self.state.end(Ending { winner: clause.side, reason: clause.reason });
+            }
+        }
+        self.state.commit();
+    }
+
+    /// A verb with arguments from the pack's lists, carried out where the check allows it.
+    fn attempt(&mut self, verb: &Verb) -> bool {
+        let mut arguments: Vec<Value> = Vec::new();
+        for part in &verb.form {
+            let Part::Param { name, kind, .. } = part else { continue };
+            let Some(rule) = verb.choices.get(name) else {
+                arguments.push(Value::Nothing);
+                continue;
+            };
+            let Some(Value::List(all)) = self.call(rule, &arguments.clone(), Some("a list")) else {
+                return false;
+            };
+            if all.is_empty() {
+                return false;
+            }
+            let one = all[self.below(all.len())].clone();
+            let many = matches!(kind, ParamKind::Units | ParamKind::Hexes);
+            arguments.push(if many { Value::list([one]) } else { one });
+        }
+        if let Some(check) = &verb.check
+            && self.call(check, &arguments, Some("the check of a command")).is_none()
+        {
+            return false;
+        }
+        let done = self.call(&verb.rule, &arguments, None).is_some();
+        if done {
+            self.follow();
+        }
+        done
+    }
+
+    fn play(&mut self, commands: usize) {
+        for _ in 0..commands {
+            if self.state.ending().is_some() {
+                return;
+            }
+            let phase = self.state.clock().phase.clone();
+            let verbs: Vec<Verb> = self.loaded.data.verbs.clone();
+            let verbs: Vec<Verb> =
+                verbs.into_iter().filter(|v| v.phases.is_empty() || v.phases.contains(&phase)).collect();
+            let verb = verbs[self.below(verbs.len())].clone();
+            self.attempt(&verb);
+        }
+    }
+}
+
+#[test]
+fn what_is_recalled_is_what_would_have_been_run() {
+    for (pack, scenario) in scenarios() {
+        let mut both = Both::begin(&pack, &scenario);
+        for seed in 0..3 {
+            both.again(seed);
+            both.play(150);
+        }
+        let (asked, ran) = both.recall.asked();
+        eprintln!(
+            "{}: {} calls, {asked} asked, {ran} run, {} kept",
+            both.place,
+            both.calls,
+            both.recall.remembered()
+        );
+    }
+}
+
+/// Rules that are hard to recall rightly, asked of every pair of units while they move about.
+fn oddities(room: Option<usize>) -> Both {
+    let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures").into()]);
+    let mut both = Both::of(&library, "oddities", "field", room);
+    both.again(0);
+    let rules: Vec<String> = both
+        .loaded
+        .rules
+        .rules()
+        .iter()
+        .filter(|rule| rule.parameters == ["one", "other"])
+        .map(|rule| rule.name.to_string())
+        .collect();
+    assert!(rules.len() > 14, "{rules:?}");
+    let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+    for _ in 0..40 {
+        for rule in &rules {
+            let units: Vec<_> = both.state.units().map(|(id, _)| id).collect();
+            let (one, other) = (units[both.below(units.len())], units[both.below(units.len())]);
+            both.call(rule, &[Value::Unit(one), Value::Unit(other)], None);
+            both.state.commit();
+        }
+        let unit = both.below(6) as u32;
+        let hex = hexes[both.below(hexes.len())];
+        both.state.place(UnitId(unit), Place::Hex(hex));
+        both.state.commit();
+    }
+    both
+}
+
+#[test]
+fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
+    let both = oddities(None);
+    let (asked, ran) = both.recall.asked();
+    assert!(asked > ran && both.recall.remembered() > 0, "nothing was recalled");
+}
+
+#[test]
+fn a_full_memory_is_emptied_and_answers_stay_the_same() {
+    const ROOM: usize = 300;
+    let both = oddities(Some(ROOM));
+    // One call may go over the room; the next one begins with an empty memory.
+    assert!(both.recall.remembered() < 3 * ROOM, "{} are kept", both.recall.remembered());
+    let ample = oddities(None);
+    assert!(ample.recall.remembered() > 3 * ROOM, "the room was never full");
+    // What is not worth its room is run plainly.
+    assert!(both.recall.plainly() > ample.recall.plainly());
+}

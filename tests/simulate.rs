@@ -1,0 +1,321 @@
+//! Games in bulk: the same totals however they are shared out, parts that add up, and nothing counted twice.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Arc;
+
+use houserule::pack::{HouseFile, Library};
+use houserule::play::PlayerKind;
+use houserule::play::simulate::{Counts, Done, Job, Plan, Ranges, Results, Until, run};
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn plan(seed: u64) -> Plan {
+    Plan {
+        library: Library::of_folders([fixtures()]),
+        pack: "duel".to_owned(),
+        scenario: "strip".to_owned(),
+        house: Vec::new(),
+        seed,
+        players: vec![PlayerKind::Random; 2],
+        turns: 100,
+        commands: 10_000,
+    }
+}
+
+/// Plays what is wanted, with the rows of the games.
+fn played(plan: &Plan, wanted: &Ranges, threads: usize, until: Option<(Until, &Counts)>) -> (Done, String) {
+    stopped(plan, wanted, threads, until, u64::MAX)
+}
+
+/// The same, broken off once so many games are done.
+fn stopped(
+    plan: &Plan,
+    wanted: &Ranges,
+    threads: usize,
+    until: Option<(Until, &Counts)>,
+    most: u64,
+) -> (Done, String) {
+    let loaded = plan.load(&Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
+    let head = plan.head(&loaded);
+    let mut rows = String::new();
+    let mut row = |text: &str| rows.push_str(text);
+    let mut goes_on = |done: u64| done < most;
+    let job = Job { plan, head: &head, wanted, threads, until, rows: Some(&mut row), goes_on: &mut goes_on };
+    let done = run(job).unwrap_or_else(|told| panic!("{:#?}", told.1));
+    (done, rows)
+}
+
+fn results(plan: &Plan, games: u64, done: Done) -> Results {
+    let loaded = plan.load(&Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
+    Results { head: plan.head(&loaded), games, ranges: done.ranges, counts: done.counts }
+}
+
+#[test]
+fn totals_do_not_depend_on_threads() {
+    let wanted = Ranges::of(0..200);
+    let one = played(&plan(1), &wanted, 1, None);
+    assert_eq!(one.0.counts.games, 200);
+    assert_eq!(one.1.lines().count(), 201);
+    for threads in [2, 4] {
+        assert_eq!(played(&plan(1), &wanted, threads, None), one, "{threads} threads");
+    }
+    assert_ne!(played(&plan(2), &wanted, 2, None).0.counts, one.0.counts);
+}
+
+#[test]
+fn totals_do_not_depend_on_parts_nor_on_the_order_in_which_they_are_added_up() {
+    let (plan, games) = (plan(3), 180);
+    let whole = results(&plan, games, played(&plan, &Ranges::of(0..games), 2, None).0).text();
+    for parts in [1, 2, 7] {
+        let cut = |k: u64| games * k / parts;
+        let mut all: Vec<Results> = (0..parts)
+            .map(|k| results(&plan, games, played(&plan, &Ranges::of(cut(k)..cut(k + 1)), 1, None).0))
+            .collect();
+        for turned in [false, true] {
+            if turned {
+                all.reverse();
+            }
+            let mut sum = all[0].clone();
+            for part in &all[1..] {
+                sum.merge(part, ["sum", "part"]).unwrap();
+            }
+            assert_eq!(sum.text(), whole, "{parts} parts");
+            assert!(sum.gaps().is_empty());
+        }
+    }
+    assert_eq!(Results::read("whole", &whole).unwrap().text(), whole);
+}
+
+#[test]
+fn what_was_broken_off_and_completed_is_the_same_as_at_once() {
+    let (plan, games) = (plan(4), 300);
+    let whole = results(&plan, games, played(&plan, &Ranges::of(0..games), 2, None).0);
+    let (first, _) = stopped(&plan, &Ranges::of(0..games), 2, None, 40);
+    assert!(first.broken_off && first.ranges.count() < games, "{first:?}");
+    let mut sum = results(&plan, games, first);
+    let rest = sum.ranges.missing(0..games);
+    let rest = results(&plan, games, played(&plan, &rest, 2, None).0);
+    sum.merge(&rest, ["sum", "rest"]).unwrap();
+    assert_eq!(sum, whole);
+}
+
+#[test]
+fn when_it_is_enough_is_decided_on_the_same_games_by_any_number_of_threads() {
+    let (plan, nothing) = (plan(5), Counts::default());
+    let until = Until::parse("ci < 5%").unwrap();
+    let wanted = Ranges::of(0..100_000);
+    let (one, rows) = played(&plan, &wanted, 1, Some((until, &nothing)));
+    assert!(one.early && until.is_met(&one.counts), "{:?}", one.ranges);
+    assert_eq!(one.ranges, Ranges::of(0..one.counts.games));
+    assert_eq!(rows.lines().count() as u64, one.counts.games + 1);
+    for threads in [2, 4] {
+        assert_eq!(played(&plan, &wanted, threads, Some((until, &nothing))), (one.clone(), rows.clone()));
+    }
+    // Broken off on the way and taken up again it ends with the same game.
+    let (first, _) = stopped(&plan, &wanted, 2, Some((until, &nothing)), 100);
+    assert!(!first.early);
+    let rest = first.ranges.missing(0..100_000);
+    let (second, _) = played(&plan, &rest, 2, Some((until, &first.counts)));
+    let mut sum = results(&plan, 0, first);
+    sum.merge(&results(&plan, 0, second), ["sum", "rest"]).unwrap();
+    assert_eq!((sum.ranges, sum.counts), (one.ranges, one.counts));
+}
+
+#[test]
+fn results_of_other_plans_are_refused() {
+    let one = results(&plan(1), 4, played(&plan(1), &Ranges::of(0..2), 1, None).0);
+    let part = |plan: &Plan| results(plan, 4, played(plan, &Ranges::of(2..4), 1, None).0);
+    let refused = |plan: &Plan, why: &str| {
+        let told = one.clone().merge(&part(plan), ["one", "other"]).unwrap_err();
+        assert!(told.title.contains(why), "{}", told.title);
+    };
+    refused(&plan(2), "the seed differs: 1 and 2");
+    refused(&Plan { turns: 99, ..plan(1) }, "the most turns differs");
+    refused(&Plan { players: vec![PlayerKind::Random, PlayerKind::Greedy], ..plan(1) }, "list of players");
+    let text = "change unit counter RNG += 1\n";
+    let house = vec![HouseFile { name: "far.units".into(), text: text.into() }];
+    refused(&Plan { house, ..plan(1) }, "list of house rules");
+    let mut twice = one.clone();
+    let told = twice.merge(&one, ["one", "other"]).unwrap_err();
+    assert!(told.title.contains("both have the games from 0 to 1"), "{}", told.title);
+    assert_eq!(twice, one);
+    assert!(one.clone().merge(&part(&plan(1)), ["one", "other"]).is_ok());
+}
+
+#[test]
+fn results_that_do_not_hold_together_are_not_read() {
+    let good = results(&plan(1), 4, played(&plan(1), &Ranges::of(0..4), 1, None).0).text();
+    assert!(Results::read("good", &good).is_ok());
+    for (old, new) in [
+        ("\"seed\": 1", "\"seed\": 2"),
+        ("houserule.sim/1", "houserule.sim/2"),
+        ("\"games\": 4,\n    \"won\"", "\"games\": 5,\n    \"won\""),
+        ("\"drawn\"", "\"dawn\""),
+        ("{", "["),
+    ] {
+        assert!(good.contains(old), "{old} in {good}");
+        let told = Results::read("bad", &good.replacen(old, new, 1)).unwrap_err();
+        assert!(told.title.contains("holds no results"), "{}", told.title);
+    }
+}
+
+fn houserule(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_houserule"))
+        .args(arguments)
+        .current_dir(folder)
+        .env("HOUSERULE_PACKS", fixtures())
+        .env("HOUSERULE_HOME", folder.join("home"))
+        .env_remove("SLURM_ARRAY_TASK_ID")
+        .env_remove("JOB_COMPLETION_INDEX")
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn parts_at_the_command_line_are_added_up_and_gaps_are_named_with_what_fills_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sim = |rest: &[&str]| {
+        let arguments = [&["sim", "duel", "--games", "60", "--seed", "9"], rest].concat();
+        houserule(at, &arguments)
+    };
+    for (part, file) in [("1/3", "a.json"), ("2/3", "b.json"), ("3/3", "c.json")] {
+        let output = sim(&["--shard", part, "-o", file]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    }
+    assert_eq!(sim(&["-o", "whole.json", "--csv", "rows.csv"]).status.code(), Some(0));
+    let rows = std::fs::read_to_string(at.join("rows.csv")).unwrap();
+    assert!(rows.starts_with("game,end,winner,turn,commands,dice,first,lost_red,lost_blue\n0,"), "{rows}");
+    assert_eq!(rows.lines().count(), 61);
+
+    let merged = houserule(at, &["sim", "merge", "c.json", "a.json", "b.json", "-o", "all.json"]);
+    assert_eq!(merged.status.code(), Some(0), "{}", told(&merged));
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    assert_eq!(read("all.json"), read("whole.json"));
+
+    let partly = houserule(at, &["sim", "merge", "a.json", "c.json"]);
+    assert_eq!(partly.status.code(), Some(1));
+    let text = told(&partly);
+    assert!(text.contains("20 of 60 games are missing"), "{text}");
+    let command =
+        text.lines().find_map(|l| l.trim().strip_prefix("houserule ")).unwrap_or_else(|| panic!("{text}"));
+    let words: Vec<&str> = command.split(' ').collect();
+    assert_eq!(houserule(at, &words).status.code(), Some(0), "{command}");
+    assert_eq!(read("part-20-40.json"), read("b.json"));
+
+    let twice = houserule(at, &["sim", "merge", "a.json", "b.json", "c.json", "b.json"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(told(&twice).contains("both have the games from 20 to 39"), "{}", told(&twice));
+}
+
+#[test]
+fn a_part_that_is_done_is_not_played_again_and_another_plan_does_not_overwrite_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sim = |games: &str, seed: &str| {
+        houserule(at, &["sim", "duel", "--games", games, "--seed", seed, "-o", "r.json"])
+    };
+    assert_eq!(sim("10", "1").status.code(), Some(0));
+    let before = std::fs::metadata(at.join("r.json")).unwrap().modified().unwrap();
+    let again = sim("10", "1");
+    assert_eq!(again.status.code(), Some(0));
+    assert!(told(&again).contains("r.json has these games already; none was played"), "{}", told(&again));
+    assert_eq!(std::fs::metadata(at.join("r.json")).unwrap().modified().unwrap(), before);
+    let other = sim("10", "2");
+    assert_eq!(other.status.code(), Some(2));
+    assert!(told(&other).contains("the results of another plan"), "{}", told(&other));
+    // More games of the same plan are added to it.
+    assert_eq!(sim("30", "1").status.code(), Some(0));
+    houserule(at, &["sim", "duel", "--games", "30", "-o", "fresh.json"]);
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    assert_eq!(read("r.json"), read("fresh.json"));
+}
+
+#[cfg(unix)]
+#[test]
+fn whoever_is_told_to_end_keeps_what_is_done() {
+    for signal in ["TERM", "INT"] {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_houserule"))
+            .args(["sim", "duel", "--games", "1e6", "-o", "r.json"])
+            .current_dir(at)
+            .env("HOUSERULE_PACKS", fixtures())
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        let sent =
+            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        let text = std::fs::read_to_string(at.join("r.json")).unwrap();
+        let results = Results::read("r.json", &text).unwrap();
+        assert!(results.counts.games > 0 && results.games == 1_000_000, "{signal}");
+        assert!(!results.gaps().is_empty());
+    }
+}
+
+#[test]
+fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // A hit on the counter called `to` breaks the rule that counts it, and the set-up throws dice.
+    let house = "/// House: for the test\nfn worth_of(unit) { 1 }\n\
+        /// House: for the test\nfn begin_game() { prior(); let dice = roll(2, 6, \"shot\", (), \"weather\"); \
+        if dice > 7 { begin_phase(1, \"act\", sides()[1]); } }\n\
+        /// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if whom.name == \"to\" && whom.hits > 0 { whom.hits = whom.name; } }\n";
+    std::fs::write(at.join("broken.rhai"), house).unwrap();
+    let output =
+        houserule(at, &["sim", "duel", "--games", "40", "--house", "broken.rhai", "--failures", "failed"]);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    let text = told(&output);
+    assert!(text.contains("broken.rhai:"), "{text}");
+    let mut checked = 0;
+    for entry in std::fs::read_dir(at.join("failed")).unwrap() {
+        let path = entry.unwrap().path();
+        let session = std::fs::read_to_string(&path).unwrap();
+        assert!(session.contains("# Set-up: --dice "), "{session}");
+        let again = houserule(at, &["run", path.to_str().unwrap()]);
+        assert_eq!(again.status.code(), Some(3), "{session}{}", told(&again));
+        let last = session.lines().count();
+        assert!(
+            told(&again).contains(&format!(":{last}:1: a pack, a rule or data is wrong")),
+            "{}",
+            told(&again)
+        );
+        checked += 1;
+    }
+    assert!(checked > 0);
+}
+
+#[test]
+fn what_is_asked_wrong_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases: [(&[&str], u8, &str); 8] = [
+        (&["--games", "many"], 2, "`many` is no number of games"),
+        (&["--range", "5..2"], 2, "`5..2` is no range"),
+        (&["--shard", "9/8"], 2, "there is no part 9 of 8"),
+        (&["--shard", "auto/8"], 2, "SLURM_ARRAY_TASK_ID"),
+        (&["--players", "gredy"], 2, "did you mean `greedy`?"),
+        (&["--players", "green=greedy"], 2, "no side is called `green`"),
+        (&["--until", "soon"], 2, "`soon` is not of the form"),
+        (&["--until", "ci<1%", "--shard", "1/2"], 2, "cannot be used with"),
+    ];
+    for (arguments, status, said) in cases {
+        let output = houserule(folder.path(), &[&["sim", "duel"], arguments].concat());
+        assert_eq!(output.status.code(), Some(i32::from(status)), "{arguments:?}: {}", told(&output));
+        assert!(told(&output).contains(said), "{arguments:?}: {}", told(&output));
+    }
+    assert_eq!(houserule(folder.path(), &["sim", "duel/none"]).status.code(), Some(3));
+    assert_eq!(houserule(folder.path(), &["sim", "merge", "none.json"]).status.code(), Some(4));
+}
