@@ -30,6 +30,8 @@ mod sorted;
 mod chain;
 mod formula;
 
+mod reckon;
+
 #[cfg(test)]
 mod tests;
 
@@ -57,6 +59,7 @@ pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
+pub use reckon::{Chain, Course, Estimate, Limit, Policy, REFUSED, Reached, Reckoner};
 pub use sorted::sorted;
 pub use sums::{add, sum_of, sum_of_dice};
 
@@ -73,6 +76,14 @@ pub enum NoOdds {
     TooMany,
     /// A run failed.
     Failed(Failure),
+    /// The rules refuse, whatever the dice show.
+    Refused(String),
+    /// The weights become more than is worked out.
+    TooMuch(TooMuch),
+    /// It was broken off.
+    Cancelled,
+    /// It cannot be told, for this reason.
+    Unknown(String),
 }
 
 /// A rule to be run on a state: what the odds are asked of.

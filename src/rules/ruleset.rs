@@ -48,6 +48,8 @@ pub struct Run {
 /// The rules of all layers in force, linked. Belongs to one thread.
 pub struct Ruleset {
     engine: Engine,
+    stack: ScriptStack,
+    types: TypeTree,
     ast: AST,
     rules: Vec<RuleInfo>,
     primitives: Vec<PrimitiveDoc>,
@@ -124,6 +126,8 @@ impl Ruleset {
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
         let ruleset = Ruleset {
             engine,
+            stack: stack.clone(),
+            types,
             ast: linked.ast,
             rules: linked.rules,
             primitives: docs,
@@ -195,6 +199,16 @@ impl Ruleset {
     /// The flag that breaks off a run.
     pub(super) fn cancel(&self) -> &Arc<AtomicBool> {
         self.budget.cancel()
+    }
+
+    /// The scripts of all layers.
+    pub(super) fn stack(&self) -> &ScriptStack {
+        &self.stack
+    }
+
+    /// Which unit type inherits from which.
+    pub(super) fn types(&self) -> &TypeTree {
+        &self.types
     }
 
     /// The linked scripts.

@@ -73,6 +73,10 @@ pub(super) struct Stage {
     scenes: RefCell<Vec<Scene>>,
     /// The last search, with what it was asked: a check and the rule behind it ask the same.
     searched: RefCell<Option<(SearchKey, Rc<Reach<Bar>>)>>,
+    /// Numbers may be random, so that the same search need not find the same.
+    is_random: bool,
+    /// Nothing is recorded of what rules do.
+    quiet: bool,
     /// Where what rules do is kept, to be recalled; nothing else is recorded then.
     pub(super) memory: Option<Rc<Memory>>,
 }
@@ -99,12 +103,17 @@ pub(super) struct SearchKey {
 impl Stage {
     pub(super) fn new(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
         let (scenes, searched) = (RefCell::new(Vec::new()), RefCell::new(None));
-        Stage { catalogue, map, scenes, searched, memory: None }
+        Stage { catalogue, map, scenes, searched, is_random: false, quiet: false, memory: None }
     }
 
     /// A stage whose runs are kept in a memory.
     pub(super) fn remembering(catalogue: Arc<Catalogue>, map: Arc<HexMap>, memory: Rc<Memory>) -> Self {
-        Stage { memory: Some(memory), ..Stage::new(catalogue, map) }
+        Stage { memory: Some(memory), quiet: true, ..Stage::new(catalogue, map) }
+    }
+
+    /// A stage for random numbers: what a search of the map finds may hang on them.
+    pub(super) fn for_odds(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
+        Stage { is_random: true, quiet: true, ..Stage::new(catalogue, map) }
     }
 
     /// The answer to the same search of the same state.
@@ -113,6 +122,9 @@ impl Stage {
     }
 
     pub(super) fn keep_search(&self, key: SearchKey, found: Rc<Reach<Bar>>) {
+        if self.is_random {
+            return;
+        }
         *self.searched.borrow_mut() = Some((key, found));
     }
 
@@ -137,8 +149,8 @@ impl Stage {
             next_tally: 1,
             tick: 0,
             sums: Vec::new(),
-            quiet: self.memory.is_some(),
-            aside: u32::from(self.memory.is_some()),
+            quiet: self.quiet,
+            aside: u32::from(self.quiet),
         });
     }
 

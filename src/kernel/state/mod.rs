@@ -29,7 +29,7 @@ use stacks::Stacks;
 use stamp::new_stamp;
 
 /// The turn, the phase and whose it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Clock {
     /// The turn, from 1; 0 before the game has begun.
     pub turn: u32,
@@ -40,7 +40,7 @@ pub struct Clock {
 }
 
 /// How a game ended.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ending {
     /// The winner; none is a draw.
     pub winner: Option<SideId>,

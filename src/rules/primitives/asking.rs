@@ -90,6 +90,26 @@ fn throw(
     side: &Dynamic,
     purpose: &str,
 ) -> Outcome<Given> {
+    let ask = Ask::Roll(roll_of(kit, context, count, faces, kind, side, purpose)?);
+    let answer = answer(kit, &ask)?;
+    let given = answer.given.clone();
+    if let (Ask::Roll(ask), Some(mut scene)) = (ask, kit.stage.scene_mut()) {
+        scene.event(Event::Rolled { ask, answer });
+    }
+    Ok(given)
+}
+
+/// What is asked for by a throw, if it can be thrown.
+pub(in crate::rules) fn roll_of(
+    kit: &Kit,
+    context: &NativeCallContext<'_>,
+    count: i64,
+    faces: i64,
+    kind: &str,
+    side: &Dynamic,
+    purpose: &str,
+) -> Outcome<Roll> {
+    kit.stage.may("throw dice")?;
     if !(1..=MOST_DICE).contains(&count) {
         return bad(format!("{count} dice cannot be thrown; 1 to {MOST_DICE} can"));
     }
@@ -100,21 +120,14 @@ fn throw(
     if !kinds.iter().any(|k| &*k.name == kind) {
         return super::reading::unknown("kind of roll", kind, kinds.iter().map(|k| &*k.name));
     }
-    let roll = Roll {
+    Ok(Roll {
         count: count as u32,
         sides: faces as u32,
         kind: Arc::from(kind),
         side: optional_side(side)?,
         purpose: Arc::from(purpose),
         asked_at: kit.spot_at(context.call_position()).span,
-    };
-    let ask = Ask::Roll(roll);
-    let answer = answer(kit, &ask)?;
-    let given = answer.given.clone();
-    if let (Ask::Roll(ask), Some(mut scene)) = (ask, kit.stage.scene_mut()) {
-        scene.event(Event::Rolled { ask, answer });
-    }
-    Ok(given)
+    })
 }
 
 /// Asks whoever answers. Nothing of the scene is held while a person thinks, and the time is not the rule's.

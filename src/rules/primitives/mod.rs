@@ -11,7 +11,11 @@ mod tallies;
 mod telling;
 mod writing;
 
+pub(super) use asking::roll_of;
+pub(super) use handles::called;
 pub(super) use space::PassOnly;
+pub(super) use tallies::Tally;
+pub(super) use writing::{reset, write_property};
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -17,7 +17,7 @@ use crate::rules::trace::{Item, Spot, TallyRecord};
 
 /// A tally under way, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Tally(u64);
+pub(in crate::rules) struct Tally(pub(in crate::rules) u64);
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_type_with_name::<Tally>("Tally");

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use rhai::NativeCallContext;
 
 use super::Kit;
+use super::handles::called;
+use crate::rules::convert::from_dynamic;
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, refused, too_much};
+use crate::rules::raise::{Outcome, bad, refused, too_much};
 use crate::rules::trace::Event;
 
 /// A command may tell the players so many bytes of text.
@@ -34,12 +36,20 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "outcome(word: text)",
         "Names the result, as odds and logs group it.",
-        move |context: NativeCallContext<'_>, word: &str| {
-            let word: Arc<str> = Arc::from(word);
-            if let Some(memory) = &own.stage.memory {
-                memory.has_come_to(&word);
+        move |context: NativeCallContext<'_>, word: &str| name_outcome(&own, &context, word),
+    );
+    let own = kit.clone();
+    registrar.add(
+        "outcome(items: array)",
+        "Names the result by several things, with commas between them.",
+        move |context: NativeCallContext<'_>, items: rhai::Array| -> Outcome<()> {
+            let names: Result<Vec<String>, String> =
+                items.iter().map(|item| from_dynamic(item).map(|value| called(&own.stage, &value))).collect();
+            match names {
+                Ok(names) => name_outcome(&own, &context, &names.join(",")),
+                Err(kind) => return bad(format!("{kind} names no outcome")),
             }
-            record(&own, Event::Outcome { word, spot: own.spot(&context) });
+            Ok(())
         },
     );
     let own = kit.clone();
@@ -63,6 +73,14 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             Ok(())
         },
     );
+}
+
+fn name_outcome(kit: &Kit, context: &NativeCallContext<'_>, word: &str) {
+    let word: Arc<str> = Arc::from(word);
+    if let Some(memory) = &kit.stage.memory {
+        memory.has_come_to(&word);
+    }
+    record(kit, Event::Outcome { word, spot: kit.spot(context) });
 }
 
 fn record(kit: &Kit, event: Event) {

@@ -14,7 +14,7 @@ use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 
 /// Writes a property, which keeps its kind.
-pub(super) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
+pub(in crate::rules) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
     let property = &stage.catalogue.properties[number as usize];
     let value = match from_dynamic(value) {
         Ok(value) => value,
@@ -54,14 +54,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "reset(subject: text, property: text)",
         "Sets a property of all units, hexes or sides back to its value at the start.",
-        move |subject: &str, name: &str| {
-            let subject = super::reading::holder(subject)?;
-            let Some((number, _)) = stage.catalogue.property(subject, name) else {
-                let known = stage.catalogue.properties.iter().filter(|p| p.subject == subject);
-                return super::reading::unknown("property", name, known.map(|p| &*p.name));
-            };
-            stage.carry(&Deed::Reset(subject, number as u32))
-        },
+        move |subject: &str, name: &str| reset(&stage, subject, name),
     );
     let stage = kit.stage.clone();
     registrar.add(
@@ -89,6 +82,16 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             stage.carry(&Deed::End(Ending { winner, reason: Arc::from(reason) }))
         },
     );
+}
+
+/// Sets a property back everywhere.
+pub(in crate::rules) fn reset(stage: &Stage, subject: &str, name: &str) -> Outcome<()> {
+    let subject = super::reading::holder(subject)?;
+    let Some((number, _)) = stage.catalogue.property(subject, name) else {
+        let known = stage.catalogue.properties.iter().filter(|p| p.subject == subject);
+        return super::reading::unknown("property", name, known.map(|p| &*p.name));
+    };
+    stage.carry(&Deed::Reset(subject, number as u32))
 }
 
 /// A side, or nothing.

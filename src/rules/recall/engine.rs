@@ -56,6 +56,13 @@ impl Answers for Again {
     }
 }
 
+impl Drop for Recall {
+    fn drop(&mut self) {
+        // What the engine has found out about functions holds the functions, and those hold the memory.
+        self.memory.forget_engine();
+    }
+}
+
 impl Recall {
     /// A memory for linked rules, empty.
     pub fn new(rules: &Rc<Ruleset>) -> Recall {

@@ -405,6 +405,12 @@ impl Memory {
         inner.searched = None;
     }
 
+    /// Lets go of all that belongs to an engine.
+    pub(super) fn forget_engine(&self) {
+        self.idle.borrow_mut().clear();
+        *self.lib.borrow_mut() = None;
+    }
+
     /// Runs a function's body in the engine.
     pub(super) fn body(
         &self,

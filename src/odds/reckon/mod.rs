@@ -1,0 +1,202 @@
+//! The odds of a command, from the very rules that will resolve it.
+//!
+//! The rules are run with random numbers in place of thrown ones ([`Lifted`]), once for each way that they can go; what the
+//! runs come to is added up in whole weights. Where that takes more than it may, an estimate can be had, which says
+//! how far off it may be.
+
+mod pot;
+mod repeated;
+mod sampled;
+mod spreads;
+mod states;
+mod willed;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use super::distribution::Distribution;
+use super::limits::TooMuch;
+use super::natural::Natural;
+use super::{Asked, NoOdds, outcomes};
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::rules::{Choosing, Halted, Lifted, Ruleset, Stuck};
+use pot::Pot;
+use spreads::Algebra;
+
+pub use repeated::{Chain, Course, Reached};
+pub use sampled::Estimate;
+pub use willed::Policy;
+
+/// What a refusal in the middle of a command is called among the outcomes.
+pub const REFUSED: &str = "refused";
+
+/// What odds may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// Runs of rules.
+    pub runs: u64,
+    /// Time on the clock.
+    pub time: Duration,
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Limit { runs: 5_000_000, time: Duration::from_secs(30) }
+    }
+}
+
+/// What is left of a limit.
+#[derive(Debug)]
+struct Account {
+    runs: u64,
+    until: Option<Instant>,
+}
+
+/// Runs between two looks at the clock.
+const CLOCK: u64 = 64;
+
+impl Account {
+    fn of(limit: Limit) -> Account {
+        Account { runs: limit.runs, until: Instant::now().checked_add(limit.time) }
+    }
+
+    /// Takes one run; false where there are no more.
+    fn take(&mut self) -> bool {
+        let late = || self.until.is_some_and(|until| Instant::now() > until);
+        if self.runs == 0 || (self.runs.is_multiple_of(CLOCK) && late()) {
+            return false;
+        }
+        self.runs -= 1;
+        true
+    }
+}
+
+/// Rules of which odds are asked. Belongs to one thread.
+#[derive(Debug)]
+pub struct Reckoner {
+    rules: Rc<Ruleset>,
+    lifted: Option<Lifted>,
+    limit: RefCell<Limit>,
+}
+
+impl Reckoner {
+    /// For the odds of these rules.
+    pub fn new(rules: &Rc<Ruleset>) -> Reckoner {
+        let lifted = Lifted::new(rules, Rc::new(Algebra::default()));
+        Reckoner { rules: rules.clone(), lifted, limit: RefCell::default() }
+    }
+
+    /// Sets what an answer may cost.
+    pub fn set_limit(&self, limit: Limit) {
+        *self.limit.borrow_mut() = limit;
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rc<Ruleset> {
+        &self.rules
+    }
+
+    /// The exact distribution of what a rule names as its outcomes: several of one run as one text, with commas; an empty
+    /// text where it names none; [`REFUSED`] where it refuses after a throw.
+    ///
+    /// # Errors
+    /// [`NoOdds`]: too much work, a refusal that is certain, a rule that fails.
+    pub fn once(
+        &self,
+        start: &State,
+        rule: &str,
+        arguments: &[Value],
+        policy: &Policy,
+    ) -> Result<Distribution<String>, NoOdds> {
+        let Some(lifted) = &self.lifted else { return self.plainly(start, rule, arguments) };
+        let mut account = Account::of(*self.limit.borrow());
+        let mut pot: Pot<String> = Pot::default();
+        let mut ways = willed::Ways::default();
+        let (mut reason, mut is_enough) = (None, true);
+        let choosing = if *policy == Policy::First { Choosing::First } else { Choosing::Each };
+        let collected = RefCell::new((&mut pot, &mut ways));
+        let explored = lifted.explore(
+            &mut start.clone(),
+            choosing,
+            &mut |running| running.call(rule, arguments).map(|_| ()),
+            &mut || {
+                let mut collected = collected.borrow_mut();
+                collected.0.clear();
+                collected.1.clear();
+            },
+            &mut |leaf, _, refused| {
+                let mut collected = collected.borrow_mut();
+                let total = leaf.total();
+                let mut add = |outcome: &str, weight: Natural| match choosing {
+                    Choosing::First => collected.0.add(outcome, weight, &total),
+                    Choosing::Each => collected.1.add(leaf.turns(), outcome, weight, &total),
+                };
+                leaf.results(|outcome, _, weight| match refused {
+                    Some(why) => {
+                        reason = Some(why.to_owned());
+                        add(REFUSED, weight);
+                    }
+                    None => add(outcome, weight),
+                });
+                is_enough = account.take();
+                is_enough
+            },
+        );
+        match explored {
+            Ok(()) if !is_enough => return Err(NoOdds::TooMany),
+            Ok(()) => {}
+            Err(Stuck::Failed) => return self.plainly(start, rule, arguments),
+            Err(stuck) => return Err(NoOdds::from(stuck)),
+        }
+        let odds = match policy {
+            Policy::First => pot.into_distribution(),
+            policy => ways.folded(policy),
+        };
+        let odds = odds.ok_or(NoOdds::TooMany)?;
+        match (odds.rows(), reason) {
+            ([(only, _)], Some(reason)) if only == REFUSED => Err(NoOdds::Refused(reason)),
+            _ => Ok(odds.reduced()),
+        }
+    }
+
+    /// The same from the plain engine, dice by dice; it also tells what is wrong with a rule.
+    fn plainly(&self, start: &State, rule: &str, arguments: &[Value]) -> Result<Distribution<String>, NoOdds> {
+        let mut runs = u32::try_from(self.limit.borrow().runs).unwrap_or(u32::MAX);
+        let asked = Asked { rules: &self.rules, start, rule, arguments };
+        let found = outcomes(asked, &[], &mut runs)?;
+        let rows = found.into_iter().map(|(outcome, chance)| (outcome, chance.ways, chance.of));
+        let mut pot = Pot::default();
+        for (outcome, ways, of) in rows {
+            pot.add(&outcome, Natural::from(ways), &Natural::from(of));
+        }
+        pot.into_distribution().ok_or(NoOdds::TooMany)
+    }
+}
+
+impl From<Stuck> for NoOdds {
+    fn from(stuck: Stuck) -> NoOdds {
+        match stuck {
+            Stuck::Cancelled => NoOdds::Cancelled,
+            Stuck::Failed => NoOdds::Unknown("a rule fails".to_owned()),
+            Stuck::Dice(why) => NoOdds::Unknown(why),
+            Stuck::Stopped(stop) => NoOdds::Unknown(stop.to_string()),
+        }
+    }
+}
+
+impl From<TooMuch> for NoOdds {
+    fn from(why: TooMuch) -> NoOdds {
+        NoOdds::TooMuch(why)
+    }
+}
+
+impl From<Halted> for NoOdds {
+    fn from(halted: Halted) -> NoOdds {
+        match halted {
+            Halted::Refused(reason) => NoOdds::Refused(reason),
+            Halted::Stuck(stuck) => stuck.into(),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! A command again and again: a chain of states, in which equal states are one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::super::NoOdds;
+use super::super::chain::{absorb, repeat};
+use super::super::distribution::Distribution;
+use super::super::limits::Work;
+use super::super::ratio::Ratio;
+use super::pot::Pot;
+use super::states::{Is, Met, States, What};
+use super::{Account, REFUSED, Reckoner};
+use crate::kernel::state::{Ending, State};
+use crate::kernel::value::{SideId, Value};
+use crate::rules::{Choosing, Halted, Running, Stuck};
+
+/// What is repeated, and until when.
+#[derive(Debug, Clone)]
+pub struct Course<'a> {
+    /// The rule that is called each time.
+    pub rule: &'a str,
+    /// Its arguments.
+    pub arguments: &'a [Value],
+    /// What the rules do after every command, where they do something.
+    pub after: Option<&'a str>,
+    /// How the game is won: by whom, by which rule, and in whose words.
+    pub victory: Vec<(Option<SideId>, Rc<str>, std::sync::Arc<str>)>,
+    /// The outcomes that end it. The end of the game and a refusal always do.
+    pub until: Vec<String>,
+    /// The rule that names the state in which it ended, by what it answers; none for the last outcome.
+    pub telling: Option<&'a str>,
+}
+
+/// A chain, of which more can be asked without running the same rules again.
+#[derive(Debug)]
+pub struct Chain<'a> {
+    reckoner: &'a Reckoner,
+    course: Course<'a>,
+    states: RefCell<States>,
+    account: RefCell<Account>,
+    steps: RefCell<std::collections::BTreeMap<u32, Option<Distribution<u32>>>>,
+    first: u32,
+}
+
+/// Where a chain has come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reached {
+    /// How it ended, or what the state was called where it had not: each with its probability.
+    pub outcomes: Distribution<String>,
+    /// The probability that it has ended.
+    pub over: Ratio,
+}
+
+impl Reckoner {
+    /// The chain of a command that is repeated from a state on. What may be done only once in a turn may be done each
+    /// time: the check of the command is not asked again, nor does anything happen in between.
+    pub fn chain<'a>(&'a self, start: &State, course: Course<'a>) -> Chain<'a> {
+        let mut states = States::new(start, self.rules.catalogue());
+        let first = states.number(Met { difference: Vec::new(), over: None });
+        let account = RefCell::new(Account::of(*self.limit.borrow()));
+        let states = RefCell::new(states);
+        Chain { reckoner: self, course, states, account, steps: RefCell::default(), first }
+    }
+}
+
+impl Chain<'_> {
+    /// Where it has come to after so many times at most.
+    ///
+    /// # Errors
+    /// [`NoOdds`] as for [`Reckoner::once`].
+    pub fn within(&self, times: u32) -> Result<Reached, NoOdds> {
+        let all = repeat(self.first, times, &mut Work::without_end(), |state| self.step(*state))?;
+        let over = all.states.chance_where(|state| self.is_over(*state));
+        let mut names: Pot<String> = Pot::default();
+        for (state, weight) in all.states.rows() {
+            names.add(&self.name(*state)?, weight.clone(), all.states.total());
+        }
+        let outcomes = names.into_distribution().ok_or(NoOdds::TooMany)?;
+        Ok(Reached { outcomes: outcomes.reduced(), over })
+    }
+
+    /// How it ends, however long that takes, and the expected number of times; the probability of what never ends is left
+    /// out of the outcomes.
+    ///
+    /// # Errors
+    /// [`NoOdds`] as for [`Reckoner::once`].
+    pub fn in_the_end(&self) -> Result<(Vec<(String, Ratio)>, Ratio, Option<Ratio>), NoOdds> {
+        let all = absorb(self.first, &mut Work::new(), |state| self.step(*state))?;
+        let mut names: Vec<(String, Ratio)> = Vec::new();
+        for (state, chance) in all.ends {
+            let name = self.name(state)?;
+            match names.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, sum)) => *sum = sum.plus(&chance),
+                None => names.push((name, chance)),
+            }
+        }
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok((names, all.never, all.steps))
+    }
+
+    fn is_over(&self, state: u32) -> bool {
+        self.states.borrow().met(state).over.is_some()
+    }
+
+    /// The states after one more time.
+    fn step(&self, number: u32) -> Result<Option<Distribution<u32>>, NoOdds> {
+        if let Some(known) = self.steps.borrow().get(&number) {
+            return Ok(known.clone());
+        }
+        let met = self.states.borrow().met(number);
+        let next = if met.over.is_some() { None } else { Some(self.next(&met)?) };
+        self.steps.borrow_mut().insert(number, next.clone());
+        Ok(next)
+    }
+
+    fn next(&self, met: &Met) -> Result<Distribution<u32>, NoOdds> {
+        let Some(lifted) = &self.reckoner.lifted else {
+            return Err(NoOdds::Unknown("these rules ask what type a number has".to_owned()));
+        };
+        let mut state = self.states.borrow().state(&met.difference);
+        let pot: RefCell<Pot<u32>> = RefCell::default();
+        let mut is_enough = true;
+        let course = &self.course;
+        let ended: RefCell<Option<Ending>> = RefCell::default();
+        let explored = lifted.explore(
+            &mut state,
+            Choosing::First,
+            &mut |running| {
+                *ended.borrow_mut() = None;
+                running.call(course.rule, course.arguments)?;
+                *ended.borrow_mut() = follow(running, course)?;
+                Ok(())
+            },
+            &mut || pot.borrow_mut().clear(),
+            &mut |leaf, state, refused| {
+                if let Some(ending) = ended.borrow_mut().take() {
+                    state.end(ending);
+                }
+                let changes = state.commit();
+                let mut states = self.states.borrow_mut();
+                let mut difference = states.after(&met.difference, &changes);
+                state.undo(&changes);
+                let slots: Vec<_> = leaf.slots().collect();
+                let is_ended = difference.iter().any(|(what, _)| *what == What::Ending);
+                let total = leaf.total();
+                let mut pot = pot.borrow_mut();
+                leaf.results(|outcome, values, weight| {
+                    for ((target, property), value) in slots.iter().zip(values) {
+                        let is = Is::Holds(Value::Int(*value));
+                        states.set(&mut difference, What::Property(*target, *property), is);
+                    }
+                    let over = match refused {
+                        Some(_) => Some(Rc::from(REFUSED)),
+                        None if is_ended || course.until.iter().any(|word| word == outcome) => {
+                            Some(Rc::from(outcome))
+                        }
+                        None => None,
+                    };
+                    let difference = if refused.is_some() { met.difference.clone() } else { difference.clone() };
+                    let next = states.number(Met { difference, over });
+                    pot.add(&next, weight, &total);
+                });
+                is_enough = self.account.borrow_mut().take();
+                is_enough
+            },
+        );
+        match explored {
+            Ok(()) if !is_enough => return Err(NoOdds::TooMany),
+            Ok(()) => {}
+            // The plain engine tells what is wrong.
+            Err(Stuck::Failed) => {
+                let told = self.reckoner.plainly(&state, course.rule, course.arguments);
+                return Err(told.err().unwrap_or(NoOdds::from(Stuck::Failed)));
+            }
+            Err(stuck) => return Err(stuck.into()),
+        }
+        pot.into_inner().into_distribution().ok_or(NoOdds::TooMany)
+    }
+
+    /// What the end is called.
+    fn name(&self, number: u32) -> Result<String, NoOdds> {
+        let met = self.states.borrow().met(number);
+        let (Some(rule), Some(lifted)) = (self.course.telling, &self.reckoner.lifted) else {
+            return Ok(met.over.as_ref().map_or_else(|| "still going on".to_owned(), ToString::to_string));
+        };
+        let mut state = self.states.borrow().state(&met.difference);
+        let mut name = String::new();
+        lifted.explore(
+            &mut state,
+            Choosing::First,
+            &mut |running| {
+                name = running.named(rule, self.course.arguments)?;
+                Ok(())
+            },
+            &mut || {},
+            &mut |_, _, _| true,
+        )?;
+        Ok(name)
+    }
+}
+
+/// What the rules do after a command, and whether it has won the game.
+fn follow(running: Running<'_>, course: &Course<'_>) -> Result<Option<Ending>, Halted> {
+    if let Some(rule) = course.after {
+        running.call(rule, &[])?;
+    }
+    for (winner, rule, reason) in &course.victory {
+        if running.state(|state| state.ending().is_some()) == Some(true) {
+            return Ok(None);
+        }
+        if running.call(rule, &[])? == Value::Bool(true) {
+            return Ok(Some(Ending { winner: *winner, reason: reason.clone() }));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,84 @@
+//! Odds by playing the command many times, where the exact ones would take too long.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::super::{NoOdds, wilson};
+use super::Reckoner;
+use crate::kernel::dice::{Generator, Seeded};
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::rules::Failure;
+
+/// How often each outcome came up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Estimate {
+    /// By outcome.
+    pub counts: BTreeMap<String, u64>,
+    /// How often the command was played.
+    pub of: u64,
+}
+
+impl Estimate {
+    /// How often an outcome comes up, and between what the true probability lies in 95 of 100 such estimates.
+    pub fn share(&self, outcome: &str) -> (f64, (f64, f64)) {
+        let hits = self.counts.get(outcome).copied().unwrap_or_default();
+        (hits as f64 / self.of.max(1) as f64, wilson(hits, self.of))
+    }
+}
+
+/// Thrown dice, and always the first option.
+struct Thrown(Seeded);
+
+impl Answers for Thrown {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        match ask {
+            Ask::Roll(_) => self.0.answer(ask),
+            Ask::Choose(_) => Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) }),
+        }
+    }
+}
+
+impl Reckoner {
+    /// Plays a rule so often from a state, or until broken off. The same seed gives the same estimate.
+    ///
+    /// # Errors
+    /// A rule that fails, or refuses whatever falls.
+    pub fn estimate(
+        &self,
+        start: &State,
+        rule: &str,
+        arguments: &[Value],
+        times: u64,
+        seed: u64,
+        cancel: &AtomicBool,
+    ) -> Result<Estimate, NoOdds> {
+        let mut estimate = Estimate { counts: BTreeMap::new(), of: 0 };
+        let door = Rc::new(RefCell::new(Thrown(Seeded { generator: Generator::new(seed) })));
+        let mut state = start.clone();
+        let keep = state.pending();
+        let mut reason = None;
+        while estimate.of < times && !cancel.load(Ordering::Relaxed) {
+            let outcome = match self.rules.run(&mut state, door.clone(), rule, arguments) {
+                Ok(run) => run.trace.outcome(),
+                Err(Failure::Refused(refusal)) => {
+                    reason = Some(refusal.reason);
+                    super::REFUSED.to_owned()
+                }
+                Err(Failure::Stopped(Stop::Cancelled)) => break,
+                Err(failure) => return Err(NoOdds::Failed(failure)),
+            };
+            state.roll_back(keep);
+            *estimate.counts.entry(outcome).or_default() += 1;
+            estimate.of += 1;
+        }
+        match reason {
+            Some(reason) if estimate.counts.len() == 1 => Err(NoOdds::Refused(reason)),
+            _ if estimate.of == 0 => Err(NoOdds::Cancelled),
+            _ => Ok(estimate),
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! The random numbers of a run: what each can still be, what has been decided about them, and what comes of it at the end.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+use rustc_hash::FxHashMap;
+
+use crate::kernel::state::Target;
+
+/// The results of a roll from low to high, each with its weight.
+pub type Spread = Rc<[(i64, UBig)]>;
+
+/// Two numbers that have become one have at most so many points; beyond that one of them is settled.
+const MOST_POINTS: usize = 1 << 16;
+
+/// A random number: what it is at each point of what it was made of.
+#[derive(Debug, Clone)]
+pub(in crate::rules) struct Chance {
+    root: usize,
+    values: Rc<[i64]>,
+}
+
+/// What random numbers are made of: a throw, or several that have been compared or added.
+#[derive(Debug, Clone)]
+struct Root {
+    weights: Rc<[UBig]>,
+    /// What the weights are out of.
+    total: UBig,
+    /// The sum of all weights; less than the total where something had been decided before it was made.
+    mass: UBig,
+    /// The points that can still be.
+    alive: Rc<[u32]>,
+    /// What it has become a part of, and for each point there the point here.
+    joined: Option<(usize, Rc<[u32]>)>,
+}
+
+impl Root {
+    fn weight(&self) -> UBig {
+        if self.alive.len() == self.weights.len() {
+            return self.mass.clone();
+        }
+        self.alive.iter().map(|p| &self.weights[*p as usize]).sum()
+    }
+}
+
+/// One fork of the way that a run has taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// The branch taken, from 0.
+    pub taken: u32,
+    /// How many branches there are.
+    pub of: u32,
+    /// A player has decided, and not chance.
+    pub chosen: bool,
+}
+
+/// A property that holds a random number.
+pub type Slot = (Target, u32);
+
+/// Some random numbers as they can be together, with the weight of it.
+struct Row<'a> {
+    values: &'a [i64],
+    weight: UBig,
+}
+
+/// A throw: its results from low to high, with their weights.
+#[derive(Debug)]
+pub(in crate::rules) struct Thrown {
+    pub(super) values: Rc<[i64]>,
+    pub(super) weights: Rc<[UBig]>,
+    pub(super) total: UBig,
+    pub(super) alive: Rc<[u32]>,
+}
+
+/// What a run has come to.
+#[derive(Debug, Clone, Copy)]
+pub struct Leaf<'a>(pub(super) &'a Inner);
+
+impl Leaf<'_> {
+    /// The forks of its way.
+    pub fn turns(&self) -> &[Turn] {
+        &self.0.turns[..self.0.at]
+    }
+
+    /// The properties that hold a random number, in order.
+    pub fn slots(&self) -> impl Iterator<Item = Slot> {
+        self.0.lifted.iter().map(|(slot, _)| *slot)
+    }
+
+    /// What the weights of its results are out of.
+    pub fn total(&self) -> UBig {
+        let roots = self.0.roots.iter().filter(|r| r.joined.is_none());
+        roots.fold(UBig::ONE, |total, root| total * &root.total)
+    }
+
+    /// All results that the run stands for: the outcome as one text, the numbers in [`Leaf::slots`], and the weight.
+    pub fn results(&self, mut each: impl FnMut(&str, &[i64], UBig)) {
+        let named = self.0.outcomes.iter().flatten().filter_map(|piece| match piece {
+            Piece::Number(number) => Some(number),
+            Piece::Text(_) => None,
+        });
+        let slots = self.0.lifted.iter().map(|(_, number)| number);
+        let many = named.clone().count();
+        let asked: Vec<Chance> = named.chain(slots).cloned().collect();
+        let mut text = String::new();
+        self.0.rows(&asked, |row| {
+            if many > 0 || text.is_empty() {
+                self.0.name(&row.values[..many], &mut text);
+            }
+            each(&text, &row.values[many..], row.weight);
+        });
+    }
+}
+
+/// A piece of the name of an outcome.
+#[derive(Debug, Clone)]
+pub(in crate::rules) enum Piece {
+    Text(Rc<str>),
+    Number(Chance),
+}
+
+/// The random numbers of the run under way.
+#[derive(Debug, Default)]
+pub(in crate::rules) struct Inner {
+    roots: Vec<Root>,
+    turns: Vec<Turn>,
+    at: usize,
+    /// What stands in properties in place of a number.
+    pub(super) lifted: Vec<(Slot, Chance)>,
+    /// What stands in tallies beside their sums.
+    pub(super) tallies: FxHashMap<u64, Chance>,
+    pub(super) outcomes: Vec<Vec<Piece>>,
+}
+
+/// The same, shared between the engine's functions.
+pub(in crate::rules) type Arena = Rc<RefCell<Inner>>;
+
+impl Inner {
+    /// Begins a run on the way that is next.
+    pub(super) fn begin(&mut self) {
+        self.roots.clear();
+        self.at = 0;
+        self.lifted.clear();
+        self.tallies.clear();
+        self.outcomes.clear();
+    }
+
+    /// Forgets the way.
+    pub(super) fn restart(&mut self) {
+        self.begin();
+        self.turns.clear();
+    }
+
+    /// Goes on to the next way, if there is one.
+    pub(super) fn advance(&mut self) -> bool {
+        // A run that ended early has not come to the end of the way of an earlier one.
+        self.turns.truncate(self.at);
+        while let Some(last) = self.turns.last_mut() {
+            if last.taken + 1 < last.of {
+                last.taken += 1;
+                return true;
+            }
+            self.turns.pop();
+        }
+        false
+    }
+
+    /// The branch that the run takes of so many.
+    pub(super) fn fork(&mut self, of: u32, chosen: bool) -> u32 {
+        if self.at == self.turns.len() {
+            self.turns.push(Turn { taken: 0, of, chosen });
+        }
+        self.at += 1;
+        self.turns[self.at - 1].taken
+    }
+
+    /// The number of a throw.
+    pub(super) fn throw(&mut self, thrown: &Thrown) -> Chance {
+        let (weights, alive) = (thrown.weights.clone(), thrown.alive.clone());
+        let (total, mass) = (thrown.total.clone(), thrown.total.clone());
+        self.roots.push(Root { weights, total, mass, alive, joined: None });
+        Chance { root: self.roots.len() - 1, values: thrown.values.clone() }
+    }
+
+    /// The number in terms of what its root has become a part of.
+    fn current(&self, chance: &Chance) -> Chance {
+        let mut chance = chance.clone();
+        while let Some((root, points)) = &self.roots[chance.root].joined {
+            let values = points.iter().map(|p| chance.values[*p as usize]).collect();
+            chance = Chance { root: *root, values };
+        }
+        chance
+    }
+
+    /// What a function makes of it; none where that is no number at some point.
+    pub(super) fn map(&self, chance: &Chance, of: impl Fn(i64) -> Option<i64>) -> Option<Chance> {
+        let chance = self.current(chance);
+        let alive = &self.roots[chance.root].alive;
+        if alive.len() == chance.values.len() {
+            let values = chance.values.iter().map(|v| of(*v)).collect::<Option<_>>()?;
+            return Some(Chance { root: chance.root, values });
+        }
+        let mut values: Vec<i64> = vec![0; chance.values.len()];
+        for point in alive.iter() {
+            values[*point as usize] = of(chance.values[*point as usize])?;
+        }
+        Some(Chance { root: chance.root, values: values.into() })
+    }
+
+    /// What a function makes of two.
+    pub(super) fn map_both(
+        &mut self,
+        one: &Chance,
+        other: &Chance,
+        of: impl Fn(i64, i64) -> Option<i64>,
+    ) -> Option<Chance> {
+        let (one, other) = self.together(one, other);
+        let mut values: Vec<i64> = vec![0; one.values.len()];
+        for point in self.roots[one.root].alive.iter() {
+            let point = *point as usize;
+            values[point] = of(one.values[point], other.values[point])?;
+        }
+        Some(Chance { root: one.root, values: values.into() })
+    }
+
+    /// Both over the same root.
+    fn together(&mut self, one: &Chance, other: &Chance) -> (Chance, Chance) {
+        let (one, other) = (self.current(one), self.current(other));
+        if one.root == other.root {
+            return (one, other);
+        }
+        let size = |root: usize| self.roots[root].alive.len();
+        if size(one.root) * size(other.root) > MOST_POINTS {
+            let smaller = if size(one.root) < size(other.root) { &one } else { &other };
+            self.settle_root(smaller.root);
+        }
+        let (left, right) = (&self.roots[one.root], &self.roots[other.root]);
+        let pairs = || left.alive.iter().flat_map(|i| right.alive.iter().map(move |j| (*i, *j)));
+        let weights: Rc<[UBig]> =
+            pairs().map(|(i, j)| &left.weights[i as usize] * &right.weights[j as usize]).collect();
+        let joined = Root {
+            total: &left.total * &right.total,
+            mass: left.weight() * right.weight(),
+            alive: (0..weights.len() as u32).collect(),
+            weights,
+            joined: None,
+        };
+        let (lefts, rights): (Rc<[u32]>, Rc<[u32]>) = (pairs().map(|p| p.0).collect(), pairs().map(|p| p.1).collect());
+        self.roots.push(joined);
+        let root = self.roots.len() - 1;
+        self.roots[one.root].joined = Some((root, lefts));
+        self.roots[other.root].joined = Some((root, rights));
+        (self.current(&one), self.current(&other))
+    }
+
+    /// Whether something holds of it: where it may or may not, the run goes one of both ways.
+    pub(super) fn test(&mut self, chance: &Chance, holds: impl Fn(i64) -> bool) -> bool {
+        let chance = self.current(chance);
+        let alive = self.roots[chance.root].alive.clone();
+        let holds = |p: &u32| holds(chance.values[*p as usize]);
+        let first = alive.first().is_some_and(holds);
+        if alive.iter().all(|p| holds(p) == first) {
+            return first;
+        }
+        let answer = self.fork(2, false) == 0;
+        self.roots[chance.root].alive = alive.iter().copied().filter(|p| holds(p) == answer).collect();
+        answer
+    }
+
+    /// The same of two.
+    pub(super) fn test_both(&mut self, one: &Chance, other: &Chance, holds: impl Fn(i64, i64) -> bool) -> bool {
+        match self.map_both(one, other, |a, b| Some(i64::from(holds(a, b)))) {
+            Some(answer) => self.test(&answer, |a| a != 0),
+            None => false,
+        }
+    }
+
+    /// The number itself: the run goes one way for each that it can be.
+    pub(super) fn settle(&mut self, chance: &Chance) -> i64 {
+        let chance = self.current(chance);
+        let alive = self.roots[chance.root].alive.clone();
+        let mut values: Vec<i64> = alive.iter().map(|p| chance.values[*p as usize]).collect();
+        values.sort_unstable();
+        values.dedup();
+        let value = match values[..] {
+            [only] => return only,
+            _ => values[self.fork(values.len() as u32, false) as usize],
+        };
+        self.roots[chance.root].alive =
+            alive.iter().copied().filter(|p| chance.values[*p as usize] == value).collect();
+        value
+    }
+
+    /// One point of a root.
+    fn settle_root(&mut self, root: usize) {
+        let values = (0..self.roots[root].weights.len() as i64).collect();
+        self.settle(&Chance { root, values });
+    }
+
+    /// Everything thrown so far, as who looks at the table sees it.
+    pub(super) fn settle_all(&mut self) {
+        for root in 0..self.roots.len() {
+            if self.roots[root].joined.is_none() {
+                self.settle_root(root);
+            }
+        }
+    }
+
+    /// All that some random numbers can be together, each with its weight. The weights of a run are out of its total.
+    fn rows(&self, asked: &[Chance], mut each: impl FnMut(Row<'_>)) {
+        let asked: Vec<Chance> = asked.iter().map(|c| self.current(c)).collect();
+        let mut roots: Vec<usize> = asked.iter().map(|c| c.root).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        let others = self.roots.iter().enumerate().filter(|(at, r)| r.joined.is_none() && !roots.contains(at));
+        let certain: UBig = others.fold(UBig::ONE, |weight, (_, root)| weight * root.weight());
+        // For each root what is asked of it, merged where it comes to the same.
+        let merged: Vec<(Vec<usize>, Vec<(Vec<i64>, UBig)>)> = roots
+            .iter()
+            .map(|root| {
+                let own: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].root == *root).collect();
+                let mut sums: FxHashMap<Vec<i64>, UBig> = FxHashMap::default();
+                for point in self.roots[*root].alive.iter() {
+                    let point = *point as usize;
+                    let values = own.iter().map(|at| asked[*at].values[point]).collect();
+                    *sums.entry(values).or_default() += &self.roots[*root].weights[point];
+                }
+                let mut sums: Vec<_> = sums.into_iter().collect();
+                sums.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+                (own, sums)
+            })
+            .collect();
+        let mut values = vec![0; asked.len()];
+        combine(&merged, &mut values, certain, &mut each);
+    }
+
+    /// The outcomes named as one text, with these numbers in it.
+    fn name(&self, numbers: &[i64], text: &mut String) {
+        text.clear();
+        let mut numbers = numbers.iter();
+        for (at, pieces) in self.outcomes.iter().enumerate() {
+            if at > 0 {
+                text.push_str(", ");
+            }
+            for piece in pieces {
+                match piece {
+                    Piece::Text(piece) => text.push_str(piece),
+                    Piece::Number(_) => text.push_str(&numbers.next().copied().unwrap_or_default().to_string()),
+                }
+            }
+        }
+    }
+}
+
+fn combine(
+    parts: &[(Vec<usize>, Vec<(Vec<i64>, UBig)>)],
+    values: &mut [i64],
+    weight: UBig,
+    each: &mut impl FnMut(Row<'_>),
+) {
+    let Some(((places, rows), rest)) = parts.split_first() else {
+        return each(Row { values, weight });
+    };
+    for (own, more) in rows {
+        for (place, value) in places.iter().zip(own) {
+            values[*place] = *value;
+        }
+        combine(rest, values, &weight * more, each);
+    }
+}

@@ -1,0 +1,283 @@
+//! Runs of rules with random numbers, one for each way that they can go.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use rhai::{AST, CallFnOptions, Dynamic, Engine, Scope};
+
+use super::arena::{Arena, Chance, Inner, Leaf, Spread};
+use super::choosing::Choosing;
+use super::operators;
+use super::rewritten::{calls_in, rewritten, with_effect};
+use super::standins::{self, Shared};
+use crate::diagnostic::{SourceMap, Span};
+use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::rules::budget::{Budget, Limits};
+use crate::rules::compile::Compiler;
+use crate::rules::convert::{from_dynamic, to_dynamic};
+use crate::rules::engine::closed_engine;
+use crate::rules::lines::Lines;
+use crate::rules::link::Linker;
+use crate::rules::mapper::Mapper;
+use crate::rules::natives::{NativeNames, Registrar};
+use crate::rules::primitives;
+use crate::rules::ruleset::{Ruleset, on_deep_stack};
+use crate::rules::scene::{Door, Stage};
+use crate::rules::stack::{ExpressionRule, LayerScripts, ScriptStack, UnitScript};
+
+/// What the results of dice are, exactly.
+pub trait Spreads {
+    /// The total of dice thrown together.
+    ///
+    /// # Errors
+    /// Why it is not worked out.
+    fn sum(&self, count: u32, faces: u32) -> Result<Spread, String>;
+}
+
+/// Linked rules that reckon with random numbers. Belongs to one thread.
+pub struct Lifted {
+    engine: Engine,
+    ast: AST,
+    stage: Rc<Stage>,
+    budget: Rc<Budget>,
+    shared: Shared,
+}
+
+impl std::fmt::Debug for Lifted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Lifted").finish_non_exhaustive()
+    }
+}
+
+/// Why a run came to no end that odds can be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stuck {
+    /// A rule failed with random numbers; the plain engine tells why, or gets through.
+    Failed,
+    /// Broken off.
+    Cancelled,
+    /// The dice are more than is worked out.
+    Dice(String),
+    /// A rule asked who is not there.
+    Stopped(Stop),
+}
+
+/// A run under way.
+#[derive(Debug, Clone, Copy)]
+pub struct Running<'a>(&'a Lifted);
+
+/// What a run does, rule by rule; a refusal ends it.
+pub type Course<'a> = &'a mut dyn FnMut(Running<'_>) -> Result<(), Halted>;
+
+/// Why a run ended before its time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Halted {
+    /// The rules refuse, for this reason.
+    Refused(String),
+    /// There is no going on.
+    Stuck(Stuck),
+}
+
+/// Nobody is asked: throws and decisions have their stand-ins.
+struct Nobody;
+
+impl Answers for Nobody {
+    fn answer(&mut self, _: &Ask) -> Result<Answer, Stop> {
+        Err(Stop::Missing("nobody answers while odds are reckoned".to_owned()))
+    }
+}
+
+impl Lifted {
+    /// The same rules for random numbers. Nothing where they cannot be made ready for them.
+    pub fn new(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
+        on_deep_stack(|| Lifted::link(rules, spreads))
+    }
+
+    fn link(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
+        let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
+        let stage = Rc::new(Stage::for_odds(rules.catalogue().clone(), rules.map().clone()));
+        let stack = made_ready(rules);
+        let mut engine = closed_engine(budget.clone());
+        let kit = primitives::Kit {
+            stage: stage.clone(),
+            lines: Rc::new(Lines::default()),
+            sources: Rc::new(stack.sources.clone()),
+            index: Rc::default(),
+            budget: budget.clone(),
+            closures: Rc::default(),
+        };
+        let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
+        primitives::register(&mut registrar, &kit);
+        let docs = registrar.docs;
+        let arena: Arena = Rc::new(RefCell::new(Inner::default()));
+        operators::register(&mut engine, &arena);
+        let shared = Shared {
+            kit: kit.clone(),
+            arena,
+            spreads,
+            known: Rc::default(),
+            choosing: Rc::new(Cell::new(Choosing::First)),
+            at_once: Rc::default(),
+            thrown_at: Rc::default(),
+        };
+        standins::register(&mut engine, &shared);
+        let natives = NativeNames::new(&engine, &docs);
+        let mapper = Mapper::default();
+        let tokens = mapper.clone();
+        #[allow(deprecated)]
+        engine.on_parse_token(move |token, at, _| tokens.map(token, at));
+        let compiler =
+            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources };
+        budget.begin();
+        let (linked, _) = Linker::new(compiler, &natives, &stack).link(rules.types());
+        let ast = linked?.ast;
+        let closures = ast.iter_fn_def().filter(|f| crate::rules::link::is_closure(f));
+        kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
+        // The type of a random number has a name of its own, which a rule that asks for it would see.
+        (!calls_in(&ast).contains("type_of")).then_some(Lifted { engine, ast, stage, budget, shared })
+    }
+
+    /// Goes every way that a course of rules can take from a state, which is left as it was. `begin` is called before
+    /// the first way, and again where all is to be done anew since some number had to be settled earlier than thought;
+    /// `visit` after each way with what it came to and the state as it is then, and answers whether to go on. A refusal is
+    /// an end like others.
+    ///
+    /// # Errors
+    /// Where a run gets stuck.
+    pub fn explore(
+        &self,
+        state: &mut State,
+        choosing: Choosing,
+        course: Course<'_>,
+        begin: &mut dyn FnMut(),
+        visit: &mut dyn FnMut(&Leaf<'_>, &mut State, Option<&str>) -> bool,
+    ) -> Result<(), Stuck> {
+        self.shared.choosing.set(choosing);
+        let keep = state.pending();
+        self.shared.arena.borrow_mut().restart();
+        begin();
+        loop {
+            self.shared.arena.borrow_mut().begin();
+            self.shared.thrown_at.borrow_mut().clear();
+            let door: Door = Rc::new(RefCell::new(Nobody));
+            self.stage.enter(std::mem::take(state), door, false, None);
+            let result = on_deep_stack(|| course(Running(self)));
+            if let Some(mut scene) = self.stage.leave() {
+                *state = std::mem::take(&mut scene.state);
+            }
+            let refused = match result {
+                Ok(()) => None,
+                Err(Halted::Refused(reason)) => Some(reason),
+                Err(Halted::Stuck(stuck)) => {
+                    state.roll_back(keep);
+                    if stuck != Stuck::Failed || !self.settle_more() {
+                        return Err(stuck);
+                    }
+                    self.shared.arena.borrow_mut().restart();
+                    begin();
+                    continue;
+                }
+            };
+            let goes_on = {
+                let arena = self.shared.arena.borrow();
+                visit(&Leaf(&arena), state, refused.as_deref())
+            };
+            state.roll_back(keep);
+            if !goes_on || !self.shared.arena.borrow_mut().advance() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// From now on all numbers that the failed run has left open are settled when they are thrown; false where there are
+    /// none that were not already.
+    fn settle_more(&self) -> bool {
+        let mut at_once = self.shared.at_once.borrow_mut();
+        let before = at_once.len();
+        at_once.extend(self.shared.thrown_at.borrow().iter().copied());
+        at_once.len() > before
+    }
+}
+
+impl Running<'_> {
+    /// Calls a rule. A random number that it answers is settled.
+    ///
+    /// # Errors
+    /// A refusal, or what keeps the run from going on.
+    pub fn call(&self, rule: &str, arguments: &[Value]) -> Result<Value, Halted> {
+        let Lifted { engine, ast, stage, budget, shared } = self.0;
+        let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
+        budget.begin();
+        let options = CallFnOptions::new().eval_ast(false);
+        let answer =
+            engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), ast, rule, arguments);
+        if budget.tripped() == Some(crate::rules::budget::Tripped::Cancelled) {
+            return Err(Halted::Stuck(Stuck::Cancelled));
+        }
+        if let Some(mut scene) = stage.scene_mut() {
+            match (scene.stopped.take(), scene.refused.take()) {
+                (Some(Stop::Missing(why)), _) => return Err(Halted::Stuck(Stuck::Dice(why))),
+                (Some(stop), _) => return Err(Halted::Stuck(Stuck::Stopped(stop))),
+                (None, Some((reason, _))) => return Err(Halted::Refused(reason)),
+                (None, None) => {}
+            }
+        }
+        let failed = Halted::Stuck(Stuck::Failed);
+        let Ok(answer) = answer else { return Err(failed) };
+        if budget.tripped().is_some() {
+            return Err(failed);
+        }
+        if let Some(number) = answer.clone().try_cast::<Chance>() {
+            return Ok(Value::Int(shared.arena.borrow_mut().settle(&number)));
+        }
+        from_dynamic(&answer).map_err(|_| failed)
+    }
+
+    /// What a rule's answer is called: a text as it is, a list with commas between its items.
+    ///
+    /// # Errors
+    /// As for [`Running::call`].
+    pub fn named(&self, rule: &str, arguments: &[Value]) -> Result<String, Halted> {
+        let answer = self.call(rule, arguments)?;
+        let stage = &self.0.stage;
+        Ok(match answer {
+            Value::List(items) => items.iter().map(|i| primitives::called(stage, i)).collect::<Vec<_>>().join(","),
+            other => primitives::called(stage, &other),
+        })
+    }
+
+    /// The state as the run has made it so far, but for what is random in it.
+    pub fn state<T>(&self, look: impl FnOnce(&State) -> T) -> Option<T> {
+        self.0.stage.scene().map(|scene| look(&scene.state))
+    }
+}
+
+/// The scripts of all layers, each span as a text of its own, made ready for random numbers.
+fn made_ready(rules: &Ruleset) -> ScriptStack {
+    let stack = rules.stack();
+    let effects = with_effect(rules.ast());
+    let reader = Engine::new_raw();
+    let quiet = |arguments: &str| {
+        reader.compile_expression(arguments).is_ok_and(|tree| calls_in(&tree).is_disjoint(&effects))
+    };
+    let mut sources = SourceMap::default();
+    let mut take_in = |span: Span, ready: bool| {
+        let text = stack.sources.text(span);
+        let text = if ready { rewritten(text, &quiet) } else { text.to_owned() };
+        let end = text.len();
+        Span::new(sources.add(stack.sources.file(span.file).path.clone(), text), 0, end)
+    };
+    let layers = stack.layers.iter().map(|layer| LayerScripts {
+        layer: layer.layer.clone(),
+        spans: layer.spans.iter().map(|span| take_in(*span, true)).collect(),
+    });
+    let layers = layers.collect();
+    let units = stack.units.iter().map(|unit| UnitScript { span: take_in(unit.span, true), ..unit.clone() });
+    let units = units.collect();
+    let expressions =
+        stack.expressions.iter().map(|rule| ExpressionRule { span: take_in(rule.span, false), ..rule.clone() });
+    let expressions = expressions.collect();
+    ScriptStack { sources, layers, units, expressions, references: Vec::new() }
+}

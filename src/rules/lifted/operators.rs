@@ -1,0 +1,117 @@
+//! Arithmetic and comparisons of random numbers, and where they are settled.
+
+use rhai::{Array, Dynamic, Engine};
+
+use super::arena::{Arena, Chance};
+use crate::rules::raise::{Outcome, bad};
+
+/// A function of two numbers, where it has a result.
+type Arithmetic = fn(i64, i64) -> Option<i64>;
+/// A comparison of two numbers.
+type Comparison = fn(i64, i64) -> bool;
+
+const ARITHMETIC: [(&str, Arithmetic); 11] = [
+    ("+", |a, b| a.checked_add(b)),
+    ("-", |a, b| a.checked_sub(b)),
+    ("*", |a, b| a.checked_mul(b)),
+    ("/", |a, b| a.checked_div(b)),
+    ("%", |a, b| a.checked_rem(b)),
+    ("max", |a, b| Some(a.max(b))),
+    ("min", |a, b| Some(a.min(b))),
+    ("floor_div", |a, b| {
+        let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+        Some(if rest != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+    }),
+    ("ceil_div", |a, b| {
+        let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+        Some(if rest != 0 && (a < 0) == (b < 0) { quotient + 1 } else { quotient })
+    }),
+    ("trunc_div", |a, b| a.checked_div(b)),
+    ("half_up_div", |a, b| {
+        let (a, b) = (i128::from(a) * i128::from(b.signum()), i128::from(b).abs());
+        i64::try_from((2 * a + b).checked_div_euclid(2 * b)?).ok()
+    }),
+];
+
+const COMPARISONS: [(&str, Comparison); 6] = [
+    ("==", |a, b| a == b),
+    ("!=", |a, b| a != b),
+    ("<", |a, b| a < b),
+    ("<=", |a, b| a <= b),
+    (">", |a, b| a > b),
+    (">=", |a, b| a >= b),
+];
+
+pub(super) fn register(engine: &mut Engine, arena: &Arena) {
+    engine.register_type_with_name::<Chance>("Chance");
+    for (sign, of) in ARITHMETIC {
+        arithmetic(engine, arena, sign, of);
+    }
+    for (sign, holds) in COMPARISONS {
+        comparison(engine, arena, sign, holds);
+    }
+    for (name, of) in [
+        ("-", (|a| a.checked_neg()) as fn(i64) -> Option<i64>),
+        ("+", Some),
+        ("abs", |a| a.checked_abs()),
+        ("sign", |a| Some(a.signum())),
+    ] {
+        let own = arena.clone();
+        engine.register_fn(name, move |number: Chance| number_of(own.borrow().map(&number, of)));
+    }
+    settled(engine, arena);
+}
+
+fn number_of(result: Option<Chance>) -> Outcome<Chance> {
+    // The plain engine tells what is wrong with which number.
+    result.map_or_else(|| bad("no number"), Ok)
+}
+
+fn arithmetic(engine: &mut Engine, arena: &Arena, sign: &str, of: Arithmetic) {
+    let own = arena.clone();
+    engine.register_fn(sign, move |a: Chance, b: i64| number_of(own.borrow().map(&a, |a| of(a, b))));
+    let own = arena.clone();
+    engine.register_fn(sign, move |a: i64, b: Chance| number_of(own.borrow().map(&b, |b| of(a, b))));
+    let own = arena.clone();
+    engine.register_fn(sign, move |a: Chance, b: Chance| number_of(own.borrow_mut().map_both(&a, &b, of)));
+}
+
+fn comparison(engine: &mut Engine, arena: &Arena, sign: &str, holds: Comparison) {
+    let own = arena.clone();
+    engine.register_fn(sign, move |a: Chance, b: i64| own.borrow_mut().test(&a, |a| holds(a, b)));
+    let own = arena.clone();
+    engine.register_fn(sign, move |a: i64, b: Chance| own.borrow_mut().test(&b, |b| holds(a, b)));
+    let own = arena.clone();
+    engine.register_fn(sign, move |a: Chance, b: Chance| own.borrow_mut().test_both(&a, &b, holds));
+}
+
+/// What needs the number itself.
+fn settled(engine: &mut Engine, arena: &Arena) {
+    for print in ["to_string", "to_debug"] {
+        let own = arena.clone();
+        engine.register_fn(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
+    }
+    let own = arena.clone();
+    engine.register_fn("+", move |text: &str, number: Chance| format!("{text}{}", own.borrow_mut().settle(&number)));
+    let own = arena.clone();
+    engine.register_fn("+", move |number: Chance, text: &str| format!("{}{text}", own.borrow_mut().settle(&number)));
+    let own = arena.clone();
+    engine.register_fn("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
+    let own = arena.clone();
+    engine.register_fn("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
+    let own = arena.clone();
+    engine.register_indexer_get(move |list: &mut Array, at: Chance| -> Outcome<Dynamic> {
+        let at = own.borrow_mut().settle(&at);
+        let place = if at < 0 { at + list.len() as i64 } else { at };
+        match usize::try_from(place).ok().and_then(|place| list.get(place)) {
+            Some(item) => Ok(item.clone()),
+            None => bad("no item"),
+        }
+    });
+    // A case of `switch` would not be found.
+    let own = arena.clone();
+    engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| match value.clone().try_cast::<Chance>() {
+        Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
+        None => value,
+    });
+}

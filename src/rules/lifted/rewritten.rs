@@ -1,0 +1,250 @@
+//! The texts of the rules made ready for random numbers, each still as long as it was, but for `switch`.
+//!
+//! Two things in a text would settle a number for nothing, or miss that it is one. What is only said to the players has no
+//! part in what comes of a rule, so a `say` that calls nothing with an effect is left out. And `switch` compares its
+//! subject in a way that no random number takes part in, so the subject is settled first.
+
+use std::collections::BTreeSet;
+
+use rhai::{AST, ASTNode, Expr, Stmt};
+
+use crate::rules::mapper::MARK;
+
+/// Settles a number that may be random.
+pub(super) const SETTLED: &str = "settled__";
+
+/// Primitives that ask, change, end or decide something.
+const WITH_EFFECT: [&str; 23] = [
+    "roll", "roll_each", "dice", "choose", "outcome", "refuse", "require", "place", "remove", "reserve", "reset",
+    "begin_phase", "end_game", "call", "curry", "reach", "way", "tally", "add", "when", "skip", "throw",
+    "prior",
+];
+
+/// The names of all rules that may have an effect, as they are linked.
+pub(super) fn with_effect(rules: &AST) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = WITH_EFFECT.iter().map(ToString::to_string).collect();
+    let calls: Vec<(String, Option<BTreeSet<String>>)> = rules
+        .iter_fn_def()
+        .map(|function| {
+            let mut module = rhai::Module::new();
+            module.set_script_fn(function.as_ref().clone());
+            let alone = AST::new(std::iter::empty::<Stmt>(), module);
+            // A text calls a private rule by the name that it has there.
+            (called(&function.name), calls_of(&alone))
+        })
+        .collect();
+    loop {
+        let before = found.len();
+        for (name, own) in &calls {
+            if own.as_ref().is_none_or(|own| own.iter().any(|call| found.contains(call))) {
+                found.insert(name.clone());
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// What is called in a syntax tree; nothing where it writes to a property.
+fn calls_of(tree: &AST) -> Option<BTreeSet<String>> {
+    let mut writes = false;
+    tree.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(ASTNode::Stmt(Stmt::Assignment(parts))) = path.last() {
+            writes |= !matches!(parts.1.lhs, Expr::Variable(..));
+        }
+        true
+    });
+    (!writes).then(|| calls_in(tree))
+}
+
+/// The name that a text gives to what is called: a private rule is linked under a longer one.
+fn called(name: &str) -> String {
+    name.split(MARK).next().unwrap_or_default().to_owned()
+}
+
+/// The names of all that is called in a syntax tree.
+pub(super) fn calls_in(tree: &AST) -> BTreeSet<String> {
+    let mut calls = BTreeSet::new();
+    tree.walk(&mut |path: &[ASTNode<'_>]| {
+        if let Some(
+            ASTNode::Stmt(Stmt::FnCall(call, _))
+            | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)),
+        ) = path.last()
+        {
+            calls.insert(called(&call.name));
+        }
+        true
+    });
+    calls
+}
+
+/// A text with what it says left out and every `switch` ready for random numbers. `quiet` tells whether the arguments of
+/// a `say` have no effect.
+pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool) -> String {
+    let bytes = text.as_bytes();
+    let mut made = String::with_capacity(text.len());
+    let (mut at, mut kept) = (0, 0);
+    // What stands before a word: a `say` is a statement only at the beginning of one.
+    let mut begins = true;
+    while at < bytes.len() {
+        let next = skip(text, at);
+        if next > at + 1 || !is_word(bytes[at]) {
+            if !bytes[at].is_ascii_whitespace() && !is_comment(text, at) {
+                begins = matches!(bytes[at], b'{' | b'}' | b';');
+            }
+            at = next;
+            continue;
+        }
+        let end = at + text[at..].bytes().take_while(|b| is_word(*b)).count();
+        match &text[at..end] {
+            "say" if begins => {
+                let open = end + text[end..].bytes().take_while(u8::is_ascii_whitespace).count();
+                if bytes.get(open) == Some(&b'(')
+                    && let Some(close) = closing(text, open)
+                    && is_statement(text, close)
+                    && quiet(&text[open + 1..close - 1])
+                {
+                    made.push_str(&text[kept..at]);
+                    made.extend(text[at..close].chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
+                    (at, kept) = (close, close);
+                    continue;
+                }
+            }
+            "switch" => {
+                if let Some(brace) = opening_brace(text, end) {
+                    made.push_str(&text[kept..end]);
+                    made.push_str(&format!(" {SETTLED}({}) ", &rewritten(&text[end..brace], quiet)));
+                    (at, kept) = (brace, brace);
+                    begins = false;
+                    continue;
+                }
+            }
+            _ => {}
+        }
+        begins = false;
+        at = end;
+    }
+    made.push_str(&text[kept..]);
+    made
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+fn is_comment(text: &str, at: usize) -> bool {
+    text[at..].starts_with("//") || text[at..].starts_with("/*")
+}
+
+/// A call that nothing is done with: what follows ends the statement or the block.
+fn is_statement(text: &str, close: usize) -> bool {
+    let mut at = close;
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b';' | b'}' => return true,
+            byte if byte.is_ascii_whitespace() => at += 1,
+            _ if is_comment(text, at) => at = skip(text, at),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Behind the text, character or comment that begins here, or behind one byte.
+fn skip(text: &str, at: usize) -> usize {
+    let (bytes, rest) = (text.as_bytes(), &text[at..]);
+    let to = |found: Option<usize>, more: usize| found.map_or(text.len(), |found| at + found + more);
+    match bytes[at] {
+        b'/' if rest.starts_with("//") => to(rest.find('\n'), 0),
+        b'/' if rest.starts_with("/*") => block_comment(text, at),
+        b'"' | b'\'' => {
+            let mut end = at + 1;
+            while end < bytes.len() && bytes[end] != bytes[at] {
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            (end + 1).min(text.len())
+        }
+        b'`' => {
+            let mut end = at + 1;
+            while end < bytes.len() {
+                match bytes[end] {
+                    b'`' if bytes.get(end + 1) == Some(&b'`') => end += 2,
+                    b'`' => return end + 1,
+                    b'$' if bytes.get(end + 1) == Some(&b'{') => {
+                        end = closing(text, end + 1).unwrap_or(text.len());
+                    }
+                    _ => end += 1,
+                }
+            }
+            text.len()
+        }
+        _ => at + 1,
+    }
+}
+
+fn block_comment(text: &str, at: usize) -> usize {
+    let (mut depth, mut end) = (0, at);
+    while end < text.len() {
+        match &text.as_bytes()[end..] {
+            [b'/', b'*', ..] => (depth, end) = (depth + 1, end + 2),
+            [b'*', b'/', ..] => (depth, end) = (depth - 1, end + 2),
+            _ => end += 1,
+        }
+        if depth == 0 {
+            return end;
+        }
+    }
+    text.len()
+}
+
+/// Behind the bracket that closes the one here.
+fn closing(text: &str, open: usize) -> Option<usize> {
+    let (mut depth, mut at) = (0, open);
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+        at = skip(text, at);
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// The brace that opens the cases of a `switch`.
+fn opening_brace(text: &str, from: usize) -> Option<usize> {
+    let mut at = from;
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'{' => return Some(at),
+            b'(' | b'[' => at = closing(text, at)?,
+            _ => at = skip(text, at),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_only_said_is_left_out_and_everything_else_stands_where_it_stood() {
+        let text = "fn a(x) {\n  say(`${x} (of ${b(\"}\")}`);\n  let say = 1; // say(1);\n  if x { say(\"(\") }\n  c(say(x));\n}";
+        let made = rewritten(text, &|_| true);
+        assert_eq!(made.len(), text.len());
+        assert!(made.contains("c(say(x))") && made.contains("// say(1);") && made.contains("let say = 1;"), "{made}");
+        assert_eq!(made.matches("say").count(), 3, "{made}");
+        assert_eq!(rewritten(text, &|_| false), text);
+    }
+
+    #[test]
+    fn the_subject_of_a_switch_is_settled() {
+        let made = rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true);
+        assert_eq!(made, "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }");
+    }
+}

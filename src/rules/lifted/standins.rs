@@ -1,0 +1,289 @@
+//! What stands in for primitives where a number may be random: throws, tallies, properties, outcomes.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use dashu_int::UBig;
+use rhai::{Array, Dynamic, Engine, NativeCallContext, Position};
+use rustc_hash::FxHashMap;
+
+use super::arena::{Arena, Chance, Piece, Slot, Spread, Thrown};
+use super::choosing::Choosing;
+use super::engine::Spreads;
+use crate::kernel::catalogue::Subject;
+use crate::kernel::door::Stop;
+use crate::kernel::hex::Hex;
+use crate::kernel::state::{Query, Target};
+use crate::kernel::value::{SideId, UnitId, Value};
+use crate::rules::convert::{Game, from_dynamic, to_dynamic};
+use crate::rules::primitives::{Kit, Tally, called, reset, roll_of, write_property};
+use crate::rules::raise::{Outcome, bad, stopped};
+
+/// What the stand-ins share.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub(super) kit: Kit,
+    pub(super) arena: Arena,
+    pub(super) spreads: Rc<dyn Spreads>,
+    pub(super) known: Rc<RefCell<FxHashMap<(u32, u32), Rc<Thrown>>>>,
+    pub(super) choosing: Rc<Cell<Choosing>>,
+    /// Where throws were made whose numbers had to be settled at once.
+    pub(super) at_once: Rc<RefCell<BTreeSet<Position>>>,
+    /// Where throws of this run were made whose numbers were not.
+    pub(super) thrown_at: Rc<RefCell<Vec<Position>>>,
+}
+
+impl Shared {
+    /// The number of a throw, settled where that has proved necessary.
+    fn number(&self, context: &NativeCallContext<'_>, thrown: &Thrown) -> Dynamic {
+        let at = context.call_position();
+        let mut arena = self.arena.borrow_mut();
+        let number = arena.throw(thrown);
+        if self.at_once.borrow().contains(&at) {
+            return Dynamic::from(arena.settle(&number));
+        }
+        self.thrown_at.borrow_mut().push(at);
+        Dynamic::from(number)
+    }
+
+    fn sum(&self, count: u32, faces: u32) -> Outcome<Rc<Thrown>> {
+        if let Some(known) = self.known.borrow().get(&(count, faces)) {
+            return Ok(known.clone());
+        }
+        match self.spreads.sum(count, faces) {
+            Ok(spread) => {
+                let thrown = Rc::new(Thrown::of(&spread));
+                self.known.borrow_mut().insert((count, faces), thrown.clone());
+                Ok(thrown)
+            }
+            Err(why) => stopped(&self.kit.stage, Stop::Missing(why)),
+        }
+    }
+
+    fn property(&self, slot: Slot) -> Option<Dynamic> {
+        let arena = self.arena.borrow();
+        arena.lifted.iter().find(|(s, _)| *s == slot).map(|(_, number)| Dynamic::from(number.clone()))
+    }
+
+    fn write(&self, slot: Slot, value: &Dynamic) -> Outcome<()> {
+        let (target, number) = slot;
+        let random = value.clone().try_cast::<Chance>();
+        let is_int = matches!(self.kit.stage.catalogue.properties[number as usize].default, Value::Int(_));
+        self.arena.borrow_mut().lifted.retain(|(s, _)| *s != slot);
+        match random {
+            Some(random) if is_int => {
+                self.kit.stage.may("change anything")?;
+                self.arena.borrow_mut().lifted.push((slot, random));
+                Ok(())
+            }
+            Some(random) => {
+                let settled = self.arena.borrow_mut().settle(&random);
+                write_property(&self.kit.stage, target, number, &Dynamic::from(settled))
+            }
+            None => write_property(&self.kit.stage, target, number, value),
+        }
+    }
+}
+
+pub(super) fn register(engine: &mut Engine, shared: &Shared) {
+    throws(engine, shared);
+    tallies(engine, shared);
+    properties(engine, shared);
+    outcomes(engine, shared);
+    decisions(engine, shared);
+}
+
+fn throws(engine: &mut Engine, shared: &Shared) {
+    let own = shared.clone();
+    engine.register_fn(
+        "roll",
+        move |context: NativeCallContext<'_>, count: i64, faces: i64, kind: &str, side: Dynamic, purpose: &str| {
+            let roll = roll_of(&own.kit, &context, count, faces, kind, &side, purpose)?;
+            let thrown = own.sum(roll.count, roll.sides)?;
+            Ok::<_, Box<rhai::EvalAltResult>>(own.number(&context, &thrown))
+        },
+    );
+    let own = shared.clone();
+    engine.register_fn(
+        "roll_each",
+        move |context: NativeCallContext<'_>,
+              count: i64,
+              faces: i64,
+              kind: &str,
+              side: Dynamic,
+              purpose: &str|
+              -> Outcome<Array> {
+            let roll = roll_of(&own.kit, &context, count, faces, kind, &side, purpose)?;
+            let thrown = own.sum(1, roll.sides)?;
+            Ok((0..roll.count).map(|_| own.number(&context, &thrown)).collect())
+        },
+    );
+    for name in ["roll", "roll_each"] {
+        let own = shared.clone();
+        engine.register_fn(
+            name,
+            move |context: NativeCallContext<'_>,
+                  count: Chance,
+                  faces: i64,
+                  kind: &str,
+                  side: Dynamic,
+                  purpose: &str|
+                  -> Outcome<Dynamic> {
+                let count = own.arena.borrow_mut().settle(&count);
+                context.call_native_fn(name, (count, faces, kind.to_owned(), side, purpose.to_owned()))
+            },
+        );
+    }
+}
+
+fn decisions(engine: &mut Engine, shared: &Shared) {
+    let own = shared.clone();
+    engine.register_fn("choose", move |_side: Dynamic, question: &str, options: Array| -> Outcome<Dynamic> {
+        own.kit.stage.may("ask for a decision")?;
+        let mut arena = own.arena.borrow_mut();
+        let at = match (own.choosing.get(), options.len()) {
+            (_, 0) => return bad(format!("`{question}` has no options to choose from")),
+            (Choosing::First, _) | (_, 1) => 0,
+            (Choosing::Each, many) => {
+                arena.settle_all();
+                arena.fork(many as u32, true)
+            }
+        };
+        Ok(options[at as usize].clone())
+    });
+}
+
+fn tallies(engine: &mut Engine, shared: &Shared) {
+    let enter = |shared: &Shared, tally: Tally, number: &Chance| -> Outcome<()> {
+        let mut arena = shared.arena.borrow_mut();
+        let sum = match arena.tallies.remove(&tally.0) {
+            Some(before) => arena.map_both(&before, number, |a, b| Some(a.saturating_add(b))),
+            None => Some(number.clone()),
+        };
+        match sum {
+            Some(sum) => arena.tallies.insert(tally.0, sum),
+            None => return bad("no number"),
+        };
+        Ok(())
+    };
+    let own = shared.clone();
+    engine.register_fn("add", move |tally: &mut Tally, number: Chance, _reason: &str| enter(&own, *tally, &number));
+    let own = shared.clone();
+    engine.register_fn(
+        "when",
+        move |tally: &mut Tally, condition: bool, number: Chance, _reason: &str| -> Outcome<()> {
+            if condition { enter(&own, *tally, &number) } else { Ok(()) }
+        },
+    );
+    let total = |shared: &Shared, tally: Tally| -> Outcome<Dynamic> {
+        let sum = match shared.kit.stage.scene() {
+            Some(scene) => scene.sums.get(tally.0 as usize - 1).copied().unwrap_or_default(),
+            None => return bad("no game is under way"),
+        };
+        let arena = shared.arena.borrow();
+        match arena.tallies.get(&tally.0) {
+            Some(random) => match arena.map(random, |n| Some(n.saturating_add(sum))) {
+                Some(all) => Ok(Dynamic::from(all)),
+                None => bad("no number"),
+            },
+            None => Ok(Dynamic::from(sum)),
+        }
+    };
+    let own = shared.clone();
+    engine.register_fn("total", move |tally: &mut Tally| total(&own, *tally));
+    let own = shared.clone();
+    engine.register_get("total", move |tally: &mut Tally| total(&own, *tally));
+}
+
+fn properties(engine: &mut Engine, shared: &Shared) {
+    macro_rules! property {
+        ($type:ty, $name:expr, $number:expr, $target:expr) => {{
+            let own = shared.clone();
+            engine.register_get($name.to_string(), move |handle: &mut $type| -> Dynamic {
+                let slot = ($target(*handle), $number);
+                own.property(slot).unwrap_or_else(|| {
+                    to_dynamic(&own.kit.stage.ask(Query::Property(slot.0, slot.1)))
+                })
+            });
+            let own = shared.clone();
+            engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
+                own.write(($target(*handle), $number), &value)
+            });
+        }};
+    }
+    let catalogue = shared.kit.stage.catalogue.clone();
+    for (number, property) in catalogue.properties.iter().enumerate() {
+        let number = number as u32;
+        match property.subject {
+            Subject::Unit => property!(UnitId, property.name, number, Target::Unit),
+            Subject::Hex => property!(Hex, property.name, number, Target::Hex),
+            Subject::Side => property!(SideId, property.name, number, Target::Side),
+            Subject::Game => property!(Game, property.name, number, |_| Target::Game),
+            Subject::Terrain => {}
+        }
+    }
+    // What is set back everywhere holds no random number any more.
+    let own = shared.clone();
+    engine.register_fn(
+        "reset",
+        move |subject: &str, name: &str| -> Outcome<()> {
+            let catalogue = own.kit.stage.catalogue.clone();
+            own.arena.borrow_mut().lifted.retain(|((target, number), _)| {
+                let property = &catalogue.properties[*number as usize];
+                &*property.name != name || property.subject != subject_of(*target)
+            });
+            reset(&own.kit.stage, subject, name)
+        },
+    );
+}
+
+fn subject_of(target: Target) -> Subject {
+    match target {
+        Target::Unit(_) => Subject::Unit,
+        Target::Hex(_) => Subject::Hex,
+        Target::Side(_) => Subject::Side,
+        Target::Game => Subject::Game,
+    }
+}
+
+fn outcomes(engine: &mut Engine, shared: &Shared) {
+    let own = shared.clone();
+    engine.register_fn("outcome", move |word: &str| {
+        own.arena.borrow_mut().outcomes.push(vec![Piece::Text(Rc::from(word))]);
+    });
+    let own = shared.clone();
+    engine.register_fn("outcome", move |number: Chance| {
+        own.arena.borrow_mut().outcomes.push(vec![Piece::Number(number)]);
+    });
+    let own = shared.clone();
+    engine.register_fn("outcome", move |items: Array| -> Outcome<()> {
+        let mut pieces = Vec::new();
+        for (at, item) in items.into_iter().enumerate() {
+            if at > 0 {
+                pieces.push(Piece::Text(Rc::from(",")));
+            }
+            pieces.push(match item.clone().try_cast::<Chance>() {
+                Some(number) => Piece::Number(number),
+                None => match from_dynamic(&item) {
+                    Ok(value) => Piece::Text(Rc::from(called(&own.kit.stage, &value))),
+                    Err(kind) => return bad(format!("{kind} names no outcome")),
+                },
+            });
+        }
+        own.arena.borrow_mut().outcomes.push(pieces);
+        Ok(())
+    });
+}
+
+impl Thrown {
+    /// A throw of this spread.
+    pub(super) fn of(spread: &Spread) -> Thrown {
+        Thrown {
+            values: spread.iter().map(|(value, _)| *value).collect(),
+            weights: spread.iter().map(|(_, weight)| weight.clone()).collect(),
+            total: spread.iter().map(|(_, weight)| weight).sum::<UBig>(),
+            alive: (0..spread.len() as u32).collect(),
+        }
+    }
+}
