@@ -15,6 +15,9 @@ const MOST_WORDS: u64 = 24 << 20;
 /// machine is refused on all.
 const MOST_WORK: u64 = 1_500_000_000;
 
+/// What a figure may cost that stands beside others, of which there may be many.
+const LITTLE_WORK: u64 = 60_000_000;
+
 /// What it costs to find a row among others, beside what is done with it.
 pub(super) const LOOK_UP: u64 = 120;
 
@@ -96,6 +99,11 @@ impl Work {
     /// As much as is spent on one answer.
     pub fn new() -> Work {
         Work::default()
+    }
+
+    /// As much as may be spent on a figure that is told beside others.
+    pub(super) fn little() -> Work {
+        Work { left: LITTLE_WORK }
     }
 
     /// As much as it takes, for those who know what they ask.

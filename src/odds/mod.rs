@@ -29,6 +29,7 @@ mod sorted;
 
 mod chain;
 mod formula;
+mod luck;
 
 #[cfg(test)]
 mod tests;
@@ -51,6 +52,7 @@ pub use fraction::Fraction;
 pub use interval::wilson;
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
+pub use luck::{Luck, TotalLuck};
 pub use natural::{Natural, Whole};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{
