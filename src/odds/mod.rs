@@ -44,7 +44,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Failure, Ruleset};
 
-pub use chain::{Absorbed, Repeated, absorb, repeat};
+pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
 pub use compare::{Compared, compare, extreme};
 pub use distribution::{Distribution, pairs};
 pub use formula::distribution_of;

@@ -2,7 +2,7 @@
 //!
 //! Nothing is kept for it. It is read from what was asked and answered in the log, so what is undone is out of it again,
 //! and dice typed in at the table count like the program's. Higher is better for whoever rolls; where dice are written
-//! with a number to reach (`dice("2d6<=7", ...)`), reaching it is. Dice that a referee has fixed are no luck.
+//! with a number to reach (`dice("(2d6) <= 7", ...)`), reaching it is. Dice that a referee has fixed are no luck.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -101,12 +101,13 @@ fn rolls_of(entry: &LogEntry, known: &mut Known) -> Vec<RollLuck> {
         match event {
             Event::Rolled { ask, answer } => {
                 let formula = Pool::new(ask.count, Die::Faces(ask.sides)).ok().map(Formula::Total);
+                let written = formula.as_ref().map_or_else(|| dice(ask.count, ask.sides), Formula::to_string);
                 let purpose = if ask.purpose.is_empty() { &ask.kind } else { &ask.purpose };
                 rolls.push(RollLuck {
                     entry: entry.number,
                     side: ask.side,
                     purpose: purpose.clone(),
-                    dice: dice(ask.count, ask.sides),
+                    dice: written,
                     result: answer.given.total(),
                     is_test: false,
                     luck: None,

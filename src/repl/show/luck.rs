@@ -71,8 +71,10 @@ fn side_told(total: &TotalLuck) -> String {
     let mean = total.mean.as_ref().map_or_else(String::new, |mean| mean.percent());
     let Some(deviations) = total.deviations(2) else { return format!("{many} that could only come so") };
     let size = deviations.trim_start_matches('-');
+    if size == "0" {
+        return format!("{many}, mean percentile {mean}, neither lucky nor unlucky");
+    }
     let (off, so) = match total.is_bad() {
-        _ if size == "0" => ("neither lucky nor unlucky;".to_owned(), "so well"),
         true => (format!("{size} standard deviations unlucky;"), "so badly"),
         false => (format!("{size} standard deviations lucky;"), "so well"),
     };
