@@ -103,7 +103,9 @@ fn dice_typed_in_are_as_lucky_as_the_programs() {
             trace
                 .answers()
                 .flat_map(|answer| match &answer.given {
-                    houserule::kernel::door::Given::Dice(faces) => faces.iter().map(u32::to_string).collect(),
+                    houserule::kernel::door::Given::Dice(faces) => {
+                        faces.iter().map(u32::to_string).collect::<Vec<String>>()
+                    }
                     other => panic!("{other:?}"),
                 })
                 .collect::<Vec<String>>()
