@@ -3,8 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use houserule::data::parse_formula;
 use houserule::odds::{
-    Absorbed, Distribution, Opposed, Pool, TooMuch, Work, absorb, ask, distribution_of, repeat, sorted,
-    sum_of_kept,
+    Absorbed, Distribution, Opposed, Pool, TooMuch, Work, absorb, absorb_rounds, ask, distribution_of,
+    repeat, sorted, sum_of_kept,
 };
 
 fn pool(count: u32) -> Pool {
@@ -25,14 +25,13 @@ fn six_scores() -> Distribution<Vec<i64>> {
 /// A war to the end; the six kinds of rounds are worked out once.
 fn war(units: i64) -> Absorbed<(i64, i64)> {
     let work = &mut Work::new();
-    let rounds: Vec<Distribution<(i64, i64)>> = (1..=3)
-        .flat_map(|attackers| (1..=2).map(move |defenders| [pool(attackers), pool(defenders)]))
-        .map(|pools| ask(&pools, &Opposed, work).unwrap_or_else(|t| panic!("{t}")))
-        .collect();
-    let absorbed = absorb((units, units), work, |&(a, d)| {
-        let round = (a > 0 && d > 0).then(|| &rounds[((a.min(3) - 1) * 2 + d.min(2) - 1) as usize]);
-        Ok::<_, TooMuch>(round.map(|r| r.map(|(won, lost)| (a - lost, d - won))))
-    });
+    let absorbed = absorb_rounds(
+        (units, units),
+        work,
+        |&(a, d)| (a > 0 && d > 0).then_some((a.min(3) as u32, d.min(2) as u32)),
+        |&(a, d)| ask(&[pool(a), pool(d)], &Opposed, &mut Work::new()),
+        |&(a, d), &(won, lost)| (a - lost, d - won),
+    );
     absorbed.unwrap_or_else(|t| panic!("{t}"))
 }
 

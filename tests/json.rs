@@ -12,7 +12,7 @@ use houserule::session::{Nobody, Opening, Session};
 use serde_json::Value;
 
 /// Lines that between them answer with every schema of the console.
-const LINES: [&str; 19] = [
+const LINES: [&str; 20] = [
     "now",
     "units",
     "terrain",
@@ -28,6 +28,7 @@ const LINES: [&str; 19] = [
     "attack f1 on b4 --dice 3,4",
     "why",
     "dice stats",
+    "luck",
     "dice 4d6kh3 --at-least 15",
     "dice 2d6!!kh1 --roll 2 --seed 1",
     "log",

@@ -15,6 +15,9 @@ const MOST_WORDS: u64 = 24 << 20;
 /// machine is refused on all.
 const MOST_WORK: u64 = 1_500_000_000;
 
+/// What a figure may cost that stands beside others, of which there may be many.
+const LITTLE_WORK: u64 = 60_000_000;
+
 /// What it costs to find a row among others, beside what is done with it.
 pub(super) const LOOK_UP: u64 = 120;
 
@@ -40,6 +43,13 @@ pub enum TooMuch {
         /// Decimal digits of their total.
         digits: u64,
     },
+    /// An answer that is known, but too long to be written out result by result.
+    List {
+        /// Outcomes.
+        outcomes: u64,
+        /// Decimal digits of their total.
+        digits: u64,
+    },
     /// More steps than are taken.
     Work,
     /// An outcome that does not fit 64 bits.
@@ -55,6 +65,9 @@ impl fmt::Display for TooMuch {
             TooMuch::Digits { outcomes, digits } => {
                 write!(f, "it has {outcomes} outcomes whose weights have {digits} digits each")
             }
+            TooMuch::List { outcomes, digits } => {
+                write!(f, "it has {outcomes} results whose fractions have up to {digits} digits each")
+            }
             TooMuch::Work => f.write_str("the exact answer would take too long"),
             TooMuch::Number => f.write_str("an outcome does not fit 64 bits"),
             TooMuch::DividesByZero => f.write_str("it may divide by zero"),
@@ -67,8 +80,14 @@ impl std::error::Error for TooMuch {}
 impl TooMuch {
     /// The same as a diagnostic about what was asked, with what next.
     pub fn diagnostic(&self, asked: &str) -> Diagnostic {
-        let told = format!("`{asked}` has no exact answer: {self}");
+        let told = match self {
+            TooMuch::List { .. } => format!("`{asked}` is too long for a list: {self}"),
+            _ => format!("`{asked}` has no exact answer: {self}"),
+        };
         match self {
+            TooMuch::List { .. } => Diagnostic::error(Code::DICE_LIMIT, told).help(
+                "the table, without `--csv` and `--json`, puts results together; or ask for fewer dice",
+            ),
             TooMuch::DividesByZero => Diagnostic::error(Code::DICE_FAULT, told)
                 .help("divide by something that is never zero: `max(1, d6 - 2)`"),
             TooMuch::Number => Diagnostic::error(Code::DICE_LIMIT, told),
@@ -98,9 +117,22 @@ impl Work {
         Work::default()
     }
 
+    /// As much as may be spent on a figure that is told beside others.
+    pub(super) fn little() -> Work {
+        Work { left: LITTLE_WORK }
+    }
+
     /// As much as it takes, for those who know what they ask.
     pub fn without_end() -> Work {
         Work { left: u64::MAX }
+    }
+
+    /// Looks whether so much is left, so many times, before any of it is spent.
+    ///
+    /// # Errors
+    /// Where not so much is left.
+    pub(super) fn check(&self, times: u64, cost: u64) -> Result<(), TooMuch> {
+        if times.saturating_mul(cost) <= self.left { Ok(()) } else { Err(TooMuch::Work) }
     }
 
     /// Spends so much, so many times.

@@ -29,6 +29,7 @@ mod sorted;
 
 mod chain;
 mod formula;
+mod luck;
 
 mod reckon;
 
@@ -45,7 +46,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Failure, Ruleset};
 
-pub use chain::{Absorbed, Repeated, absorb, repeat};
+pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
 pub use compare::{Compared, compare, extreme};
 pub use distribution::{Distribution, pairs};
 pub use formula::distribution_of;
@@ -53,6 +54,7 @@ pub use fraction::Fraction;
 pub use interval::wilson;
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
+pub use luck::{Luck, TotalLuck};
 pub use natural::{Natural, Whole};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{

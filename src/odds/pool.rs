@@ -1,7 +1,7 @@
 //! Pools of dice as multisets: what is asked of them is worked out face by face, with how many dice show it, and never
 //! die by die.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::distribution::Distribution;
 use super::limits::{LOOK_UP, TooMuch, Work, check_size, cost_of_product, words_of_power};
@@ -136,6 +136,9 @@ struct Way<W> {
 /// Weights of states by how many dice of each pool are left to be told, and what is in mind.
 type States<const POOLS: usize, M, W> = BTreeMap<([u32; POOLS], M), W>;
 
+/// The ways of each pool, which depend on nothing but how many of its dice are left.
+type KnownWays<const POOLS: usize, W> = [BTreeMap<u32, Vec<Way<W>>>; POOLS];
+
 /// A state that goes on.
 struct Branch<'a, const POOLS: usize, M, W> {
     memory: &'a M,
@@ -188,24 +191,19 @@ impl<const POOLS: usize, W: Weight> Walk<POOLS, W> {
         states.insert((self.sides.each_ref().map(Side::first), question.begin()), W::of(&Natural::ONE));
         for (at, &face) in self.faces.iter().enumerate() {
             let mut next: States<POOLS, Q::Memory, W> = BTreeMap::new();
-            // The ways of a pool depend on nothing but how many of its dice are left.
-            let mut known: [BTreeMap<u32, Vec<Way<W>>>; POOLS] = std::array::from_fn(|_| BTreeMap::new());
+            let known = self.ways(&states, at, work)?;
             for ((left, memory), weight) in &states {
-                for pool in 0..POOLS {
-                    if !known[pool].contains_key(&left[pool]) {
-                        work.spend(u64::from(left[pool]), cost_of_product(self.words, self.words) + LOOK_UP)?;
-                        known[pool].insert(left[pool], self.sides[pool].ways(left[pool], at));
-                    }
-                }
                 let ways = std::array::from_fn(|pool| &known[pool][&left[pool]][..]);
                 let branch = Branch { memory, weight, face, ways };
-                branch.spread(question, work, self.words, &mut |left, memory, weight| match left
-                    .iter()
-                    .all(|left| *left == 0)
-                {
-                    true => answers.entry(question.answer(&memory)).or_insert(W::ZERO).add(&weight),
-                    false => next.entry((left, memory)).or_insert(W::ZERO).add(&weight),
-                })?;
+                branch.spread(
+                    question,
+                    work,
+                    self.cost_of_branch(),
+                    &mut |left, memory, weight| match left.iter().all(|left| *left == 0) {
+                        true => answers.entry(question.answer(&memory)).or_insert(W::ZERO).add(&weight),
+                        false => next.entry((left, memory)).or_insert(W::ZERO).add(&weight),
+                    },
+                )?;
             }
             states = next;
         }
@@ -213,6 +211,40 @@ impl<const POOLS: usize, W: Weight> Walk<POOLS, W> {
             answers.entry(question.answer(memory)).or_insert(W::ZERO).add(weight);
         }
         Ok(answers.into_iter().map(|(answer, weight)| (answer, weight.natural())).collect())
+    }
+
+    /// The ways of each pool to show a face, by how many of its dice are left. States do not become fewer from face to
+    /// face, so each face to come but the last costs as much as this one at least: what that foretells is refused here.
+    fn ways<M: Ord>(
+        &self,
+        states: &States<POOLS, M, W>,
+        at: usize,
+        work: &mut Work,
+    ) -> Result<KnownWays<POOLS, W>, TooMuch> {
+        let faces = (self.faces.len() - at).saturating_sub(1).max(1) as u64;
+        let mut dice: [BTreeSet<u32>; POOLS] = std::array::from_fn(|_| BTreeSet::new());
+        for (left, _) in states.keys() {
+            dice.iter_mut().zip(left).for_each(|(dice, left)| {
+                dice.insert(*left);
+            });
+        }
+        let told: u64 = dice.iter().flatten().map(|left| u64::from(*left)).sum();
+        let cost = cost_of_product(self.words, self.words) + LOOK_UP;
+        work.check(told.saturating_mul(faces), cost)?;
+        work.spend(told, cost)?;
+        let known: KnownWays<POOLS, W> = std::array::from_fn(|pool| {
+            dice[pool].iter().map(|left| (*left, self.sides[pool].ways(*left, at))).collect()
+        });
+        let ways =
+            |left: &[u32; POOLS]| (0..POOLS).map(|pool| known[pool][&left[pool]].len() as u64).product();
+        let branches = states.keys().map(|(left, _)| -> u64 { ways(left) }).fold(0, u64::saturating_add);
+        work.check(branches.saturating_mul(faces), POOLS as u64 * self.cost_of_branch())?;
+        Ok(known)
+    }
+
+    /// What has been told and what is told now share the words of the total.
+    fn cost_of_branch(&self) -> u64 {
+        cost_of_product(self.words, self.words) / 4 + LOOK_UP
     }
 }
 
@@ -222,7 +254,7 @@ impl<const POOLS: usize, M, W: Weight> Branch<'_, POOLS, M, W> {
         &self,
         question: &Q,
         work: &mut Work,
-        words: u64,
+        cost: u64,
         reach: &mut impl FnMut([u32; POOLS], M, W),
     ) -> Result<(), TooMuch> {
         if self.ways.iter().any(|w| w.is_empty()) {
@@ -234,8 +266,7 @@ impl<const POOLS: usize, M, W: Weight> Branch<'_, POOLS, M, W> {
             let weight = chosen.iter().fold(self.weight.clone(), |weight, way| weight.times(&way.weight));
             let memory = question.next(self.memory, self.face, chosen.map(|way| way.kept))?;
             reach(chosen.map(|way| way.left), memory, weight);
-            // What has been told and what is told now share the words of the total.
-            work.spend(POOLS as u64, cost_of_product(words, words) / 4 + LOOK_UP)?;
+            work.spend(POOLS as u64, cost)?;
             let Some(pool) = (0..POOLS).find(|pool| turn[*pool] + 1 < self.ways[*pool].len()) else {
                 return Ok(());
             };

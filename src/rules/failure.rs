@@ -6,6 +6,7 @@ use super::budget::{Budget, Tripped};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
+use crate::data::FormulaMistake;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean};
 use crate::kernel::door::Stop;
 
@@ -96,6 +97,10 @@ impl Teller<'_> {
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
                 Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
+                Some(Raised::BadNotation(told)) => {
+                    let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);
+                    self.in_notation(failure, &told.0, &told.1)
+                }
                 _ => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),
             },
             EvalAltResult::ErrorTerminated(value, at) => match value.clone().try_cast::<Raised>() {
@@ -149,6 +154,35 @@ impl Teller<'_> {
             }
         }
         Failure::Broken(Box::new(diagnostic.note("nothing has changed")))
+    }
+
+    /// The same with the place in the notation: in the script where it is written there, else below its text.
+    fn in_notation(&self, failure: Failure, notation: &str, mistake: &FormulaMistake) -> Failure {
+        let Failure::Broken(mut diagnostic) = failure else { return failure };
+        let at = mistake.at.clone();
+        let written = diagnostic.labels.first().and_then(|label| {
+            let file = self.sources.file(label.span.file);
+            let line = file.line_bytes(file.line_of(label.span.start));
+            let from = (label.span.start as usize).max(line.start);
+            let found = file.text.get(from..line.end)?.find(&format!("\"{notation}\""))?;
+            Some((label.span.file, from + found + 1))
+        });
+        match written {
+            Some((file, from)) => {
+                let end = at.end.max(at.start + 1);
+                diagnostic.labels[0].span = Span::new(file, from + at.start, from + end);
+            }
+            None => {
+                let before = notation.get(..at.start).map_or(0, |text| text.chars().count());
+                let marked = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
+                let marks = format!("{}{}", " ".repeat(before), "^".repeat(marked));
+                diagnostic = Box::new(diagnostic.note(format!("{notation}\n{marks}")));
+            }
+        }
+        if let Some(help) = &mistake.help {
+            diagnostic = Box::new(diagnostic.help(help.clone()));
+        }
+        Failure::Broken(diagnostic)
     }
 }
 

@@ -4,6 +4,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::scene::Stage;
 use super::trace::Spot;
+use crate::data::FormulaMistake;
 use crate::kernel::door::Stop;
 
 /// What a primitive throws.
@@ -13,6 +14,8 @@ pub(super) enum Raised {
     Refused,
     /// The primitive does not take this argument.
     BadArgument(String),
+    /// Dice notation with a mistake in it.
+    BadNotation(Box<(String, FormulaMistake)>),
     /// A limit.
     TooMuch(String),
 }
@@ -46,6 +49,10 @@ pub(super) fn is_refusal(error: &EvalAltResult) -> bool {
 
 pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
     raise(Raised::BadArgument(text.into()))
+}
+
+pub(super) fn bad_notation<T>(notation: &str, mistake: FormulaMistake) -> Outcome<T> {
+    raise(Raised::BadNotation(Box::new((notation.to_owned(), mistake))))
 }
 
 /// No answer came. Not to be caught by the script, and remembered beside the error for the same reason.

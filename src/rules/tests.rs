@@ -317,6 +317,52 @@ fn rolls_and_choices_go_through_the_door_into_the_trace() {
     assert_eq!(run.trace.outcome(), "hit");
 }
 
+/// Answers roll by roll with the faces of a list.
+struct Listed(Vec<Vec<u32>>);
+
+impl Answers for Listed {
+    fn answer(&mut self, _: &Ask) -> Result<Answer, Stop> {
+        Ok(Answer { given: Given::Dice(self.0.remove(0)), by: By::Auto(0) })
+    }
+}
+
+#[test]
+fn dice_as_they_are_written_go_through_the_door_like_any_other() {
+    let thrown = |notation: &str, faces: &[&[u32]]| {
+        let text = format!("fn fire(u) {{ dice(\"{notation}\", \"attack\", u.side, \"fire\") }}");
+        let fixture = Fixture::default().layer(Rank::Core, "core", &text);
+        let door: Door = Rc::new(RefCell::new(Listed(faces.iter().map(|f| f.to_vec()).collect())));
+        fixture.rules().run(&mut state(), door, "fire", &[unit(0)]).unwrap()
+    };
+    assert_eq!(thrown("4d6kh3", &[&[1, 5, 2, 6]]).value, Value::Int(13));
+    assert_eq!(thrown("d6 + 2", &[&[4]]).value, Value::Int(6));
+    assert_eq!(thrown("2d6! ", &[&[6, 3], &[6], &[2]]).value, Value::Int(17));
+    assert_eq!(thrown("5d6>=5", &[&[5, 1, 6, 2, 3]]).value, Value::Int(2));
+    assert_eq!(thrown("2d6+1 > d6", &[&[1, 1], &[3]]).value, Value::Bool(false));
+    assert_eq!(thrown("2d6+1 > d6", &[&[1, 2], &[3]]).value, Value::Bool(true));
+    let run = thrown("2d6! ", &[&[6, 3], &[6], &[2]]);
+    let Some(Event::Reckoned(reckoned)) = run.trace.events.last() else { panic!("{:#?}", run.trace) };
+    assert_eq!((reckoned.rolls, reckoned.result, &*reckoned.purpose), (3, 17, "fire"));
+    assert_eq!(run.trace.answers().count(), 3);
+}
+
+#[test]
+fn a_mistake_in_dice_notation_is_shown_where_it_is_written() {
+    let text = "fn fire(u) {\n    dice(\"4d6kh9\", \"attack\", u.side)\n}";
+    let fixture = Fixture::default().layer(Rank::Core, "core", text);
+    let rules = fixture.rules();
+    let failure = rules.run(&mut state(), door(), "fire", &[unit(0)]).unwrap_err();
+    let diagnostic = failure.diagnostic().unwrap();
+    assert_eq!(diagnostic.code, Code::BAD_ARGUMENT);
+    assert_eq!(rules.sources().place(diagnostic.labels[0].span), "core.rhai:2");
+    assert_eq!(rules.sources().text(diagnostic.labels[0].span), "kh9");
+    let text = "fn fire(u) { let n = 9; dice(`4d6kh${n}`, \"attack\", u.side) }";
+    let fixture = Fixture::default().layer(Rank::Core, "core", text);
+    let failure = fixture.run("fire", &[unit(0)]).unwrap_err();
+    let notes = &failure.diagnostic().unwrap().notes;
+    assert!(notes.iter().any(|note| note == "4d6kh9\n   ^^^"), "{notes:?}");
+}
+
 #[test]
 fn reads_are_recorded_when_asked_for() {
     let fixture = Fixture::default().layer(Rank::Core, "core", "fn look(u) { u.wounds + turn() + u.STR }");

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::Span;
 use crate::kernel::catalogue::Origin;
+use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Choice, Roll};
 use crate::kernel::hex::Hex;
 use crate::kernel::state::Query;
-use crate::kernel::value::Value;
+use crate::kernel::value::{SideId, Value};
 
 /// Where in the rules something happened.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,6 +68,23 @@ pub struct Reached {
     pub may_stop: bool,
 }
 
+/// What a dice formula came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reckoned {
+    /// The formula.
+    pub formula: Arc<Formula>,
+    /// Whose dice; none where no side rolled.
+    pub side: Option<SideId>,
+    /// The kind of roll.
+    pub kind: Arc<str>,
+    /// What it was for, in the rule's words.
+    pub purpose: Arc<str>,
+    /// So many of the rolls right before were its dice.
+    pub rolls: usize,
+    /// What the dice came to; 1 or 0 for a comparison that holds or does not.
+    pub result: i64,
+}
+
 /// Something that a run did, in order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
@@ -79,6 +97,8 @@ pub enum Event {
         /// What was answered.
         answer: Answer,
     },
+    /// The dice thrown last were read as a formula.
+    Reckoned(Reckoned),
     /// A player decided.
     Chose {
         /// What was asked.

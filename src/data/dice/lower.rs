@@ -247,7 +247,8 @@ fn call(pair: Pair<'_, Rule>) -> Lowered<Formula> {
             _ => "one",
         };
         let told = format!("`{function}` takes {what}, not {}", given.len());
-        return Err(FormulaMistake::new(Code::DICE_SYNTAX, told, at));
+        let example = example(function);
+        return Err(FormulaMistake::new(Code::DICE_SYNTAX, told, at).help(format!("for example `{example}`")));
     }
     let mut given = given.into_iter();
     let mut next = || given.next().map_or(Ok(Formula::Number(0)), comparison);
@@ -279,8 +280,21 @@ fn pool_of(of: Formula, function: &str, at: &Range<usize>) -> Lowered<Pool> {
         }
         Formula::Total(pool) => Ok(pool),
         _ => Err(error(format!("`{function}` takes dice and nothing else"))
-            .help(format!("for example `{function}(5d6)`"))),
+            .help(format!("for example `{}`", example(function)))),
     }
+}
+
+/// How a function is written.
+fn example(function: &str) -> String {
+    let inside = match function {
+        "wins" => "5d6, 4d6",
+        "min" | "max" => "d6, d8",
+        "adv" | "dis" => "d20",
+        "abs" => "d6 - d6",
+        "floor" | "ceil" => "2d6 / 2",
+        _ => "5d6",
+    };
+    format!("{function}({inside})")
 }
 
 /// A quotient with a direction. What stands before the division is one number, rounded on its way as it always is.

@@ -7,6 +7,11 @@ pub(super) fn chi_square_tail(statistic: f64, freedom: u64) -> f64 {
     upper_gamma(freedom as f64 / 2.0, statistic / 2.0)
 }
 
+/// The probability that a normal variable is at least so many standard deviations above its mean; not below 0.
+pub fn normal_tail(deviations: f64) -> f64 {
+    upper_gamma(0.5, deviations * deviations / 2.0) / 2.0
+}
+
 /// Q(a, x), for a > 0 and x >= 0: the series below a + 1, the continued fraction (by Lentz) above.
 fn upper_gamma(a: f64, x: f64) -> f64 {
     const MOST_TERMS: u32 = 100_000;

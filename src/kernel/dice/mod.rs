@@ -15,6 +15,7 @@ mod tee;
 mod text;
 
 pub use enumerating::{Choices, Enumerating, Pools, Weight};
+pub use gamma::normal_tail;
 pub use generator::{GENERATOR, Generator, Position};
 pub use recorded::Recorded;
 pub use scripted::Scripted;

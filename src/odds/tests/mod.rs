@@ -4,6 +4,7 @@
 mod brute;
 mod elsewhere;
 mod laws;
+mod luck;
 mod simulated;
 
 use super::distribution::Distribution;

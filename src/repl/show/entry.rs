@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::super::console::Front;
+use super::luck::roll_json;
 use super::names_of;
 use crate::kernel::door::{Answer, By, Given};
 use crate::report::{why_json, why_short};
@@ -71,6 +72,7 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
         "said": entry.said,
         "outcome": entry.trace.as_ref().map(|t| t.outcome()),
         "answers": answers,
+        "luck": entry.luck().iter().map(|roll| roll_json(session, roll)).collect::<Vec<_>>(),
         "lost": entry.lost.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>(),
         "ending": ending,
         "again": again(entry),

@@ -1,6 +1,7 @@
 //! What happened: the log in lines, the battle report, and the session that plays the same game again.
 
 use super::entry::again;
+use super::luck::luck_lines;
 use crate::kernel::door::{By, Given};
 use crate::report::{BattleReport, Entry, EntrySort, Losses, Phase, Style, Turn, battle_report};
 use crate::rules::{Event, Trace};
@@ -16,6 +17,10 @@ pub(in crate::repl) fn chronicle(session: &Session, style: &Style) -> String {
         text.push('\n');
         for said in &entry.said {
             text.push_str(&style.clean(&format!("    {said}")));
+            text.push('\n');
+        }
+        for roll in luck_lines(session, entry) {
+            text.push_str(&style.paint(style.faint(), &style.clean(&format!("    {roll}"))));
             text.push('\n');
         }
     }

@@ -18,6 +18,13 @@ pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     Ok(Told::fine("noted"))
 }
 
+pub(super) fn luck(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    if console.front.json || input.has_flag("json") {
+        return Ok(Told::fine(show::luck_json(&console.session).to_string()));
+    }
+    Ok(Told::fine(show::luck(&console.session, input.has_flag("all"), &console.front.style)))
+}
+
 pub(super) fn log(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     if console.front.json || input.has_flag("json") {
         let lines =

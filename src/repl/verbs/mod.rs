@@ -112,6 +112,8 @@ built_in! {
         ["hint", "hint tree 50"], playing::hint;
     "note", "TEXT", "writes a note into the log", "It goes into the battle report.",
         ["note the guns open up", "note \"lunch\""], keeping::note;
+    "luck", "[--all]", "tells how lucky the dice were", "Each side's rolls against fair dice, from the exact odds of the dice as they were asked, and the luckiest and the unluckiest of them; with `--all` every roll. A roll's percentile is the chance of less and half of that of the same. Higher is luckier for whoever rolls, and what reaches the number where dice are written with one. Every roll counts alike; rolls of no side are left out, and what is undone.",
+        ["luck", "luck --all"], keeping::luck;
     "log", "[--md]", "tells what happened", "As a battle report in Markdown with `--md`.",
         ["log", "log --md"], keeping::log;
     "save", "FILE", "saves the game to a file", "The game is saved as it goes anyway; this writes a copy.",

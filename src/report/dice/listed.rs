@@ -15,7 +15,7 @@ fn check_length(odds: &Distribution<i64>) -> Result<(), TooMuch> {
     let outcomes = odds.len() as u64;
     match outcomes.saturating_mul(digits) <= MOST_DIGITS {
         true => Ok(()),
-        false => Err(TooMuch::Digits { outcomes, digits }),
+        false => Err(TooMuch::List { outcomes, digits }),
     }
 }
 

@@ -65,6 +65,9 @@ impl Writer<'_> {
         match event {
             Event::Tally(tally) => Step::Tally(self.tally(tally)),
             Event::Rolled { ask, answer } => Step::Rolled(self.rolled(ask, answer)),
+            Event::Reckoned(reckoned) => {
+                Step::Reckoned { dice: reckoned.formula.to_string(), result: reckoned.result }
+            }
             Event::Chose { ask, answer } => Step::Chose(self.chose(ask, answer)),
             Event::Said { text, spot } => Step::Said { text: clean(text), source: self.spot(spot) },
             Event::Outcome { word, spot } => Step::Outcome { word: clean(word), source: self.spot(spot) },

@@ -63,6 +63,9 @@ impl Sheet<'_> {
         match step {
             Step::Tally(tally) => self.tally(tally),
             Step::Rolled(rolled) => self.rolled(rolled),
+            Step::Reckoned { dice, result } => {
+                Branch::of(self.style.clean(&format!("{dice} comes to {result}")))
+            }
             Step::Chose(chose) => self.chose(chose),
             Step::Said { text, source } => self.sourced(&format!("told: {text}"), Ink::new(), source),
             Step::Outcome { word, source } => {

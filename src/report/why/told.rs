@@ -104,6 +104,7 @@ pub(super) struct Chose {
 pub(super) enum Step {
     Tally(Tally),
     Rolled(Rolled),
+    Reckoned { dice: String, result: i64 },
     Chose(Chose),
     Said { text: String, source: Source },
     Outcome { word: String, source: Source },

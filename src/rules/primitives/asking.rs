@@ -81,7 +81,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-fn throw(
+pub(super) fn throw(
     kit: &Kit,
     context: &NativeCallContext<'_>,
     count: i64,

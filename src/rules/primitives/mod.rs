@@ -3,6 +3,7 @@
 mod asking;
 mod handles;
 mod lists;
+mod notation;
 mod numbers;
 mod reading;
 mod sorting;
@@ -75,6 +76,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     writing::register(registrar, kit);
     space::register(registrar, kit);
     asking::register(registrar, kit);
+    notation::register(registrar, kit);
     tallies::register(registrar, kit);
     telling::register(registrar, kit);
     numbers::register(registrar);
