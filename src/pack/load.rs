@@ -12,7 +12,9 @@ use crate::data::{self, Data, LayerFiles, LedgerEntry, Manifest, RuleSource, Tre
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
-use crate::rules::{ExpressionRule, LayerScripts, Recall, RuleReference, Ruleset, ScriptStack, UnitScript};
+use crate::rules::{
+    ExpressionRule, LayerScripts, Probe, Recall, RuleReference, Ruleset, ScriptStack, UnitScript,
+};
 
 /// A house file: its name and whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +151,12 @@ pub type Mistakes = (SourceMap, Vec<Diagnostic>);
 /// # Errors
 /// All mistakes of all files together.
 pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
-    let mut loader = Loader { sources: SourceMap::default(), diagnostics: Vec::new(), layers: Vec::new() };
+    let mut loader = Loader {
+        sources: SourceMap::default(),
+        diagnostics: Vec::new(),
+        layers: Vec::new(),
+        probe: library.probe(),
+    };
     let packs = match loader.chain(library, &request.pack) {
         Ok(packs) => packs,
         Err(diagnostic) => {
@@ -171,7 +178,12 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
 
 /// The scenario that a pack, or else a pack below it, names as its default; told by the manifests alone.
 pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
-    let mut loader = Loader { sources: SourceMap::default(), diagnostics: Vec::new(), layers: Vec::new() };
+    let mut loader = Loader {
+        sources: SourceMap::default(),
+        diagnostics: Vec::new(),
+        layers: Vec::new(),
+        probe: library.probe(),
+    };
     let chain = loader.chain(library, pack).ok()?;
     chain.iter().rev().find_map(|files| {
         let text = files.files.get("manifest.pack")?.clone();
@@ -194,6 +206,7 @@ struct Loader {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
     layers: Vec<Pending>,
+    probe: Option<Arc<Probe>>,
 }
 
 impl Loader {
@@ -366,6 +379,7 @@ impl Loader {
             units,
             expressions: data.generated.iter().map(expression).collect(),
             references: references(&data),
+            probe: self.probe,
         };
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.

@@ -21,6 +21,7 @@ use super::link::{Linker, RuleInfo};
 use super::mapper::{Mapper, Names};
 use super::natives::{NativeNames, PrimitiveDoc, Registrar};
 use super::primitives::{self, Kit};
+use super::probe::Probe;
 use super::scene::{Door, Stage};
 use super::stack::ScriptStack;
 use super::trace::Trace;
@@ -59,6 +60,7 @@ pub struct Ruleset {
     recording: Cell<bool>,
     closures: Rc<RefCell<BTreeMap<String, usize>>>,
     mapper: Mapper,
+    probe: Option<Arc<Probe>>,
 }
 
 impl std::fmt::Debug for Ruleset {
@@ -97,6 +99,7 @@ impl Ruleset {
             index: Rc::new(RuleIndex::default()),
             budget: budget.clone(),
             closures: Rc::default(),
+            probe: stack.probe.clone(),
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -114,8 +117,13 @@ impl Ruleset {
                 .map(|t| (t.name.clone(), t.base.map(|b| b.index())))
                 .collect(),
         );
-        let compiler =
-            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources };
+        let compiler = Compiler {
+            engine: &engine,
+            mapper: &mapper,
+            lines: &kit.lines,
+            sources: &kit.sources,
+            probe: kit.probe.as_deref(),
+        };
         budget.begin();
         let (linked, diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
         let Some(linked) = linked else { return (None, diagnostics) };
@@ -135,6 +143,7 @@ impl Ruleset {
             recording: Cell::new(false),
             closures: kit.closures,
             mapper,
+            probe: kit.probe,
         };
         (Some(ruleset), diagnostics)
     }
@@ -150,8 +159,13 @@ impl Ruleset {
             #[allow(deprecated)]
             engine.on_parse_token(move |token, at, _| tokens.map(token, at));
             let (lines, natives) = (Lines::default(), NativeNames::default());
-            let compiler =
-                Compiler { engine: &engine, mapper: &mapper, lines: &lines, sources: &stack.sources };
+            let compiler = Compiler {
+                engine: &engine,
+                mapper: &mapper,
+                lines: &lines,
+                sources: &stack.sources,
+                probe: None,
+            };
             let mut linker = Linker::new(compiler, &natives, stack);
             for layer in &stack.layers {
                 linker.glance(&layer.spans);
@@ -205,7 +219,8 @@ impl Ruleset {
     /// What primitives work with, on another stage and with an account of their own.
     pub(super) fn kit(&self, stage: Rc<Stage>, budget: Rc<Budget>) -> Kit {
         let (lines, sources, index) = (self.lines.clone(), self.sources.clone(), self.index.clone());
-        Kit { stage, lines, sources, index, budget, closures: self.closures.clone() }
+        let (closures, probe) = (self.closures.clone(), self.probe.clone());
+        Kit { stage, lines, sources, index, budget, closures, probe }
     }
 
     /// Sets the limits of a run.
