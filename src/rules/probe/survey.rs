@@ -9,6 +9,7 @@ use rhai::Engine;
 use super::blocks::BlockKind;
 use super::outline::{MARKED, Outline};
 use crate::diagnostic::{SourceMap, Span};
+use crate::rules::budget::Limits;
 
 /// A script that was compiled under a survey.
 #[derive(Debug, Clone)]
@@ -110,6 +111,15 @@ impl Probe {
                 let (before, after) = (text.get(..from)?, text.get(to..)?);
                 is_here.then(|| format!("{before}{}{after}", alteration.instead))
             }
+        }
+    }
+
+    /// What a run may use. Marks take steps and time of their own, which are not the rule's.
+    pub(in crate::rules) fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        match self {
+            Probe::Watching(..) => Limits { operations: usual.operations * 3, time: usual.time * 3, ..usual },
+            Probe::Altering(_) => usual,
         }
     }
 
