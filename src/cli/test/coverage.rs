@@ -12,7 +12,7 @@ use super::super::interrupt;
 use super::super::look::Look;
 use super::super::page::{Page, Streams};
 use super::sessions::{Verdict, cases, packs};
-use super::watched::{OwnRules, own_rules, percent, watch};
+use super::watched::{OwnRules, Run, own_rules, percent, watch};
 use crate::pack::Library;
 use crate::rules::{Block, BlockKind, Survey, Surveyed};
 
@@ -49,12 +49,18 @@ pub(super) fn coverage(library: &Library, arguments: &Test, look: &Look) -> Outc
     let mut status = 0;
     for rules in &own {
         let files = files(rules, &reached);
-        let sessions = runs.iter().filter(|r| r.case.pack == rules.pack).count();
+        let sessions = runs.iter().filter(|run| comes_by(run, rules)).count();
         if !tell(rules, &files, sessions, arguments.coverage_at_least, look, &mut page) {
             status = 1;
         }
     }
     Ok(status)
+}
+
+/// Whether a session reaches any rule of a pack; those of other packs may, too.
+fn comes_by(run: &Run, rules: &OwnRules) -> bool {
+    let blocks = |script: &Surveyed| script.first..script.first + script.outline.blocks.len();
+    rules.scripts.iter().any(|script| run.reached.range(blocks(script)).next().is_some())
 }
 
 /// File by file, those of which the least is reached first.
