@@ -12,7 +12,7 @@ use super::super::interrupt;
 use super::super::look::Look;
 use super::super::page::{Page, Streams};
 use super::sessions::{Verdict, cases, packs};
-use super::watched::{OwnRules, Run, own_rules, percent, watch};
+use super::watched::{OwnRules, Run, own_rules, per_mille, percent, watch};
 use crate::pack::Library;
 use crate::rules::{Block, BlockKind, Survey, Surveyed};
 
@@ -111,10 +111,9 @@ fn tell(
     }
     let enough = at_least.is_none_or(|percent| reached * 100 >= usize::from(percent) * branches);
     if look.json {
-        let tenths = if branches == 0 { 1000 } else { reached * 1000 / branches };
         let sum = json!({"schema": "houserule.coverage/1", "pack": rules.name, "sessions": sessions,
             "rules": all, "rules_reached": all - unreached, "branches": branches, "branches_reached": reached,
-            "per_mille": tenths, "enough": enough});
+            "per_mille": per_mille(reached, branches), "enough": enough});
         page.out(&format!("{sum}\n"));
         return enough;
     }

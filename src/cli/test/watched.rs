@@ -72,8 +72,13 @@ pub(super) fn own_rules(library: &Library, survey: &Arc<Survey>, pack: &str) -> 
     Ok(OwnRules { pack: pack.to_owned(), name, scripts })
 }
 
-/// `88.2 %`, rounded down, so that only all is 100 %.
+/// In thousandths, rounded down, so that only all is 1000. Nothing of nothing is all.
+pub(super) fn per_mille(part: usize, whole: usize) -> usize {
+    (part * 1000).checked_div(whole).unwrap_or(1000)
+}
+
+/// The same as `88.2 %`.
 pub(super) fn percent(part: usize, whole: usize) -> String {
-    let tenths = if whole == 0 { 1000 } else { part * 1000 / whole };
+    let tenths = per_mille(part, whole);
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
