@@ -6,11 +6,16 @@ use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::odds::{Course, Distribution, Policy, Reckoner};
-use houserule::pack::{Library, Loaded, Request, load};
+use houserule::pack::{Library, Request, load};
 use houserule::session::initial_state;
 
+// Digests of the answers, a line an outcome, sorted; each was worked out by two other programs.
+const FOUR_VOLLEYS: &str = "f49ec645a630cecd2a6e453119f76759ee9c223b02fd30ae81638284d0e99371";
+const MISSILE: &str = "63398b6e37d63a5b9d9ee1c555b7a5b62ffb2162efd5a49e3212bf19073b6a61";
+const TWO_HUNDRED: &str = "50b2a52f9d0631711c14d33efbbaa9498f9648ada6f8448ea01995b7188be87e";
+const MELEE: &str = "fd7b2e70d7ca2599e8244535a29fa3b237f4b35eda880123d4902b52d3f42f17";
+
 struct Table {
-    loaded: Loaded,
     state: State,
     reckoner: Reckoner,
 }
@@ -25,7 +30,7 @@ fn table() -> Table {
     loaded.rules.run(&mut state, std::rc::Rc::new(std::cell::RefCell::new(dice)), "begin_game", &[]).unwrap();
     state.commit();
     let reckoner = Reckoner::new(&loaded.rules);
-    Table { loaded, state, reckoner }
+    Table { state, reckoner }
 }
 
 /// One line an outcome, in the order of their texts.
@@ -36,6 +41,25 @@ fn lines(odds: &Distribution<String>) -> String {
 fn once(rule: &str) -> String {
     let table = table();
     lines(&table.reckoner.once(&table.state, rule, &[], &Policy::First).unwrap())
+}
+
+fn course<'a>(rule: &'a str, telling: &'a str) -> Course<'a> {
+    let until = vec!["over".to_owned()];
+    Course { rule, arguments: &[], after: None, victory: Vec::new(), until, telling: Some(telling) }
+}
+
+/// Lines in the order of their numbers.
+fn by_number(listed: &str) -> String {
+    let mut lines: Vec<&str> = listed.lines().collect();
+    lines.sort_by_key(|line| line.split('\t').next().and_then(|n| n.parse::<i64>().ok()));
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn check_digest(listed: &str, lines: usize, digest: &str) {
+    assert_eq!(listed.lines().count(), lines);
+    let mut sorted: Vec<&str> = listed.lines().collect();
+    sorted.sort_unstable();
+    assert_eq!(blake3::hash(sorted.join("\n").as_bytes()).to_hex().as_str(), digest);
 }
 
 #[test]
@@ -57,4 +81,47 @@ fn an_attack_again_and_again_on_a_target_that_wears_down() {
     };
     let reached = table.reckoner.chain(&table.state, course).within(6).unwrap();
     assert_eq!(lines(&reached.outcomes), include_str!("golden/odds/attacks-in-turns.tsv"));
+}
+
+#[test]
+fn four_volleys_at_one_target() {
+    check_digest(&once("four_volleys"), 13, FOUR_VOLLEYS);
+}
+
+#[test]
+fn the_best_three_of_ten_dice() {
+    assert_eq!(by_number(&once("best_three")), include_str!("golden/odds/best-three-of-ten.tsv"));
+}
+
+#[test]
+fn three_colours_of_dice_at_once() {
+    check_digest(&once("missile"), 9856, MISSILE);
+}
+
+#[test]
+fn the_sum_of_two_hundred_dice() {
+    check_digest(&once("two_hundred"), 1001, TWO_HUNDRED);
+}
+
+#[test]
+fn a_battle_of_thirty_against_thirty_to_the_end() {
+    let table = table();
+    let chain = table.reckoner.chain(&table.state, course("battle_round", "left"));
+    let (ends, never, _) = chain.in_the_end().unwrap();
+    let told: String = ends.iter().map(|(end, chance)| format!("{end}\t{chance}\n")).collect();
+    assert_eq!(told, include_str!("golden/odds/risk-30-30.tsv"));
+    assert!(never.is_zero());
+}
+
+/// The whole of five rounds takes long; each of its rules is run in the first two.
+#[test]
+fn a_melee_of_two_blocks_of_thirty() {
+    let table = table();
+    let chain = table.reckoner.chain(&table.state, course("melee_round", "after_melee"));
+    let begin = std::time::Instant::now();
+    for n in 1..=5 {
+    let reached = chain.within(n).unwrap();
+    eprintln!("{n} {} {:?}", reached.outcomes.len(), begin.elapsed());
+    if n == 5 { check_digest(&lines(&reached.outcomes), 4286, MELEE); }
+    }
 }

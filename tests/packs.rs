@@ -66,6 +66,14 @@ fn every_session_says_what_its_snapshot_says() {
 }
 
 #[test]
+fn every_pack_reaches_most_of_its_rules_in_its_own_sessions() {
+    for id in whole_packs() {
+        let tested = run(&["test", &id, "--coverage-at-least", "80"]);
+        assert!(tested.status.success(), "{id}: {}", told(&tested));
+    }
+}
+
+#[test]
 fn every_snapshot_has_the_head_that_insta_reads_and_a_session() {
     for id in whole_packs() {
         let folder = root().join(&id).join("tests");

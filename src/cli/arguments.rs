@@ -347,6 +347,23 @@ pub(super) struct Test {
     /// Only sessions whose name contains this
     #[arg(long, value_name = "NAME")]
     pub(super) filter: Option<String>,
+    /// List the rules, and the branches within rules, that no session reaches
+    #[arg(long, conflicts_with_all = ["accept", "mutate"])]
+    pub(super) coverage: bool,
+    /// The same, with exit status 1 where a pack's sessions reach fewer of its branches
+    #[arg(long, value_name = "PERCENT", conflicts_with_all = ["accept", "mutate"],
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(super) coverage_at_least: Option<u8>,
+    /// Change one number, comparison or sign of a rule at a time, and list the changes that no session notices.
+    /// No file is written
+    #[arg(long, conflicts_with = "accept")]
+    pub(super) mutate: bool,
+    /// Try only so many of the changes, by chance
+    #[arg(long, value_name = "N", requires = "mutate")]
+    pub(super) sample: Option<usize>,
+    /// Which changes chance takes; the same seed takes the same ones
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample")]
+    pub(super) seed: u64,
 }
 
 #[derive(Debug, Args)]

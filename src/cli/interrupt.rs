@@ -1,10 +1,10 @@
 //! Ctrl-C where no person sits at a terminal: breaks off the rule that runs; where none does, leaves.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// True while a command is carried out.
-static BUSY: AtomicBool = AtomicBool::new(false);
+/// How many commands are carried out, each on a thread of its own.
+static BUSY: AtomicUsize = AtomicUsize::new(0);
 /// Breaks off whatever runs.
 static CANCEL: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -17,7 +17,7 @@ pub(super) fn cancel_flag() -> Arc<AtomicBool> {
         // Without a handler the system's own way stays, which ends the program.
         let _ = ctrlc::set_handler(move || {
             let again = flag.swap(true, Ordering::Relaxed);
-            if again || !BUSY.load(Ordering::Relaxed) {
+            if again || BUSY.load(Ordering::Relaxed) == 0 {
                 std::process::exit(130);
             }
         });
@@ -33,8 +33,8 @@ pub(super) fn is_interrupted() -> bool {
 
 /// Does work that ends by itself where Ctrl-C sets the flag.
 pub(super) fn busy<T>(work: impl FnOnce() -> T) -> T {
-    BUSY.store(true, Ordering::Relaxed);
+    BUSY.fetch_add(1, Ordering::Relaxed);
     let result = work();
-    BUSY.store(false, Ordering::Relaxed);
+    BUSY.fetch_sub(1, Ordering::Relaxed);
     result
 }

@@ -2,9 +2,11 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::files::{PackFiles, Source};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::rules::Probe;
 
 /// The packs that the program carries in itself: path below `rulesets/`, text.
 static EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/packs.rs"));
@@ -23,6 +25,7 @@ pub struct PackName {
 pub struct Library {
     folders: Vec<PathBuf>,
     embedded: bool,
+    probe: Option<Arc<Probe>>,
 }
 
 impl Library {
@@ -33,12 +36,12 @@ impl Library {
             folders.extend(env::split_paths(&paths).filter(|p| !p.as_os_str().is_empty()));
         }
         folders.push(PathBuf::from("rulesets"));
-        Library { folders, embedded: true }
+        Library { folders, embedded: true, probe: None }
     }
 
     /// Only these folders.
     pub fn of_folders(folders: impl IntoIterator<Item = PathBuf>) -> Library {
-        Library { folders: folders.into_iter().collect(), embedded: false }
+        Library { folders: folders.into_iter().collect(), embedded: false, probe: None }
     }
 
     /// The same with one more folder, looked at first.
@@ -46,6 +49,18 @@ impl Library {
     pub fn with_folder(mut self, folder: impl Into<PathBuf>) -> Library {
         self.folders.insert(0, folder.into());
         self
+    }
+
+    /// The same, with something that looks at all scripts that are loaded.
+    #[must_use]
+    pub fn with_probe(mut self, probe: Arc<Probe>) -> Library {
+        self.probe = Some(probe);
+        self
+    }
+
+    /// What looks at the scripts that are loaded.
+    pub(super) fn probe(&self) -> Option<Arc<Probe>> {
+        self.probe.clone()
     }
 
     /// Every pack, by id; where two have one id, the one that is found first.

@@ -12,7 +12,10 @@ use crate::data::{self, Data, LayerFiles, LedgerEntry, Manifest, RuleSource, Tre
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
-use crate::rules::{ExpressionRule, LayerScripts, Recall, RuleReference, Ruleset, ScriptStack, UnitScript};
+use crate::odds::Reckoner;
+use crate::rules::{
+    ExpressionRule, LayerScripts, Probe, Recall, RuleReference, Ruleset, ScriptStack, UnitScript,
+};
 
 /// A house file: its name and whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,12 +120,18 @@ pub struct Loaded {
     /// What was found, but stops nothing.
     pub warnings: Vec<Diagnostic>,
     recall: OnceCell<Rc<Recall>>,
+    reckoner: OnceCell<Rc<Reckoner>>,
 }
 
 impl Loaded {
     /// The same rules with a memory, for whoever runs them again and again. Made when first asked for.
     pub fn recall(&self) -> &Rc<Recall> {
         self.recall.get_or_init(|| Rc::new(Recall::new(&self.rules)))
+    }
+
+    /// The same rules for odds. Made when first asked for.
+    pub fn reckoner(&self) -> &Rc<Reckoner> {
+        self.reckoner.get_or_init(|| Rc::new(Reckoner::new(&self.rules)))
     }
 
     /// The pack that was asked for.
@@ -149,7 +158,12 @@ pub type Mistakes = (SourceMap, Vec<Diagnostic>);
 /// # Errors
 /// All mistakes of all files together.
 pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
-    let mut loader = Loader { sources: SourceMap::default(), diagnostics: Vec::new(), layers: Vec::new() };
+    let mut loader = Loader {
+        sources: SourceMap::default(),
+        diagnostics: Vec::new(),
+        layers: Vec::new(),
+        probe: library.probe(),
+    };
     let packs = match loader.chain(library, &request.pack) {
         Ok(packs) => packs,
         Err(diagnostic) => {
@@ -171,7 +185,12 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
 
 /// The scenario that a pack, or else a pack below it, names as its default; told by the manifests alone.
 pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
-    let mut loader = Loader { sources: SourceMap::default(), diagnostics: Vec::new(), layers: Vec::new() };
+    let mut loader = Loader {
+        sources: SourceMap::default(),
+        diagnostics: Vec::new(),
+        layers: Vec::new(),
+        probe: library.probe(),
+    };
     let chain = loader.chain(library, pack).ok()?;
     chain.iter().rev().find_map(|files| {
         let text = files.files.get("manifest.pack")?.clone();
@@ -194,6 +213,7 @@ struct Loader {
     sources: SourceMap,
     diagnostics: Vec<Diagnostic>,
     layers: Vec<Pending>,
+    probe: Option<Arc<Probe>>,
 }
 
 impl Loader {
@@ -366,6 +386,7 @@ impl Loader {
             units,
             expressions: data.generated.iter().map(expression).collect(),
             references: references(&data),
+            probe: self.probe,
         };
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.
@@ -379,6 +400,7 @@ impl Loader {
         match rules {
             Some(rules) => Ok(Loaded {
                 recall: OnceCell::new(),
+                reckoner: OnceCell::new(),
                 sources: stack.sources,
                 packs,
                 layers: infos,

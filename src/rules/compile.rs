@@ -4,6 +4,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
+use super::probe::Probe;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, unseen};
 
 /// A call in a script.
@@ -31,6 +32,7 @@ pub(super) struct Compiler<'a> {
     pub(super) mapper: &'a Mapper,
     pub(super) lines: &'a Lines,
     pub(super) sources: &'a SourceMap,
+    pub(super) probe: Option<&'a Probe>,
 }
 
 impl Compiler<'_> {
@@ -48,7 +50,9 @@ impl Compiler<'_> {
         if let Some(told) = unseen_character(span, self.sources) {
             return Err(Box::new(told));
         }
-        let Some(text) = self.lines.placed(head, span, tail, self.sources) else {
+        let looked_at =
+            self.probe.filter(|_| head.is_empty()).and_then(|probe| probe.text(span, self.sources));
+        let Some(text) = self.lines.placed(head, span, looked_at.as_deref(), tail, self.sources) else {
             return Err(Box::new(
                 Diagnostic::error(
                     Code::TOO_MANY_LINES,

@@ -63,8 +63,16 @@ impl Lines {
 
     /// The text of a span, placed at its own lines and columns of the common space, behind `head`.
     ///
-    /// `head` goes on the line before, so that it moves no column of the text.
-    pub(super) fn placed(&self, head: &str, span: Span, tail: &str, sources: &SourceMap) -> Option<String> {
+    /// `head` goes on the line before, so that it moves no column of the text. `instead` stands in the place of the
+    /// text, with the same lines.
+    pub(super) fn placed(
+        &self,
+        head: &str,
+        span: Span,
+        instead: Option<&str>,
+        tail: &str,
+        sources: &SourceMap,
+    ) -> Option<String> {
         let base = self.base(span.file, sources)?;
         let source = sources.file(span.file);
         let (line, column) = source.line_column(span.start);
@@ -78,7 +86,7 @@ impl Lines {
             text.push('\n');
         }
         text.extend(std::iter::repeat_n(' ', column as usize - 1));
-        text.push_str(sources.text(span));
+        text.push_str(instead.unwrap_or_else(|| sources.text(span)));
         text.push_str(tail);
         Some(text)
     }

@@ -21,6 +21,7 @@ use super::link::{Linker, RuleInfo};
 use super::mapper::{Mapper, Names};
 use super::natives::{NativeNames, PrimitiveDoc, Registrar};
 use super::primitives::{self, Kit};
+use super::probe::Probe;
 use super::scene::{Door, Stage};
 use super::stack::ScriptStack;
 use super::trace::Trace;
@@ -61,6 +62,7 @@ pub struct Ruleset {
     recording: Cell<bool>,
     closures: Rc<RefCell<BTreeMap<String, usize>>>,
     mapper: Mapper,
+    probe: Option<Arc<Probe>>,
 }
 
 impl std::fmt::Debug for Ruleset {
@@ -90,7 +92,8 @@ impl Ruleset {
     ) -> (Option<Ruleset>, Vec<Diagnostic>) {
         // Fixed once for the process, so that nothing in the engine differs from run to run.
         let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
-        let budget = Rc::new(Budget::new(Limits::default(), cancel));
+        let limits = stack.probe.as_ref().map_or_else(Limits::default, |probe| probe.limits());
+        let budget = Rc::new(Budget::new(limits, cancel));
         let mut engine = closed_engine(budget.clone());
         let kit = Kit {
             stage: Rc::new(Stage::new(catalogue, map)),
@@ -99,6 +102,7 @@ impl Ruleset {
             index: Rc::new(RuleIndex::default()),
             budget: budget.clone(),
             closures: Rc::default(),
+            probe: stack.probe.clone(),
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -116,8 +120,13 @@ impl Ruleset {
                 .map(|t| (t.name.clone(), t.base.map(|b| b.index())))
                 .collect(),
         );
-        let compiler =
-            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources };
+        let compiler = Compiler {
+            engine: &engine,
+            mapper: &mapper,
+            lines: &kit.lines,
+            sources: &kit.sources,
+            probe: kit.probe.as_deref(),
+        };
         budget.begin();
         let (linked, diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
         let Some(linked) = linked else { return (None, diagnostics) };
@@ -139,6 +148,7 @@ impl Ruleset {
             recording: Cell::new(false),
             closures: kit.closures,
             mapper,
+            probe: kit.probe,
         };
         (Some(ruleset), diagnostics)
     }
@@ -154,8 +164,13 @@ impl Ruleset {
             #[allow(deprecated)]
             engine.on_parse_token(move |token, at, _| tokens.map(token, at));
             let (lines, natives) = (Lines::default(), NativeNames::default());
-            let compiler =
-                Compiler { engine: &engine, mapper: &mapper, lines: &lines, sources: &stack.sources };
+            let compiler = Compiler {
+                engine: &engine,
+                mapper: &mapper,
+                lines: &lines,
+                sources: &stack.sources,
+                probe: None,
+            };
             let mut linker = Linker::new(compiler, &natives, stack);
             for layer in &stack.layers {
                 linker.glance(&layer.spans);
@@ -219,7 +234,8 @@ impl Ruleset {
     /// What primitives work with, on another stage and with an account of their own.
     pub(super) fn kit(&self, stage: Rc<Stage>, budget: Rc<Budget>) -> Kit {
         let (lines, sources, index) = (self.lines.clone(), self.sources.clone(), self.index.clone());
-        Kit { stage, lines, sources, index, budget, closures: self.closures.clone() }
+        let (closures, probe) = (self.closures.clone(), self.probe.clone());
+        Kit { stage, lines, sources, index, budget, closures, probe }
     }
 
     /// Sets the limits of a run.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::probe::Probe;
 use crate::diagnostic::{SourceMap, Span};
 use crate::kernel::layer::Layer;
 
@@ -64,4 +65,6 @@ pub struct ScriptStack {
     pub expressions: Vec<ExpressionRule>,
     /// Rules that data names.
     pub references: Vec<RuleReference>,
+    /// What looks at the scripts; none in play.
+    pub probe: Option<Arc<Probe>>,
 }

@@ -6,6 +6,7 @@
 
 mod action;
 mod asker;
+mod chances;
 mod complete;
 mod dice_policy;
 mod door;

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::door::Stop;
+use crate::odds::NoOdds;
 use crate::rules::{Failure, Refusal};
 
 use super::words::LineMistake;
@@ -40,6 +41,21 @@ impl Trouble {
             Failure::Stopped(stop) => Trouble::Stopped(stop),
             Failure::Broken(diagnostic) => Trouble::Mistakes(Box::new((sources.clone(), vec![*diagnostic]))),
         }
+    }
+
+    /// Why there are no odds.
+    pub fn of_odds(why: NoOdds, sources: &SourceMap) -> Trouble {
+        let told = |text: String| Diagnostic::error(Code::LIMIT, text);
+        Trouble::plain(match why {
+            NoOdds::Failed(failure) => return Trouble::of_failure(failure, sources),
+            NoOdds::Cancelled => return Trouble::Stopped(Stop::Cancelled),
+            NoOdds::Refused(reason) => told(format!("there are no odds: {reason}")),
+            NoOdds::TooMany => told("chance goes more ways in this command than are gone through".to_owned())
+                .help("ask about a smaller one: fewer units, fewer dice; or for an estimate"),
+            NoOdds::TooMuch(why) => told(format!("there are no exact odds: {why}"))
+                .help("ask about a smaller one: fewer units, fewer dice; or for an estimate"),
+            NoOdds::Unknown(why) => told(format!("there are no odds: {why}")),
+        })
     }
 
     /// The code of the first mistake.

@@ -1,5 +1,6 @@
 //! The program's own verbs. The game's are the packs'.
 
+mod chance;
 mod drawing;
 mod explaining;
 mod helping;
@@ -120,7 +121,7 @@ built_in! {
         ["save evening.journal", "save \"our game.journal\""], keeping::save;
     "export", "FILE", "writes the game as a report or a session", "`.md` or `.html` a battle report, `.json` the log, `.play` a session that plays the same game again.",
         ["export battle.md", "export battle.play"], keeping::export;
-    "expect", "(EXPRESSION) | outcome WORD | refused LINE", "checks something, for the sessions of a pack", "A session stops where an expectation does not hold.",
+    "expect", "(EXPRESSION) | outcome WORD | refused LINE | P(OUTCOME or OUTCOME) == FRACTION for LINE", "checks something, for the sessions of a pack", "A session stops where an expectation does not hold. `P(…)` is the exact probability of an outcome of a command that is not carried out, by the very rules that would; it is compared (==, !=, <, <=, >, >=) with `10/36`, `0.25`, `25%` or another `P(…)`. Decisions take their first option.",
         ["expect (turn() == 1)", "expect refused move i1 9999"], testing::expect;
     "try", "LINE", "goes on whatever comes of a line", "For sessions that show a refusal or a mistake.",
         ["try undo 99", "try move i1 9999"], testing::attempt;

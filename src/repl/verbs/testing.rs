@@ -2,12 +2,13 @@
 
 use super::super::console::{Console, Input};
 use super::super::told::Told;
+use super::chance::{expect_chance, is_about_chance};
 use crate::data::parse_line;
 use crate::diagnostic::Code;
 use crate::kernel::value::Value;
 use crate::session::{LineMistake, Trouble};
 
-const FORM: &str = "expect (EXPRESSION) | outcome WORD | refused LINE";
+const FORM: &str = "expect (EXPRESSION) | outcome WORD | refused LINE | P(OUTCOME) == 1/2 for LINE";
 
 pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let Some(first) = input.line.words.first() else { return Err(input.usage("expect what?", FORM)) };
@@ -15,6 +16,9 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         let at = first.start..input.text.len();
         Err(Trouble::of_line(input.text, LineMistake::new(Code::EXPECTATION, told, at)))
     };
+    if is_about_chance(input) {
+        return expect_chance(console, input);
+    }
     if first.text.starts_with('(') {
         let (value, _) = console.session.evaluate(&first.text)?;
         return match value {

@@ -12,6 +12,7 @@ use super::rewritten::{calls_in, rewritten, with_effect};
 use super::standins::{self, Shared};
 use crate::diagnostic::{SourceMap, Span};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::dice::formula::Formula;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
@@ -34,6 +35,12 @@ pub trait Spreads {
     /// # Errors
     /// Why it is not worked out.
     fn sum(&self, count: u32, faces: u32) -> Result<Spread, String>;
+
+    /// What dice notation comes to.
+    ///
+    /// # Errors
+    /// Why it is not worked out.
+    fn formula(&self, formula: &Formula) -> Result<Spread, String>;
 }
 
 /// Linked rules that reckon with random numbers. Belongs to one thread.
@@ -90,8 +97,12 @@ impl Answers for Nobody {
 }
 
 impl Lifted {
-    /// The same rules for random numbers. Nothing where they cannot be made ready for them.
+    /// The same rules for random numbers. Nothing where they cannot be made ready for them, or where it is counted what
+    /// of them is run.
     pub fn new(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
+        if rules.stack().probe.is_some() {
+            return None;
+        }
         on_deep_stack(|| Lifted::link(rules, spreads))
     }
 
@@ -107,6 +118,7 @@ impl Lifted {
             index: Rc::default(),
             budget: budget.clone(),
             closures: Rc::default(),
+            probe: None,
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -118,6 +130,7 @@ impl Lifted {
             arena,
             spreads,
             known: Rc::default(),
+            formulas: Rc::default(),
             choosing: Rc::new(Cell::new(Choosing::First)),
             at_once: Rc::default(),
             thrown_at: Rc::default(),
@@ -129,7 +142,7 @@ impl Lifted {
         #[allow(deprecated)]
         engine.on_parse_token(move |token, at, _| tokens.map(token, at));
         let compiler =
-            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources };
+            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources, probe: None };
         budget.begin();
         let (linked, _) = Linker::new(compiler, &natives, &stack).link(rules.types());
         let ast = linked?.ast;
@@ -279,5 +292,5 @@ fn made_ready(rules: &Ruleset) -> ScriptStack {
     let expressions =
         stack.expressions.iter().map(|rule| ExpressionRule { span: take_in(rule.span, false), ..rule.clone() });
     let expressions = expressions.collect();
-    ScriptStack { sources, layers, units, expressions, references: Vec::new() }
+    ScriptStack { sources, layers, units, expressions, references: Vec::new(), probe: None }
 }

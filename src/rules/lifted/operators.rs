@@ -1,6 +1,6 @@
 //! Arithmetic and comparisons of random numbers, and where they are settled.
 
-use rhai::{Array, Dynamic, Engine};
+use rhai::{Dynamic, Engine};
 
 use super::arena::{Arena, Chance};
 use crate::rules::raise::{Outcome, bad};
@@ -99,15 +99,6 @@ fn settled(engine: &mut Engine, arena: &Arena) {
     engine.register_fn("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
     let own = arena.clone();
     engine.register_fn("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
-    let own = arena.clone();
-    engine.register_indexer_get(move |list: &mut Array, at: Chance| -> Outcome<Dynamic> {
-        let at = own.borrow_mut().settle(&at);
-        let place = if at < 0 { at + list.len() as i64 } else { at };
-        match usize::try_from(place).ok().and_then(|place| list.get(place)) {
-            Some(item) => Ok(item.clone()),
-            None => bad("no item"),
-        }
-    });
     // A case of `switch` would not be found.
     let own = arena.clone();
     engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| match value.clone().try_cast::<Chance>() {

@@ -5,20 +5,33 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use dashu_int::UBig;
-use rhai::{Array, Dynamic, Engine, NativeCallContext, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 use rustc_hash::FxHashMap;
 
 use super::arena::{Arena, Chance, Piece, Slot, Spread, Thrown};
 use super::choosing::Choosing;
 use super::engine::Spreads;
+use crate::data::parse_formula;
 use crate::kernel::catalogue::Subject;
+use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::Stop;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic, to_dynamic};
 use crate::rules::primitives::{Kit, Tally, called, reset, roll_of, write_property};
-use crate::rules::raise::{Outcome, bad, stopped};
+use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
+
+/// A formula as a rule writes it.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// It answers true or false.
+    compares: bool,
+    thrown: Thrown,
+}
+
+/// So many formulas are remembered. Rules write few, but may put them together from numbers.
+const MOST_KNOWN: usize = 10_000;
 
 /// What the stand-ins share.
 #[derive(Clone)]
@@ -28,6 +41,7 @@ pub(super) struct Shared {
     pub(super) spreads: Rc<dyn Spreads>,
     pub(super) known: Rc<RefCell<FxHashMap<(u32, u32), Rc<Thrown>>>>,
     pub(super) choosing: Rc<Cell<Choosing>>,
+    pub(super) formulas: Rc<RefCell<FxHashMap<Box<str>, Rc<Written>>>>,
     /// Where throws were made whose numbers had to be settled at once.
     pub(super) at_once: Rc<RefCell<BTreeSet<Position>>>,
     /// Where throws of this run were made whose numbers were not.
@@ -56,6 +70,29 @@ impl Shared {
                 let thrown = Rc::new(Thrown::of(&spread));
                 self.known.borrow_mut().insert((count, faces), thrown.clone());
                 Ok(thrown)
+            }
+            Err(why) => stopped(&self.kit.stage, Stop::Missing(why)),
+        }
+    }
+
+    fn formula(&self, notation: &str) -> Outcome<Rc<Written>> {
+        if let Some(known) = self.formulas.borrow().get(notation) {
+            return Ok(known.clone());
+        }
+        let formula = match parse_formula(notation) {
+            Ok(formula) => formula,
+            Err(mistake) => return bad_notation(notation, mistake),
+        };
+        match self.spreads.formula(&formula) {
+            Ok(spread) => {
+                let compares = matches!(formula, Formula::Compare(..));
+                let written = Rc::new(Written { compares, thrown: Thrown::of(&spread) });
+                let mut formulas = self.formulas.borrow_mut();
+                if formulas.len() >= MOST_KNOWN {
+                    formulas.clear();
+                }
+                formulas.insert(notation.into(), written.clone());
+                Ok(written)
             }
             Err(why) => stopped(&self.kit.stage, Stop::Missing(why)),
         }
@@ -101,7 +138,7 @@ fn throws(engine: &mut Engine, shared: &Shared) {
         move |context: NativeCallContext<'_>, count: i64, faces: i64, kind: &str, side: Dynamic, purpose: &str| {
             let roll = roll_of(&own.kit, &context, count, faces, kind, &side, purpose)?;
             let thrown = own.sum(roll.count, roll.sides)?;
-            Ok::<_, Box<rhai::EvalAltResult>>(own.number(&context, &thrown))
+            Ok::<_, Box<EvalAltResult>>(own.number(&context, &thrown))
         },
     );
     let own = shared.clone();
@@ -119,6 +156,27 @@ fn throws(engine: &mut Engine, shared: &Shared) {
             Ok((0..roll.count).map(|_| own.number(&context, &thrown)).collect())
         },
     );
+    let notation = |shared: &Shared, context: &NativeCallContext<'_>, notation: &str, kind: &str, side: &Dynamic| {
+        roll_of(&shared.kit, context, 1, 2, kind, side, notation)?;
+        let written = shared.formula(notation)?;
+        let number = shared.number(context, &written.thrown);
+        match (written.compares, number.clone().try_cast::<Chance>()) {
+            (true, Some(random)) => Ok(Dynamic::from(shared.arena.borrow_mut().test(&random, |n| n != 0))),
+            (true, None) => Ok(Dynamic::from(number.as_int().is_ok_and(|n| n != 0))),
+            (false, _) => Ok::<_, Box<EvalAltResult>>(number),
+        }
+    };
+    let own = shared.clone();
+    engine.register_fn(
+        "dice",
+        move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic, _purpose: &str| {
+            notation(&own, &context, text, kind, &side)
+        },
+    );
+    let own = shared.clone();
+    engine.register_fn("dice", move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
+        notation(&own, &context, text, kind, &side)
+    });
     for name in ["roll", "roll_each"] {
         let own = shared.clone();
         engine.register_fn(

@@ -21,11 +21,13 @@ pub(super) use writing::{reset, write_property};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rhai::NativeCallContext;
 
 use super::lines::Lines;
 use super::natives::Registrar;
+use super::probe::Probe;
 use super::scene::Stage;
 use super::trace::Spot;
 use crate::diagnostic::SourceMap;
@@ -40,6 +42,8 @@ pub(super) struct Kit {
     pub(super) budget: Rc<super::budget::Budget>,
     /// How many parameters the closures of the scripts have, those that they have captured included.
     pub(super) closures: Rc<RefCell<BTreeMap<String, usize>>>,
+    /// What looks at the scripts; none in play.
+    pub(super) probe: Option<Arc<Probe>>,
 }
 
 impl Kit {
@@ -71,6 +75,9 @@ pub(super) fn register_recalled(engine: &mut rhai::Engine, kit: &Kit) {
 
 /// Registers everything.
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    if let Some(probe) = &kit.probe {
+        probe.register(registrar.engine);
+    }
     handles::register(registrar, kit);
     reading::register(registrar, kit);
     writing::register(registrar, kit);

@@ -66,7 +66,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Refuses for this reason unless the condition holds; `why not` lists what was met.",
         move |context: NativeCallContext<'_>, condition: bool, reason: &str| -> Outcome<()> {
             if !condition {
-                return refused(&own.stage, own.spot_at(context.call_position()), reason);
+                let spot = own.spot_at(context.call_position());
+                if let Some(probe) = &own.probe {
+                    probe.refused(spot.span, &own.sources);
+                }
+                return refused(&own.stage, spot, reason);
             }
             let event = Event::Met { text: Arc::from(reason), spot: own.spot(&context) };
             record(&own, event);

@@ -1,46 +1,47 @@
-//! `test`: the sessions of packs, run and compared with their snapshots.
+//! The sessions of packs, run and compared with their snapshots.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
 use serde_json::json;
 
-use super::arguments::Test;
-use super::check::plural;
-use super::choose::with_neighbours;
-use super::difference::difference;
-use super::failure::{Failure, Outcome, cannot_write};
-use super::feed::Feed;
-use super::look::Look;
-use super::page::{Page, SharedPage, Streams, Transcript};
-use super::play_file::{PlayFile, pack_around};
-use super::snapshot::{Snapshot, accept, drop_pending, leave_pending, snapshot_path};
+use super::super::arguments::Test;
+use super::super::check::plural;
+use super::super::choose::{self, with_neighbours};
+use super::super::difference::difference;
+use super::super::failure::{Failure, Outcome, cannot_write};
+use super::super::feed::Feed;
+use super::super::look::Look;
+use super::super::page::{Page, SharedPage, Streams, Transcript};
+use super::super::play_file::{PlayFile, pack_around};
+use super::super::snapshot::{Snapshot, accept, drop_pending, leave_pending, snapshot_path};
 use crate::diagnostic::{Code, Diagnostic, render};
 use crate::pack::{Library, Source, read_text};
 
 /// A session of a pack.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Case {
+pub(in crate::cli) struct Case {
     /// The pack, as the library takes it.
-    pub(super) pack: String,
+    pub(in crate::cli) pack: String,
     /// `pack/tests/name.play`.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     /// Path inside the pack.
-    pub(super) inside: String,
-    pub(super) text: Arc<str>,
+    pub(in crate::cli) inside: String,
+    pub(in crate::cli) text: Arc<str>,
     /// Its snapshot as it is now.
-    pub(super) snapshot: Option<Arc<str>>,
+    pub(in crate::cli) snapshot: Option<Arc<str>>,
     /// The session's file; none in a pack that is part of the program.
-    pub(super) file: Option<PathBuf>,
+    pub(in crate::cli) file: Option<PathBuf>,
 }
 
 /// How a session came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(in crate::cli) enum Verdict {
     /// As in the snapshot.
     Passed,
     /// There is no snapshot yet; the transcript.
@@ -59,22 +60,43 @@ pub(super) fn test(library: &Library, arguments: &Test, look: &Look) -> Outcome 
 }
 
 /// The sessions of the named packs, of all packs where none is named.
-pub(super) fn cases(library: &Library, what: &[String], filter: Option<&str>) -> Result<Vec<Case>, Failure> {
-    let mut names: Vec<String> = what.to_vec();
-    if names.is_empty() {
-        names = library.packs().into_iter().map(|p| p.id).collect();
-    }
+pub(in crate::cli) fn cases(
+    library: &Library,
+    what: &[String],
+    filter: Option<&str>,
+) -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
-    for name in &names {
-        if name.ends_with(".play") && Path::new(name).is_file() {
+    for name in &named(library, what) {
+        if is_session(name) {
             cases.push(single(Path::new(name))?);
         } else {
-            let pack = super::choose::pack_of(library, name).unwrap_or_else(|| name.clone());
+            let pack = choose::pack_of(library, name).unwrap_or_else(|| name.clone());
             cases.extend(of_pack(library, &pack)?);
         }
     }
     cases.retain(|c| filter.is_none_or(|f| c.name.contains(f)));
     Ok(cases)
+}
+
+/// The packs that the named things are or belong to, as the library takes them.
+pub(super) fn packs(library: &Library, what: &[String]) -> Vec<String> {
+    let mut packs: Vec<String> = Vec::new();
+    for name in named(library, what) {
+        let around = if is_session(&name) { pack_around(Path::new(&name)) } else { None };
+        let pack = around.or_else(|| choose::pack_of(library, &name)).unwrap_or(name);
+        if !packs.contains(&pack) {
+            packs.push(pack);
+        }
+    }
+    packs
+}
+
+fn named(library: &Library, what: &[String]) -> Vec<String> {
+    if what.is_empty() { library.packs().into_iter().map(|p| p.id).collect() } else { what.to_vec() }
+}
+
+fn is_session(name: &str) -> bool {
+    name.ends_with(".play") && Path::new(name).is_file()
 }
 
 fn of_pack(library: &Library, pack: &str) -> Result<Vec<Case>, Failure> {
@@ -116,31 +138,39 @@ fn single(path: &Path) -> Result<Case, Failure> {
 }
 
 /// Runs sessions, as many at a time as the machine has cores; the results are in the order of the sessions.
-pub(super) fn run_all(library: &Library, cases: Vec<Case>) -> Vec<(Case, Verdict)> {
-    let count = cases.len();
-    let queue: Mutex<VecDeque<(usize, Case)>> = Mutex::new(cases.into_iter().enumerate().collect());
-    let done: Mutex<Vec<(usize, Case, Verdict)>> = Mutex::new(Vec::with_capacity(count));
-    let work = || loop {
+pub(in crate::cli) fn run_all(library: &Library, cases: Vec<Case>) -> Vec<(Case, Verdict)> {
+    over_threads(cases, |case| {
+        let verdict = run_case(library, &case, &Arc::default());
+        (case, verdict)
+    })
+}
+
+/// Does something with each of many things, as many at a time as the machine has cores; the results are in their order.
+pub(super) fn over_threads<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let count = things.len();
+    let queue: Mutex<VecDeque<(usize, T)>> = Mutex::new(things.into_iter().enumerate().collect());
+    let done: Mutex<Vec<(usize, R)>> = Mutex::new(Vec::with_capacity(count));
+    let worker = || loop {
         let next = queue.lock().ok().and_then(|mut q| q.pop_front());
-        let Some((number, case)) = next else { break };
-        let verdict = run_case(library, &case);
+        let Some((number, thing)) = next else { break };
+        let result = work(thing);
         if let Ok(mut done) = done.lock() {
-            done.push((number, case, verdict));
+            done.push((number, result));
         }
     };
     let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
     thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(work);
+            scope.spawn(worker);
         }
     });
     let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(number, ..)| *number);
-    done.into_iter().map(|(_, case, verdict)| (case, verdict)).collect()
+    done.sort_by_key(|(number, _)| *number);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs one session and compares its transcript.
-pub(super) fn run_case(library: &Library, case: &Case) -> Verdict {
+/// Runs one session and compares its transcript. `cancel` breaks it off when set.
+pub(in crate::cli) fn run_case(library: &Library, case: &Case, cancel: &Arc<AtomicBool>) -> Verdict {
     let library = with_neighbours(library, &case.pack);
     let page = Rc::new(RefCell::new(Transcript::default()));
     let shared: SharedPage = page.clone();
@@ -152,7 +182,7 @@ pub(super) fn run_case(library: &Library, case: &Case) -> Verdict {
         echo: true,
         ..PlayFile::default()
     };
-    let (mut console, script) = match file.open(&library, &Look::of_transcripts(), &shared, &Arc::default()) {
+    let (mut console, script) = match file.open(&library, &Look::of_transcripts(), &shared, cancel) {
         Ok(opened) => opened,
         Err(failure) => {
             let told = render(&failure.diagnostics, &failure.sources, false);
@@ -185,7 +215,7 @@ fn without_head(text: &str) -> &str {
 }
 
 /// Tells how all came out, and writes what is new.
-pub(super) fn report(results: &[(Case, Verdict)], accepts: bool, look: &Look) -> Outcome {
+pub(in crate::cli) fn report(results: &[(Case, Verdict)], accepts: bool, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
     let (mut passed, mut failed, mut changed, mut new, mut accepted) = (0, 0, 0, 0, 0);
     for (case, verdict) in results {
@@ -251,7 +281,7 @@ pub(super) fn report(results: &[(Case, Verdict)], accepts: bool, look: &Look) ->
 }
 
 /// Accepts what new sessions say; the exit status tells whether all ran to their end.
-pub(super) fn accept_quietly(results: &[(Case, Verdict)]) -> Outcome {
+pub(in crate::cli) fn accept_quietly(results: &[(Case, Verdict)]) -> Outcome {
     let mut status = 0;
     for (case, verdict) in results {
         match (verdict, case.file.as_deref().map(snapshot_path)) {
