@@ -366,6 +366,7 @@ impl Loader {
             units,
             expressions: data.generated.iter().map(expression).collect(),
             references: references(&data),
+            notation: Some(data::read_notation),
         };
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.

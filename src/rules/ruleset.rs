@@ -27,6 +27,7 @@ use super::trace::Trace;
 use super::unit_rules::TypeTree;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::catalogue::Catalogue;
+use crate::kernel::dice::formula::Notation;
 use crate::kernel::hex::HexMap;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
@@ -58,6 +59,7 @@ pub struct Ruleset {
     budget: Rc<Budget>,
     recording: Cell<bool>,
     closures: Rc<RefCell<BTreeMap<String, usize>>>,
+    notation: Option<Notation>,
     mapper: Mapper,
 }
 
@@ -97,6 +99,7 @@ impl Ruleset {
             index: Rc::new(RuleIndex::default()),
             budget: budget.clone(),
             closures: Rc::default(),
+            notation: stack.notation,
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -134,6 +137,7 @@ impl Ruleset {
             budget,
             recording: Cell::new(false),
             closures: kit.closures,
+            notation: kit.notation,
             mapper,
         };
         (Some(ruleset), diagnostics)
@@ -205,7 +209,7 @@ impl Ruleset {
     /// What primitives work with, on another stage and with an account of their own.
     pub(super) fn kit(&self, stage: Rc<Stage>, budget: Rc<Budget>) -> Kit {
         let (lines, sources, index) = (self.lines.clone(), self.sources.clone(), self.index.clone());
-        Kit { stage, lines, sources, index, budget, closures: self.closures.clone() }
+        Kit { stage, lines, sources, index, budget, closures: self.closures.clone(), notation: self.notation }
     }
 
     /// Sets the limits of a run.

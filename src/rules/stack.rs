@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::{SourceMap, Span};
+use crate::kernel::dice::formula::Notation;
 use crate::kernel::layer::Layer;
 
 /// A rule made from an expression in data.
@@ -64,4 +65,6 @@ pub struct ScriptStack {
     pub expressions: Vec<ExpressionRule>,
     /// Rules that data names.
     pub references: Vec<RuleReference>,
+    /// How rules read dice as they are written; none where they cannot.
+    pub notation: Option<Notation>,
 }

@@ -25,6 +25,7 @@ use super::natives::Registrar;
 use super::scene::Stage;
 use super::trace::Spot;
 use crate::diagnostic::SourceMap;
+use crate::kernel::dice::formula::Notation;
 
 /// What primitives work with: the stage, and how to name the place that calls them.
 #[derive(Clone)]
@@ -36,6 +37,8 @@ pub(super) struct Kit {
     pub(super) budget: Rc<super::budget::Budget>,
     /// How many parameters the closures of the scripts have, those that they have captured included.
     pub(super) closures: Rc<RefCell<BTreeMap<String, usize>>>,
+    /// How dice are read as they are written.
+    pub(super) notation: Option<Notation>,
 }
 
 impl Kit {
