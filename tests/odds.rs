@@ -23,8 +23,9 @@ struct Table {
 fn table() -> Table {
     let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures").into()]);
     let request = Request { pack: "chances".into(), scenario: Some("table".into()), ..Request::default() };
-    let loaded = load(&library, &request, &Arc::default())
-        .unwrap_or_else(|(sources, told)| panic!("{}", houserule::diagnostic::render(&told, &sources, false)));
+    let loaded = load(&library, &request, &Arc::default()).unwrap_or_else(|(sources, told)| {
+        panic!("{}", houserule::diagnostic::render(&told, &sources, false))
+    });
     let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
     let dice = Seeded { generator: Generator::new(1) };
     loaded.rules.run(&mut state, std::rc::Rc::new(std::cell::RefCell::new(dice)), "begin_game", &[]).unwrap();
@@ -120,8 +121,10 @@ fn a_melee_of_two_blocks_of_thirty() {
     let chain = table.reckoner.chain(&table.state, course("melee_round", "after_melee"));
     let begin = std::time::Instant::now();
     for n in 1..=5 {
-    let reached = chain.within(n).unwrap();
-    eprintln!("{n} {} {:?}", reached.outcomes.len(), begin.elapsed());
-    if n == 5 { check_digest(&lines(&reached.outcomes), 4286, MELEE); }
+        let reached = chain.within(n).unwrap();
+        eprintln!("{n} {} {:?}", reached.outcomes.len(), begin.elapsed());
+        if n == 5 {
+            check_digest(&lines(&reached.outcomes), 4286, MELEE);
+        }
     }
 }

@@ -26,7 +26,7 @@ mod verb;
 mod tests;
 
 pub use assemble::{LayerFiles, assemble};
-pub use dice::{FormulaMistake, parse_formula};
+pub use dice::{FormulaMistake, parse_formula, read_notation};
 pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
 pub use line::{CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, parse_line, parse_line_with};

@@ -387,6 +387,7 @@ impl Loader {
             expressions: data.generated.iter().map(expression).collect(),
             references: references(&data),
             probe: self.probe,
+            notation: Some(data::read_notation),
         };
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.

@@ -6,8 +6,8 @@ use super::budget::{Budget, Tripped};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
-use crate::data::FormulaMistake;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean};
+use crate::kernel::dice::formula::Misspelt;
 use crate::kernel::door::Stop;
 
 /// The rules do not allow it. An answer, not an error.
@@ -157,7 +157,7 @@ impl Teller<'_> {
     }
 
     /// The same with the place in the notation: in the script where it is written there, else below its text.
-    fn in_notation(&self, failure: Failure, notation: &str, mistake: &FormulaMistake) -> Failure {
+    fn in_notation(&self, failure: Failure, notation: &str, mistake: &Misspelt) -> Failure {
         let Failure::Broken(mut diagnostic) = failure else { return failure };
         let at = mistake.at.clone();
         let written = diagnostic.labels.first().and_then(|label| {

@@ -4,7 +4,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::scene::Stage;
 use super::trace::Spot;
-use crate::data::FormulaMistake;
+use crate::kernel::dice::formula::Misspelt;
 use crate::kernel::door::Stop;
 
 /// What a primitive throws.
@@ -15,7 +15,7 @@ pub(super) enum Raised {
     /// The primitive does not take this argument.
     BadArgument(String),
     /// Dice notation with a mistake in it.
-    BadNotation(Box<(String, FormulaMistake)>),
+    BadNotation(Box<(String, Misspelt)>),
     /// A limit.
     TooMuch(String),
 }
@@ -51,7 +51,7 @@ pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
     raise(Raised::BadArgument(text.into()))
 }
 
-pub(super) fn bad_notation<T>(notation: &str, mistake: FormulaMistake) -> Outcome<T> {
+pub(super) fn bad_notation<T>(notation: &str, mistake: Misspelt) -> Outcome<T> {
     raise(Raised::BadNotation(Box::new((notation.to_owned(), mistake))))
 }
 

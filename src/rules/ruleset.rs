@@ -103,6 +103,7 @@ impl Ruleset {
             budget: budget.clone(),
             closures: Rc::default(),
             probe: stack.probe.clone(),
+            notation: stack.notation,
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -234,8 +235,8 @@ impl Ruleset {
     /// What primitives work with, on another stage and with an account of their own.
     pub(super) fn kit(&self, stage: Rc<Stage>, budget: Rc<Budget>) -> Kit {
         let (lines, sources, index) = (self.lines.clone(), self.sources.clone(), self.index.clone());
-        let (closures, probe) = (self.closures.clone(), self.probe.clone());
-        Kit { stage, lines, sources, index, budget, closures, probe }
+        let (closures, probe, notation) = (self.closures.clone(), self.probe.clone(), self.stack.notation);
+        Kit { stage, lines, sources, index, budget, closures, probe, notation }
     }
 
     /// Sets the limits of a run.

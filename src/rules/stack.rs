@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::probe::Probe;
 use crate::diagnostic::{SourceMap, Span};
+use crate::kernel::dice::formula::Notation;
 use crate::kernel::layer::Layer;
 
 /// A rule made from an expression in data.
@@ -67,4 +68,6 @@ pub struct ScriptStack {
     pub references: Vec<RuleReference>,
     /// What looks at the scripts; none in play.
     pub probe: Option<Arc<Probe>>,
+    /// How rules read dice as they are written; none where they cannot.
+    pub notation: Option<Notation>,
 }

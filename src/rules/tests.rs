@@ -64,8 +64,9 @@ impl Fixture {
     }
 
     fn link(&self) -> (Option<Ruleset>, Vec<Diagnostic>) {
+        let stack = ScriptStack { notation: Some(crate::data::read_notation), ..self.stack.clone() };
         Ruleset::link(
-            &self.stack,
+            &stack,
             Arc::new(catalogue()),
             Arc::new(HexMap::default()),
             Arc::new(AtomicBool::new(false)),

@@ -7,7 +7,7 @@ use pest::Parser;
 
 use super::grammar::dice::{DiceParser, Rule};
 use crate::diagnostic::Code;
-use crate::kernel::dice::formula::Formula;
+use crate::kernel::dice::formula::{Formula, Misspelt};
 
 pub use mistake::FormulaMistake;
 
@@ -35,6 +35,14 @@ pub fn parse_formula(text: &str) -> Result<Formula, FormulaMistake> {
         Some(comparison) => lower::comparison(comparison),
         None => Err(mistake::breaks_off(text, 0)),
     }
+}
+
+/// The same for those who know no grammar: a [`crate::kernel::dice::formula::Notation`].
+///
+/// # Errors
+/// As for [`parse_formula`].
+pub fn read_notation(text: &str) -> Result<Formula, Misspelt> {
+    parse_formula(text).map_err(|FormulaMistake { title, at, help, .. }| Misspelt { title, at, help })
 }
 
 /// The grammar recurses where brackets are nested, so this is looked at before.

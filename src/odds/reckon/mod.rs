@@ -162,7 +162,12 @@ impl Reckoner {
     }
 
     /// The same from the plain engine, dice by dice; it also tells what is wrong with a rule.
-    fn plainly(&self, start: &State, rule: &str, arguments: &[Value]) -> Result<Distribution<String>, NoOdds> {
+    fn plainly(
+        &self,
+        start: &State,
+        rule: &str,
+        arguments: &[Value],
+    ) -> Result<Distribution<String>, NoOdds> {
         let mut runs = u32::try_from(self.limit.borrow().runs).unwrap_or(u32::MAX);
         let asked = Asked { rules: &self.rules, start, rule, arguments };
         let found = outcomes(asked, &[], &mut runs)?;

@@ -157,7 +157,8 @@ impl Chain<'_> {
                         }
                         None => None,
                     };
-                    let difference = if refused.is_some() { met.difference.clone() } else { difference.clone() };
+                    let difference =
+                        if refused.is_some() { met.difference.clone() } else { difference.clone() };
                     let next = states.number(Met { difference, over });
                     pot.add(&next, weight, &total);
                 });

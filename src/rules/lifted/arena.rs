@@ -246,7 +246,8 @@ impl Inner {
             weights,
             joined: None,
         };
-        let (lefts, rights): (Rc<[u32]>, Rc<[u32]>) = (pairs().map(|p| p.0).collect(), pairs().map(|p| p.1).collect());
+        let (lefts, rights): (Rc<[u32]>, Rc<[u32]>) =
+            (pairs().map(|p| p.0).collect(), pairs().map(|p| p.1).collect());
         self.roots.push(joined);
         let root = self.roots.len() - 1;
         self.roots[one.root].joined = Some((root, lefts));
@@ -269,7 +270,12 @@ impl Inner {
     }
 
     /// The same of two.
-    pub(super) fn test_both(&mut self, one: &Chance, other: &Chance, holds: impl Fn(i64, i64) -> bool) -> bool {
+    pub(super) fn test_both(
+        &mut self,
+        one: &Chance,
+        other: &Chance,
+        holds: impl Fn(i64, i64) -> bool,
+    ) -> bool {
         match self.map_both(one, other, |a, b| Some(i64::from(holds(a, b)))) {
             Some(answer) => self.test(&answer, |a| a != 0),
             None => false,
@@ -313,7 +319,8 @@ impl Inner {
         let mut roots: Vec<usize> = asked.iter().map(|c| c.root).collect();
         roots.sort_unstable();
         roots.dedup();
-        let others = self.roots.iter().enumerate().filter(|(at, r)| r.joined.is_none() && !roots.contains(at));
+        let others =
+            self.roots.iter().enumerate().filter(|(at, r)| r.joined.is_none() && !roots.contains(at));
         let certain: UBig = others.fold(UBig::ONE, |weight, (_, root)| weight * root.weight());
         // For each root what is asked of it, merged where it comes to the same.
         let merged: Vec<(Vec<usize>, Vec<(Vec<i64>, UBig)>)> = roots
@@ -346,7 +353,9 @@ impl Inner {
             for piece in pieces {
                 match piece {
                     Piece::Text(piece) => text.push_str(piece),
-                    Piece::Number(_) => text.push_str(&numbers.next().copied().unwrap_or_default().to_string()),
+                    Piece::Number(_) => {
+                        text.push_str(&numbers.next().copied().unwrap_or_default().to_string())
+                    }
                 }
             }
         }

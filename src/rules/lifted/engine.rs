@@ -11,8 +11,8 @@ use super::operators;
 use super::rewritten::{calls_in, rewritten, with_effect};
 use super::standins::{self, Shared};
 use crate::diagnostic::{SourceMap, Span};
-use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::dice::formula::Formula;
+use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
@@ -119,6 +119,7 @@ impl Lifted {
             budget: budget.clone(),
             closures: Rc::default(),
             probe: None,
+            notation: stack.notation,
         };
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
@@ -141,8 +142,13 @@ impl Lifted {
         let tokens = mapper.clone();
         #[allow(deprecated)]
         engine.on_parse_token(move |token, at, _| tokens.map(token, at));
-        let compiler =
-            Compiler { engine: &engine, mapper: &mapper, lines: &kit.lines, sources: &kit.sources, probe: None };
+        let compiler = Compiler {
+            engine: &engine,
+            mapper: &mapper,
+            lines: &kit.lines,
+            sources: &kit.sources,
+            probe: None,
+        };
         budget.begin();
         let (linked, _) = Linker::new(compiler, &natives, &stack).link(rules.types());
         let ast = linked?.ast;
@@ -224,8 +230,7 @@ impl Running<'_> {
         let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
         budget.begin();
         let options = CallFnOptions::new().eval_ast(false);
-        let answer =
-            engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), ast, rule, arguments);
+        let answer = engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), ast, rule, arguments);
         if budget.tripped() == Some(crate::rules::budget::Tripped::Cancelled) {
             return Err(Halted::Stuck(Stuck::Cancelled));
         }
@@ -256,7 +261,9 @@ impl Running<'_> {
         let answer = self.call(rule, arguments)?;
         let stage = &self.0.stage;
         Ok(match answer {
-            Value::List(items) => items.iter().map(|i| primitives::called(stage, i)).collect::<Vec<_>>().join(","),
+            Value::List(items) => {
+                items.iter().map(|i| primitives::called(stage, i)).collect::<Vec<_>>().join(",")
+            }
             other => primitives::called(stage, &other),
         })
     }
@@ -289,8 +296,18 @@ fn made_ready(rules: &Ruleset) -> ScriptStack {
     let layers = layers.collect();
     let units = stack.units.iter().map(|unit| UnitScript { span: take_in(unit.span, true), ..unit.clone() });
     let units = units.collect();
-    let expressions =
-        stack.expressions.iter().map(|rule| ExpressionRule { span: take_in(rule.span, false), ..rule.clone() });
+    let expressions = stack
+        .expressions
+        .iter()
+        .map(|rule| ExpressionRule { span: take_in(rule.span, false), ..rule.clone() });
     let expressions = expressions.collect();
-    ScriptStack { sources, layers, units, expressions, references: Vec::new(), probe: None }
+    ScriptStack {
+        sources,
+        layers,
+        units,
+        expressions,
+        references: Vec::new(),
+        probe: None,
+        notation: stack.notation,
+    }
 }

@@ -92,17 +92,23 @@ fn settled(engine: &mut Engine, arena: &Arena) {
         engine.register_fn(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
     }
     let own = arena.clone();
-    engine.register_fn("+", move |text: &str, number: Chance| format!("{text}{}", own.borrow_mut().settle(&number)));
+    engine.register_fn("+", move |text: &str, number: Chance| {
+        format!("{text}{}", own.borrow_mut().settle(&number))
+    });
     let own = arena.clone();
-    engine.register_fn("+", move |number: Chance, text: &str| format!("{}{text}", own.borrow_mut().settle(&number)));
+    engine.register_fn("+", move |number: Chance, text: &str| {
+        format!("{}{text}", own.borrow_mut().settle(&number))
+    });
     let own = arena.clone();
     engine.register_fn("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
     let own = arena.clone();
     engine.register_fn("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
     // A case of `switch` would not be found.
     let own = arena.clone();
-    engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| match value.clone().try_cast::<Chance>() {
-        Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
-        None => value,
+    engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| {
+        match value.clone().try_cast::<Chance>() {
+            Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
+            None => value,
+        }
     });
 }

@@ -15,8 +15,28 @@ pub(super) const SETTLED: &str = "settled__";
 
 /// Primitives that ask, change, end or decide something.
 const WITH_EFFECT: [&str; 23] = [
-    "roll", "roll_each", "dice", "choose", "outcome", "refuse", "require", "place", "remove", "reserve", "reset",
-    "begin_phase", "end_game", "call", "curry", "reach", "way", "tally", "add", "when", "skip", "throw",
+    "roll",
+    "roll_each",
+    "dice",
+    "choose",
+    "outcome",
+    "refuse",
+    "require",
+    "place",
+    "remove",
+    "reserve",
+    "reset",
+    "begin_phase",
+    "end_game",
+    "call",
+    "curry",
+    "reach",
+    "way",
+    "tally",
+    "add",
+    "when",
+    "skip",
+    "throw",
     "prior",
 ];
 
@@ -237,7 +257,10 @@ mod tests {
         let text = "fn a(x) {\n  say(`${x} (of ${b(\"}\")}`);\n  let say = 1; // say(1);\n  if x { say(\"(\") }\n  c(say(x));\n}";
         let made = rewritten(text, &|_| true);
         assert_eq!(made.len(), text.len());
-        assert!(made.contains("c(say(x))") && made.contains("// say(1);") && made.contains("let say = 1;"), "{made}");
+        assert!(
+            made.contains("c(say(x))") && made.contains("// say(1);") && made.contains("let say = 1;"),
+            "{made}"
+        );
         assert_eq!(made.matches("say").count(), 3, "{made}");
         assert_eq!(rewritten(text, &|_| false), text);
     }
@@ -245,6 +268,9 @@ mod tests {
     #[test]
     fn the_subject_of_a_switch_is_settled() {
         let made = rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true);
-        assert_eq!(made, "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }");
+        assert_eq!(
+            made,
+            "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }"
+        );
     }
 }

@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use super::arena::{Arena, Chance, Piece, Slot, Spread, Thrown};
 use super::choosing::Choosing;
 use super::engine::Spreads;
-use crate::data::parse_formula;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::Stop;
@@ -79,7 +78,8 @@ impl Shared {
         if let Some(known) = self.formulas.borrow().get(notation) {
             return Ok(known.clone());
         }
-        let formula = match parse_formula(notation) {
+        let Some(reads) = self.kit.notation else { return bad("dice are not written here") };
+        let formula = match reads(notation) {
             Ok(formula) => formula,
             Err(mistake) => return bad_notation(notation, mistake),
         };
@@ -135,7 +135,12 @@ fn throws(engine: &mut Engine, shared: &Shared) {
     let own = shared.clone();
     engine.register_fn(
         "roll",
-        move |context: NativeCallContext<'_>, count: i64, faces: i64, kind: &str, side: Dynamic, purpose: &str| {
+        move |context: NativeCallContext<'_>,
+              count: i64,
+              faces: i64,
+              kind: &str,
+              side: Dynamic,
+              purpose: &str| {
             let roll = roll_of(&own.kit, &context, count, faces, kind, &side, purpose)?;
             let thrown = own.sum(roll.count, roll.sides)?;
             Ok::<_, Box<EvalAltResult>>(own.number(&context, &thrown))
@@ -156,16 +161,19 @@ fn throws(engine: &mut Engine, shared: &Shared) {
             Ok((0..roll.count).map(|_| own.number(&context, &thrown)).collect())
         },
     );
-    let notation = |shared: &Shared, context: &NativeCallContext<'_>, notation: &str, kind: &str, side: &Dynamic| {
-        roll_of(&shared.kit, context, 1, 2, kind, side, notation)?;
-        let written = shared.formula(notation)?;
-        let number = shared.number(context, &written.thrown);
-        match (written.compares, number.clone().try_cast::<Chance>()) {
-            (true, Some(random)) => Ok(Dynamic::from(shared.arena.borrow_mut().test(&random, |n| n != 0))),
-            (true, None) => Ok(Dynamic::from(number.as_int().is_ok_and(|n| n != 0))),
-            (false, _) => Ok::<_, Box<EvalAltResult>>(number),
-        }
-    };
+    let notation =
+        |shared: &Shared, context: &NativeCallContext<'_>, notation: &str, kind: &str, side: &Dynamic| {
+            roll_of(&shared.kit, context, 1, 2, kind, side, notation)?;
+            let written = shared.formula(notation)?;
+            let number = shared.number(context, &written.thrown);
+            match (written.compares, number.clone().try_cast::<Chance>()) {
+                (true, Some(random)) => {
+                    Ok(Dynamic::from(shared.arena.borrow_mut().test(&random, |n| n != 0)))
+                }
+                (true, None) => Ok(Dynamic::from(number.as_int().is_ok_and(|n| n != 0))),
+                (false, _) => Ok::<_, Box<EvalAltResult>>(number),
+            }
+        };
     let own = shared.clone();
     engine.register_fn(
         "dice",
@@ -174,9 +182,12 @@ fn throws(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.register_fn("dice", move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
-        notation(&own, &context, text, kind, &side)
-    });
+    engine.register_fn(
+        "dice",
+        move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
+            notation(&own, &context, text, kind, &side)
+        },
+    );
     for name in ["roll", "roll_each"] {
         let own = shared.clone();
         engine.register_fn(
@@ -226,7 +237,9 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
         Ok(())
     };
     let own = shared.clone();
-    engine.register_fn("add", move |tally: &mut Tally, number: Chance, _reason: &str| enter(&own, *tally, &number));
+    engine.register_fn("add", move |tally: &mut Tally, number: Chance, _reason: &str| {
+        enter(&own, *tally, &number)
+    });
     let own = shared.clone();
     engine.register_fn(
         "when",
@@ -260,9 +273,8 @@ fn properties(engine: &mut Engine, shared: &Shared) {
             let own = shared.clone();
             engine.register_get($name.to_string(), move |handle: &mut $type| -> Dynamic {
                 let slot = ($target(*handle), $number);
-                own.property(slot).unwrap_or_else(|| {
-                    to_dynamic(&own.kit.stage.ask(Query::Property(slot.0, slot.1)))
-                })
+                own.property(slot)
+                    .unwrap_or_else(|| to_dynamic(&own.kit.stage.ask(Query::Property(slot.0, slot.1))))
             });
             let own = shared.clone();
             engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
@@ -283,17 +295,14 @@ fn properties(engine: &mut Engine, shared: &Shared) {
     }
     // What is set back everywhere holds no random number any more.
     let own = shared.clone();
-    engine.register_fn(
-        "reset",
-        move |subject: &str, name: &str| -> Outcome<()> {
-            let catalogue = own.kit.stage.catalogue.clone();
-            own.arena.borrow_mut().lifted.retain(|((target, number), _)| {
-                let property = &catalogue.properties[*number as usize];
-                &*property.name != name || property.subject != subject_of(*target)
-            });
-            reset(&own.kit.stage, subject, name)
-        },
-    );
+    engine.register_fn("reset", move |subject: &str, name: &str| -> Outcome<()> {
+        let catalogue = own.kit.stage.catalogue.clone();
+        own.arena.borrow_mut().lifted.retain(|((target, number), _)| {
+            let property = &catalogue.properties[*number as usize];
+            &*property.name != name || property.subject != subject_of(*target)
+        });
+        reset(&own.kit.stage, subject, name)
+    });
 }
 
 fn subject_of(target: Target) -> Subject {

@@ -31,6 +31,7 @@ use super::probe::Probe;
 use super::scene::Stage;
 use super::trace::Spot;
 use crate::diagnostic::SourceMap;
+use crate::kernel::dice::formula::Notation;
 
 /// What primitives work with: the stage, and how to name the place that calls them.
 #[derive(Clone)]
@@ -44,6 +45,8 @@ pub(super) struct Kit {
     pub(super) closures: Rc<RefCell<BTreeMap<String, usize>>>,
     /// What looks at the scripts; none in play.
     pub(super) probe: Option<Arc<Probe>>,
+    /// How dice are read as they are written.
+    pub(super) notation: Option<Notation>,
 }
 
 impl Kit {

@@ -13,7 +13,6 @@ use rhai::{Dynamic, NativeCallContext};
 use super::Kit;
 use super::asking::throw;
 use super::writing::optional_side;
-use crate::data::parse_formula;
 use crate::kernel::dice::formula::{Formula, Reading};
 use crate::kernel::door::{Given, Stop};
 use crate::rules::natives::Registrar;
@@ -55,7 +54,7 @@ fn reckon(
     side: &Dynamic,
     purpose: &str,
 ) -> Outcome<Dynamic> {
-    let formula = read(known, notation)?;
+    let formula = read(kit, known, notation)?;
     let mut faces: Vec<u32> = Vec::new();
     let mut rolls = 0;
     let result = loop {
@@ -96,11 +95,12 @@ fn reckon(
     })
 }
 
-fn read(known: &Known, notation: &str) -> Outcome<Arc<Formula>> {
+fn read(kit: &Kit, known: &Known, notation: &str) -> Outcome<Arc<Formula>> {
     if let Some(formula) = known.borrow().get(notation) {
         return Ok(formula.clone());
     }
-    let formula = match parse_formula(notation) {
+    let Some(reads) = kit.notation else { return bad("dice are not written here; `roll` throws them") };
+    let formula = match reads(notation) {
         Ok(formula) => Arc::new(formula),
         Err(mistake) => return bad_notation(notation, mistake),
     };

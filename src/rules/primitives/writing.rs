@@ -14,7 +14,12 @@ use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 
 /// Writes a property, which keeps its kind.
-pub(in crate::rules) fn write_property(stage: &Stage, target: Target, number: u32, value: &Dynamic) -> Outcome<()> {
+pub(in crate::rules) fn write_property(
+    stage: &Stage,
+    target: Target,
+    number: u32,
+    value: &Dynamic,
+) -> Outcome<()> {
     let property = &stage.catalogue.properties[number as usize];
     let value = match from_dynamic(value) {
         Ok(value) => value,

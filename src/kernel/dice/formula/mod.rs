@@ -3,10 +3,12 @@
 //! `grammar/dice.md` tells what each form means. The tree is made from text in `data`, its exact distribution is
 //! worked out in `odds`; here is what it consists of, how it is written, and what faces that were thrown make of it.
 
+mod notation;
 mod pool;
 mod thrown;
 mod written;
 
+pub use notation::{Misspelt, Notation};
 pub use pool::{Comparison, Die, Explode, Fault, Keep, MOST_DICE, MOST_FACES, Pool, Reroll, Test};
 pub use thrown::{Fallen, FallenDie, Misread, Plain, Reading, Throw};
 
