@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rhai::{AST, CallFnOptions, Dynamic, Engine, Scope};
+use rhai::{Caches, Dynamic, Engine, EvalContext, GlobalRuntimeState, Module, Scope};
 
 use super::arena::{Arena, Chance, Inner, Leaf, Spread};
 use super::choosing::Choosing;
@@ -46,7 +46,9 @@ pub trait Spreads {
 /// Linked rules that reckon with random numbers. Belongs to one thread.
 pub struct Lifted {
     engine: Engine,
-    ast: AST,
+    lib: rhai::Shared<Module>,
+    /// What the engine has found out about functions in earlier runs.
+    idle: RefCell<Option<(GlobalRuntimeState, Caches)>>,
     stage: Rc<Stage>,
     budget: Rc<Budget>,
     shared: Shared,
@@ -111,6 +113,8 @@ impl Lifted {
         let stage = Rc::new(Stage::for_odds(rules.catalogue().clone(), rules.map().clone()));
         let stack = made_ready(rules);
         let mut engine = closed_engine(budget.clone());
+        // The budget counts for each run; the engine's own count would go on from run to run.
+        engine.set_max_operations(0);
         let kit = primitives::Kit {
             stage: stage.clone(),
             lines: Rc::new(Lines::default()),
@@ -155,7 +159,10 @@ impl Lifted {
         let closures = ast.iter_fn_def().filter(|f| crate::rules::link::is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
         // The type of a random number has a name of its own, which a rule that asks for it would see.
-        (!calls_in(&ast).contains("type_of")).then_some(Lifted { engine, ast, stage, budget, shared })
+        (!calls_in(&ast).contains("type_of")).then(|| {
+            let lib = ast.shared_lib().clone();
+            Lifted { engine, lib, idle: RefCell::default(), stage, budget, shared }
+        })
     }
 
     /// Goes every way that a course of rules can take from a state, which is left as it was. `begin` is called before
@@ -173,6 +180,17 @@ impl Lifted {
         begin: &mut dyn FnMut(),
         visit: &mut dyn FnMut(&Leaf<'_>, &mut State, Option<&str>) -> bool,
     ) -> Result<(), Stuck> {
+        on_deep_stack(|| self.explore_here(state, choosing, course, begin, visit))
+    }
+
+    fn explore_here(
+        &self,
+        state: &mut State,
+        choosing: Choosing,
+        course: Course<'_>,
+        begin: &mut dyn FnMut(),
+        visit: &mut dyn FnMut(&Leaf<'_>, &mut State, Option<&str>) -> bool,
+    ) -> Result<(), Stuck> {
         self.shared.choosing.set(choosing);
         let keep = state.pending();
         self.shared.arena.borrow_mut().restart();
@@ -182,7 +200,7 @@ impl Lifted {
             self.shared.thrown_at.borrow_mut().clear();
             let door: Door = Rc::new(RefCell::new(Nobody));
             self.stage.enter(std::mem::take(state), door, false, None);
-            let result = on_deep_stack(|| course(Running(self)));
+            let result = course(Running(self));
             if let Some(mut scene) = self.stage.leave() {
                 *state = std::mem::take(&mut scene.state);
             }
@@ -226,11 +244,22 @@ impl Running<'_> {
     /// # Errors
     /// A refusal, or what keeps the run from going on.
     pub fn call(&self, rule: &str, arguments: &[Value]) -> Result<Value, Halted> {
-        let Lifted { engine, ast, stage, budget, shared } = self.0;
-        let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
+        let Lifted { engine, lib, idle, stage, budget, shared } = self.0;
+        let mut arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
         budget.begin();
-        let options = CallFnOptions::new().eval_ast(false);
-        let answer = engine.call_fn_with_options::<Dynamic>(options, &mut Scope::new(), ast, rule, arguments);
+        let before = idle.borrow_mut().take();
+        let (mut global, mut caches) = before.unwrap_or_else(|| {
+            let mut global = engine.new_global_runtime_state();
+            global.lib.push(lib.clone());
+            (global, Caches::new())
+        });
+        let mut scope = Scope::new();
+        let mut lent: Vec<&mut Dynamic> = arguments.iter_mut().collect();
+        let answer = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
+            .call_fn_raw(rule, false, false, &mut lent);
+        if answer.is_ok() {
+            *idle.borrow_mut() = Some((global, caches));
+        }
         if budget.tripped() == Some(crate::rules::budget::Tripped::Cancelled) {
             return Err(Halted::Stuck(Stuck::Cancelled));
         }
