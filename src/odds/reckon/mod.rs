@@ -11,7 +11,7 @@ mod spreads;
 mod states;
 mod willed;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ use super::natural::Natural;
 use super::{Asked, NoOdds, outcomes};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::rules::{Choosing, Halted, Lifted, Ruleset, Stuck};
+use crate::rules::{Choosing, Halted, Lifted, Recall, Ruleset, Stuck};
 use pot::Pot;
 use spreads::Algebra;
 
@@ -78,6 +78,8 @@ impl Account {
 pub struct Reckoner {
     rules: Rc<Ruleset>,
     lifted: Option<Lifted>,
+    /// For estimates, where the same is run again and again.
+    recall: OnceCell<Recall>,
     limit: RefCell<Limit>,
 }
 
@@ -85,7 +87,7 @@ impl Reckoner {
     /// For the odds of these rules.
     pub fn new(rules: &Rc<Ruleset>) -> Reckoner {
         let lifted = Lifted::new(rules, Rc::new(Algebra::default()));
-        Reckoner { rules: rules.clone(), lifted, limit: RefCell::default() }
+        Reckoner { rules: rules.clone(), lifted, recall: OnceCell::new(), limit: RefCell::default() }
     }
 
     /// Sets what an answer may cost.

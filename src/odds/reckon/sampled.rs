@@ -11,7 +11,7 @@ use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::rules::Failure;
+use crate::rules::{Door, Failure, Recall};
 
 /// How often each outcome came up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,13 +57,14 @@ impl Reckoner {
         cancel: &AtomicBool,
     ) -> Result<Estimate, NoOdds> {
         let mut estimate = Estimate { counts: BTreeMap::new(), of: 0 };
-        let door = Rc::new(RefCell::new(Thrown(Seeded { generator: Generator::new(seed) })));
+        let recall = self.recall.get_or_init(|| Recall::new(&self.rules));
+        let door: Door = Rc::new(RefCell::new(Thrown(Seeded { generator: Generator::new(seed) })));
         let mut state = start.clone();
         let keep = state.pending();
         let mut reason = None;
         while estimate.of < times && !cancel.load(Ordering::Relaxed) {
-            let outcome = match self.rules.run(&mut state, door.clone(), rule, arguments) {
-                Ok(run) => run.trace.outcome(),
+            let outcome = match recall.call(&mut state, &door, rule, arguments, None) {
+                Ok(_) => recall.outcomes().join(", "),
                 Err(Failure::Refused(refusal)) => {
                     reason = Some(refusal.reason);
                     super::REFUSED.to_owned()

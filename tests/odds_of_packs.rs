@@ -1,0 +1,153 @@
+//! Exact odds of whatever packs throw dice for: the same as by every die listed, and what many plays come to.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::state::State;
+use houserule::kernel::value::{UnitId, Value};
+use houserule::odds::{Asked, Distribution, Natural, NoOdds, Policy, REFUSED, outcomes};
+use houserule::pack::{Library, Loaded, Request, load};
+use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
+use houserule::rules::{Door, Failure};
+use houserule::session::initial_state;
+
+fn library(folder: &str) -> Library {
+    Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)])
+}
+
+fn loaded(library: &Library, pack: &str, scenario: Option<&str>) -> Option<Rc<Loaded>> {
+    let request =
+        Request { pack: pack.to_owned(), scenario: scenario.map(str::to_owned), ..Request::default() };
+    load(library, &request, &Arc::default()).ok().map(Rc::new)
+}
+
+/// Each die and each option in turn; none where that is more than so many runs.
+fn listed(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<Distribution<String>> {
+    let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
+    let found = outcomes(asked, &[], &mut 3000).ok()?;
+    let common = found.values().fold(1, |common: u128, chance| common.max(chance.of));
+    let fine = found.values().map(|chance| chance.of).product::<u128>().max(common);
+    Distribution::of(found.into_iter().map(|(o, c)| (o, Natural::from(fine / c.of * c.ways))))
+}
+
+/// Pearson's statistic for so many plays; the expected counts are exact.
+fn looks_like(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value], odds: &Distribution<String>) {
+    const PLAYS: u64 = 100_000;
+    let reckoner = loaded.reckoner();
+    let estimate = reckoner.estimate(state, rule, arguments, PLAYS, 7, &AtomicBool::new(false)).unwrap();
+    let mut statistic = 0.0;
+    let mut seen = 0;
+    for outcome in odds.outcomes() {
+        let chance: f64 = odds.chance(outcome).decimal(12).parse().unwrap();
+        let expected = chance * PLAYS as f64;
+        let count = estimate.counts.get(outcome).copied().unwrap_or_default();
+        seen += count;
+        statistic += (count as f64 - expected).powi(2) / expected;
+    }
+    assert_eq!(seen, PLAYS, "something fell that has no odds: {:?}", estimate.counts);
+    // Five sigma and more above what is expected of fair plays.
+    let freedom = odds.len() as f64 - 1.0;
+    assert!(statistic < freedom + 6.0 * (2.0 * freedom).sqrt() + 15.0, "{rule}: {statistic} for {freedom}");
+}
+
+#[test]
+fn odds_of_commands_are_those_of_every_die_listed() {
+    let library = library("rulesets");
+    for pack in library.packs() {
+        let Some(first) = loaded(&library, &pack.id, None) else { continue };
+        let (mut compared, mut sampled) = (0, 0);
+        for scenario in first.data.scenarios.keys() {
+            let Some(loaded) = loaded(&library, &pack.id, Some(scenario)) else { continue };
+            on_deep_stack(|| {
+                let mut bout = Bout::new(loaded.clone(), &Arc::default());
+                let start = bout.state().clone();
+                let dice = Seeded { generator: Generator::new(3) };
+                let door: Door = Rc::new(RefCell::new(dice));
+                bout.begin(&start, &door).unwrap();
+                let mut player = RandomPlayer::new(11);
+                for _ in 0..60 {
+                    if bout.state().ending().is_some() {
+                        break;
+                    }
+                    let Ok(Some(command)) = player.choose(&mut bout) else { break };
+                    let rule = bout.verb(command.verb).rule.clone();
+                    let state = bout.state().clone();
+                    if let Some(plain) = listed(&loaded, &state, &rule, &command.arguments) {
+                        let odds = loaded.reckoner().once(&state, &rule, &command.arguments, &Policy::First);
+                        let odds = odds.unwrap_or_else(|why| panic!("{}: {why:?}", command.line(&bout)));
+                        assert_eq!(odds, plain.reduced(), "{}", command.line(&bout));
+                        compared += usize::from(odds.len() > 1);
+                        if odds.len() > 1 && sampled == 0 {
+                            looks_like(&loaded, &state, &rule, &command.arguments, &odds);
+                            sampled += 1;
+                        }
+                    }
+                    if bout.play(&command, &door).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        eprintln!("{}: {compared} compared", pack.id);
+        assert!(compared > 5, "{}: hardly anything was thrown for", pack.id);
+    }
+}
+
+/// Rules in which random numbers are hard to follow, on a few states.
+#[test]
+fn odds_of_rules_that_are_hard_to_follow_are_those_of_every_die_listed() {
+    let library = library("tests/fixtures");
+    let loaded = loaded(&library, "oddities", Some("field")).unwrap();
+    let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    loaded.rules.run(&mut state, door, "begin_game", &[]).unwrap();
+    state.commit();
+    let rules = loaded.rules.rules().iter().filter(|rule| rule.parameters == ["one", "other"]);
+    let mut thrown = 0;
+    for rule in rules {
+        for (one, other) in [(0, 3), (1, 1), (4, 2)] {
+            let arguments = [Value::Unit(UnitId(one)), Value::Unit(UnitId(other))];
+            let odds = loaded.reckoner().once(&state, &rule.name, &arguments, &Policy::First);
+            let refused = refusals(&loaded, &state, &rule.name, &arguments);
+            match (odds, refused) {
+                (Ok(odds), None) => {
+                    let plain = listed(&loaded, &state, &rule.name, &arguments)
+                        .unwrap_or_else(|| panic!("{}: {odds:?}", rule.name));
+                    assert_eq!(odds, plain.reduced(), "{}", rule.name);
+                    thrown += usize::from(odds.len() > 1);
+                }
+                // Listing every die stops at a refusal; here it is an outcome like others.
+                (Ok(odds), Some(_)) => {
+                    let estimate = loaded.reckoner().estimate(
+                        &state,
+                        &rule.name,
+                        &arguments,
+                        2000,
+                        5,
+                        &AtomicBool::new(false),
+                    );
+                    let share = estimate.unwrap().share(REFUSED).0;
+                    let exact: f64 = odds.chance(&REFUSED.to_owned()).decimal(6).parse().unwrap();
+                    assert!((share - exact).abs() < 0.06, "{}: {share} and {exact}", rule.name);
+                }
+                (Err(NoOdds::Refused(one)), Some(other)) => assert_eq!(one, other, "{}", rule.name),
+                (Err(NoOdds::Failed(_)), None) => {}
+                (odds, refused) => panic!("{}: {odds:?}, {refused:?}", rule.name),
+            }
+        }
+    }
+    assert!(thrown > 30, "only {thrown} were thrown for");
+}
+
+/// Why some throw is refused; none where all are allowed or the rule fails.
+fn refusals(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<String> {
+    let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
+    match outcomes(asked, &[], &mut 20_000) {
+        Err(NoOdds::Failed(Failure::Refused(refusal))) => Some(refusal.reason),
+        _ => None,
+    }
+}
