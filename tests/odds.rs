@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use houserule::kernel::dice::{Generator, Seeded};
-use houserule::kernel::state::State;
-use houserule::kernel::value::{UnitId, Value};
-use houserule::odds::{Course, Distribution, Limit, Policy, Reckoner};
+use houserule::kernel::catalogue::Subject;
+use houserule::kernel::state::{State, Target};
+use houserule::kernel::value::{SideId, UnitId, Value};
+use houserule::odds::{Asked, Course, Distribution, Limit, Policy, Ratio, Reckoner, outcomes};
 use houserule::pack::{Library, Request, load};
 use houserule::session::initial_state;
 
@@ -14,6 +15,7 @@ use houserule::session::initial_state;
 const FOUR_VOLLEYS: &str = "f49ec645a630cecd2a6e453119f76759ee9c223b02fd30ae81638284d0e99371";
 const MISSILE: &str = "63398b6e37d63a5b9d9ee1c555b7a5b62ffb2162efd5a49e3212bf19073b6a61";
 const TWO_HUNDRED: &str = "50b2a52f9d0631711c14d33efbbaa9498f9648ada6f8448ea01995b7188be87e";
+const SIX_SCORES: &str = "d2ac6ac38c3ced86ef8579e249f012e6f0c682e46728c03d4de14b0b1a4a81b8";
 const MELEE: &str = "fd7b2e70d7ca2599e8244535a29fa3b237f4b35eda880123d4902b52d3f42f17";
 
 struct Table {
@@ -107,26 +109,47 @@ fn the_sum_of_two_hundred_dice() {
 
 #[test]
 fn a_battle_of_thirty_against_thirty_to_the_end() {
-    let table = table();
-    let chain = table.reckoner.chain(&table.state, course("battle_round", "left"));
-    let (ends, never, _) = chain.in_the_end().unwrap();
-    let told: String = ends.iter().map(|(end, chance)| format!("{end}\t{chance}\n")).collect();
-    assert_eq!(told, include_str!("golden/odds/risk-30-30.tsv"));
-    assert!(never.is_zero());
+    for rule in ["battle_round", "battle_round_by_hand"] {
+        let table = table();
+        let chain = table.reckoner.chain(&table.state, course(rule, "left"));
+        let (ends, never, _) = chain.in_the_end().unwrap();
+        let told: String = ends.iter().map(|(end, chance)| format!("{end}\t{chance}\n")).collect();
+        assert_eq!(told, include_str!("golden/odds/risk-30-30.tsv"));
+        assert!(never.is_zero());
+    }
 }
 
-/// The whole of five rounds takes long; each of its rules is run in the first two.
 #[test]
+fn six_ability_scores_jointly() {
+    check_digest(&once("six_scores"), 54_264, SIX_SCORES);
+}
+
+/// All five rounds take half a minute; `cargo bench --bench scripted_odds` plays them to the end and compares as well.
+#[test]
+#[ignore = "takes half a minute"]
 fn a_melee_of_two_blocks_of_thirty() {
     let table = table();
     table.reckoner.set_limit(Limit { runs: u64::MAX, time: Duration::from_secs(600) });
     let chain = table.reckoner.chain(&table.state, course("melee_round", "after_melee"));
-    let begin = std::time::Instant::now();
-    for n in 1..=5 {
-        let reached = chain.within(n).unwrap();
-        eprintln!("{n} {} {:?}", reached.outcomes.len(), begin.elapsed());
-        if n == 5 {
-            check_digest(&lines(&reached.outcomes), 4286, MELEE);
-        }
+    check_digest(&lines(&chain.within(5).unwrap().outcomes), 4286, MELEE);
+}
+
+/// With two models a side every die can be listed: a round by random numbers is the same.
+#[test]
+fn a_round_of_a_small_melee_is_that_of_every_die_listed() {
+    let mut table = table();
+    let rules = table.reckoner.rules().clone();
+    let catalogue = rules.catalogue();
+    let (models, _) = catalogue.property(Subject::Side, "models").unwrap();
+    for side in 0..2 {
+        table.state.write(Target::Side(SideId(side)), models as u32, Value::Int(2));
+    }
+    table.state.commit();
+    let odds = table.reckoner.once(&table.state, "melee_round", &[], &Policy::First).unwrap();
+    let asked = Asked { rules: &rules, start: &table.state, rule: "melee_round", arguments: &[] };
+    let listed = outcomes(asked, &[], &mut 1_000_000).unwrap();
+    assert!(odds.len() > 1 && odds.len() == listed.len());
+    for (outcome, chance) in listed {
+        assert_eq!(odds.chance(&outcome), Ratio::new(chance.ways, chance.of), "{outcome}");
     }
 }

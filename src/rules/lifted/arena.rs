@@ -1,6 +1,6 @@
 //! The random numbers of a run: what each can still be, what has been decided about them, and what comes of it at the end.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dashu_int::UBig;
@@ -31,11 +31,26 @@ struct Root {
     mass: UBig,
     /// The points that can still be.
     alive: Rc<[u32]>,
-    /// What it has become a part of, and for each point there the point here.
-    joined: Option<(usize, Rc<[u32]>)>,
+    /// What has become of it.
+    part: Part,
+}
+
+/// What a root has become a part of.
+#[derive(Debug, Clone)]
+enum Part {
+    /// Nothing: it stands by itself.
+    Own,
+    /// Another root, with the point here for each point there.
+    Of(usize, Rc<[u32]>),
+    /// Of a sorted list, in which nobody can tell any more which number came from where.
+    Sorted,
 }
 
 impl Root {
+    fn is_own(&self) -> bool {
+        matches!(self.part, Part::Own)
+    }
+
     fn weight(&self) -> UBig {
         if self.alive.len() == self.weights.len() {
             return self.mass.clone();
@@ -90,7 +105,7 @@ impl Leaf<'_> {
 
     /// What the weights of its results are out of.
     pub fn total(&self) -> UBig {
-        let roots = self.0.roots.iter().filter(|r| r.joined.is_none());
+        let roots = self.0.roots.iter().filter(|r| r.is_own());
         roots.fold(UBig::ONE, |total, root| total * &root.total)
     }
 
@@ -126,6 +141,8 @@ pub(in crate::rules) struct Inner {
     roots: Vec<Root>,
     turns: Vec<Turn>,
     at: usize,
+    /// A number was used that has gone into a sorted list.
+    pub(super) is_lost: Cell<bool>,
     /// What stands in properties in place of a number.
     pub(super) lifted: Vec<(Slot, Chance)>,
     /// What stands in tallies beside their sums.
@@ -141,6 +158,7 @@ impl Inner {
     pub(super) fn begin(&mut self) {
         self.roots.clear();
         self.at = 0;
+        self.is_lost.set(false);
         self.lifted.clear();
         self.tallies.clear();
         self.outcomes.clear();
@@ -179,16 +197,19 @@ impl Inner {
     pub(super) fn throw(&mut self, thrown: &Thrown) -> Chance {
         let (weights, alive) = (thrown.weights.clone(), thrown.alive.clone());
         let (total, mass) = (thrown.total.clone(), thrown.total.clone());
-        self.roots.push(Root { weights, total, mass, alive, joined: None });
+        self.roots.push(Root { weights, total, mass, alive, part: Part::Own });
         Chance { root: self.roots.len() - 1, values: thrown.values.clone() }
     }
 
     /// The number in terms of what its root has become a part of.
     fn current(&self, chance: &Chance) -> Chance {
         let mut chance = chance.clone();
-        while let Some((root, points)) = &self.roots[chance.root].joined {
+        while let Part::Of(root, points) = &self.roots[chance.root].part {
             let values = points.iter().map(|p| chance.values[*p as usize]).collect();
             chance = Chance { root: *root, values };
+        }
+        if matches!(self.roots[chance.root].part, Part::Sorted) {
+            self.is_lost.set(true);
         }
         chance
     }
@@ -244,14 +265,14 @@ impl Inner {
             mass: left.weight() * right.weight(),
             alive: (0..weights.len() as u32).collect(),
             weights,
-            joined: None,
+            part: Part::Own,
         };
         let (lefts, rights): (Rc<[u32]>, Rc<[u32]>) =
             (pairs().map(|p| p.0).collect(), pairs().map(|p| p.1).collect());
         self.roots.push(joined);
         let root = self.roots.len() - 1;
-        self.roots[one.root].joined = Some((root, lefts));
-        self.roots[other.root].joined = Some((root, rights));
+        self.roots[one.root].part = Part::Of(root, lefts);
+        self.roots[other.root].part = Part::Of(root, rights);
         (self.current(&one), self.current(&other))
     }
 
@@ -282,6 +303,38 @@ impl Inner {
         }
     }
 
+    /// What numbers show and with which weights, where all are throws of the same dice of which nothing is known yet.
+    pub(super) fn equal_throws(&self, items: &[Chance]) -> Option<(Rc<[i64]>, Rc<[UBig]>)> {
+        let first = items.first()?;
+        let weights = &self.roots[first.root].weights;
+        for (at, item) in items.iter().enumerate() {
+            let root = &self.roots[item.root];
+            let same = item.values == first.values && Rc::ptr_eq(&root.weights, weights);
+            let unknown = root.is_own() && root.alive.len() == root.weights.len();
+            if !same || !unknown || items[..at].iter().any(|other| other.root == item.root) {
+                return None;
+            }
+        }
+        Some((first.values.clone(), weights.clone()))
+    }
+
+    /// Puts a root with these columns in place of those of the numbers.
+    pub(super) fn replace_by_sorted(
+        &mut self,
+        items: &[Chance],
+        columns: Vec<Rc<[i64]>>,
+        weights: Rc<[UBig]>,
+    ) -> Vec<Chance> {
+        let total = items.iter().fold(UBig::ONE, |total, item| total * &self.roots[item.root].total);
+        for item in items {
+            self.roots[item.root].part = Part::Sorted;
+        }
+        let alive = (0..weights.len() as u32).collect();
+        self.roots.push(Root { weights, mass: total.clone(), total, alive, part: Part::Own });
+        let root = self.roots.len() - 1;
+        columns.into_iter().map(|values| Chance { root, values }).collect()
+    }
+
     /// The number itself: the run goes one way for each that it can be.
     pub(super) fn settle(&mut self, chance: &Chance) -> i64 {
         let chance = self.current(chance);
@@ -307,7 +360,7 @@ impl Inner {
     /// Everything thrown so far, as who looks at the table sees it.
     pub(super) fn settle_all(&mut self) {
         for root in 0..self.roots.len() {
-            if self.roots[root].joined.is_none() {
+            if self.roots[root].is_own() {
                 self.settle_root(root);
             }
         }
@@ -320,7 +373,7 @@ impl Inner {
         roots.sort_unstable();
         roots.dedup();
         let others =
-            self.roots.iter().enumerate().filter(|(at, r)| r.joined.is_none() && !roots.contains(at));
+            self.roots.iter().enumerate().filter(|(at, r)| r.is_own() && !roots.contains(at));
         let certain: UBig = others.fold(UBig::ONE, |weight, (_, root)| weight * root.weight());
         // For each root what is asked of it, merged where it comes to the same.
         let merged: Vec<(Vec<usize>, Vec<(Vec<i64>, UBig)>)> = roots

@@ -273,7 +273,7 @@ impl Running<'_> {
         }
         let failed = Halted::Stuck(Stuck::Failed);
         let Ok(answer) = answer else { return Err(failed) };
-        if budget.tripped().is_some() {
+        if budget.tripped().is_some() || shared.arena.borrow().is_lost.get() {
             return Err(failed);
         }
         if let Some(number) = answer.clone().try_cast::<Chance>() {

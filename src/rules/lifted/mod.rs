@@ -12,6 +12,7 @@ mod choosing;
 mod engine;
 mod operators;
 mod rewritten;
+mod sorted;
 mod standins;
 
 pub use arena::{Leaf, Slot, Spread, Turn};

@@ -1,6 +1,6 @@
 //! Arithmetic and comparisons of random numbers, and where they are settled.
 
-use rhai::{Dynamic, Engine};
+use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::arena::{Arena, Chance};
 use crate::rules::raise::{Outcome, bad};
@@ -103,6 +103,14 @@ fn settled(engine: &mut Engine, arena: &Arena) {
     engine.register_fn("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
     let own = arena.clone();
     engine.register_fn("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
+    let own = arena.clone();
+    engine.register_fn("sort", move |list: &mut Array| sort(&own, list));
+    let own = arena.clone();
+    engine.register_fn("sort_desc", move |list: &mut Array| -> Outcome<()> {
+        sort(&own, list)?;
+        list.reverse();
+        Ok(())
+    });
     // A case of `switch` would not be found.
     let own = arena.clone();
     engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| {
@@ -111,4 +119,28 @@ fn settled(engine: &mut Engine, arena: &Arena) {
             None => value,
         }
     });
+}
+
+/// Sorts a list as the language does it, which knows lists of one type only.
+fn sort(arena: &Arena, list: &mut Array) -> Outcome<()> {
+    let random: Vec<Chance> = list.iter().filter_map(|item| item.clone().try_cast::<Chance>()).collect();
+    if !random.is_empty() {
+        let sorted = if random.len() == list.len() { arena.borrow_mut().sorted(&random) } else { None };
+        let Some(sorted) = sorted else { return bad("these cannot be sorted") };
+        *list = sorted.into_iter().map(Dynamic::from).collect();
+        return Ok(());
+    }
+    fn by<T: Ord + Clone + 'static>(list: &mut Array) -> bool {
+        let keys: Option<Vec<T>> = list.iter().map(|item| item.clone().try_cast::<T>()).collect();
+        let Some(mut keys) = keys.map(|keys| keys.into_iter().zip(list.clone()).collect::<Vec<_>>()) else {
+            return false;
+        };
+        keys.sort_by(|a, b| a.0.cmp(&b.0));
+        *list = keys.into_iter().map(|(_, item)| item).collect();
+        true
+    }
+    if by::<i64>(list) || by::<ImmutableString>(list) || by::<char>(list) || by::<bool>(list) {
+        return Ok(());
+    }
+    bad("these cannot be sorted")
 }

@@ -1,0 +1,208 @@
+//! Odds of scripted rules beside icepool, a Python package of exact dice odds, which the bench installs for itself: the same
+//! problems, the same answers, side by side in one run.
+//!
+//! `cargo bench --bench scripted_odds`: medians of CPU milliseconds inside the process. The rules are those of
+//! `tests/fixtures/chances`. `-- melee` plays the melee of sixty, too, which takes icepool minutes and is not asked of it.
+
+use std::cell::RefCell;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::state::State;
+use houserule::kernel::value::{SideId, UnitId, Value};
+use houserule::odds::{Course, Limit, Policy, Ratio, Reckoner};
+use houserule::pack::{Library, Loaded, Request, load};
+use houserule::session::initial_state;
+
+/// What the melee comes to, a line an outcome, sorted; two other programs came to the same.
+const MELEE: &str = "fd7b2e70d7ca2599e8244535a29fa3b237f4b35eda880123d4902b52d3f42f17";
+
+struct Table {
+    loaded: Loaded,
+    state: State,
+}
+
+fn table(folder: &str, pack: &str, scenario: &str) -> Option<Table> {
+    let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + folder].map(Into::into));
+    let request = Request { pack: pack.into(), scenario: Some(scenario.into()), ..Request::default() };
+    let loaded = load(&library, &request, &Arc::default()).ok()?;
+    let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let dice = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    loaded.rules.run(&mut state, dice, &loaded.data.hooks.get("start")?.0.clone(), &[]).ok()?;
+    state.commit();
+    Some(Table { loaded, state })
+}
+
+fn course<'a>(rule: &'a str, arguments: &'a [Value], until: &str, telling: &'a str) -> Course<'a> {
+    let until = vec![until.to_owned()];
+    Course { rule, arguments, after: None, victory: Vec::new(), until, telling: Some(telling) }
+}
+
+/// A line an outcome, sorted.
+fn listed<'o>(odds: impl Iterator<Item = (&'o str, Ratio)>) -> String {
+    let mut lines: Vec<String> = odds.map(|(outcome, chance)| format!("{outcome}\t{chance}")).collect();
+    lines.sort_unstable();
+    lines.join("\n")
+}
+
+fn once(table: &Table, reckoner: &Reckoner, rule: &str) -> String {
+    let odds = reckoner.once(&table.state, rule, &[], &Policy::First).expect("odds");
+    listed(odds.outcomes().map(|outcome| (outcome.as_str(), odds.chance(outcome))))
+}
+
+fn case(table: &Table, reckoner: &Reckoner, name: &str) -> String {
+    let target = [Value::Unit(UnitId(1))];
+    match name {
+        "attacks in six turns" => {
+            let course = course("attack_worn_down", &target, "destroy", "round_and_wounds");
+            let odds = reckoner.chain(&table.state, course).within(6).expect("odds").outcomes;
+            listed(odds.outcomes().map(|outcome| (outcome.as_str(), odds.chance(outcome))))
+        }
+        "battle of 30 against 30" => {
+            let chain = reckoner.chain(&table.state, course("battle_round", &[], "over", "left"));
+            let (ends, ..) = chain.in_the_end().expect("odds");
+            listed(ends.iter().map(|(end, chance)| (end.as_str(), chance.clone())))
+        }
+        "attack" => once(table, reckoner, "attack_together"),
+        "four volleys" => once(table, reckoner, "four_volleys"),
+        "missile" => once(table, reckoner, "missile"),
+        "best three of ten" => once(table, reckoner, "best_three"),
+        "six ability scores" => once(table, reckoner, "six_scores"),
+        "200d6" => once(table, reckoner, "two_hundred"),
+        other => unreachable!("{other}"),
+    }
+}
+
+const CASES: [&str; 8] = [
+    "attack",
+    "attacks in six turns",
+    "four volleys",
+    "missile",
+    "best three of ten",
+    "six ability scores",
+    "battle of 30 against 30",
+    "200d6",
+];
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// CPU milliseconds, the rules linked but nothing known of them yet.
+fn measured(table: &Table, name: &str) -> (f64, String) {
+    let mut told = String::new();
+    let times = (0..9).map(|_| {
+        let reckoner = Reckoner::new(&table.loaded.rules);
+        let begin = ProcessTime::now();
+        told = case(table, &reckoner, name);
+        begin.elapsed().as_secs_f64() * 1e3
+    });
+    (median(times.collect()), told)
+}
+
+fn main() {
+    std::thread::Builder::new()
+        .stack_size(400 << 20)
+        .spawn(measure)
+        .expect("a thread")
+        .join()
+        .expect("the measurements");
+}
+
+fn measure() {
+    let table = self::table("tests/fixtures", "chances", "table").expect("the problems");
+    let link = median(
+        (0..9)
+            .map(|_| {
+                let begin = ProcessTime::now();
+                let _ = Reckoner::new(&table.loaded.rules);
+                begin.elapsed().as_secs_f64() * 1e3
+            })
+            .collect(),
+    );
+    println!("rules made ready for odds: {link:.2} ms\n");
+    let peer = peer();
+    println!("{:<26}{:>12}{:>12}{:>9}", "", "houserule", "icepool", "ratio");
+    for name in CASES {
+        let (own, told) = measured(&table, name);
+        let digest = blake3::hash(told.as_bytes()).to_hex().to_string();
+        match peer.iter().find(|(known, ..)| known == name) {
+            Some((_, other, theirs)) => {
+                assert_eq!(told.lines().count(), *theirs, "{name}: icepool comes to something else");
+                println!("{name:<26}{own:>9.3} ms{other:>9.3} ms{:>9.1}", other / own);
+            }
+            None => println!("{name:<26}{own:>9.3} ms{:>12}  {}", "", &digest[..8]),
+        }
+    }
+    if let Some(cgme) = self::table("rulesets", "cgme", "crossroads") {
+        println!("\nCGME's table of results, {} cells: {:.2} ms", 16 * 13, results(&cgme));
+    }
+    if std::env::args().any(|argument| argument == "melee") {
+        let reckoner = Reckoner::new(&table.loaded.rules);
+        reckoner.set_limit(Limit { runs: u64::MAX, time: Duration::from_secs(600) });
+        let begin = ProcessTime::now();
+        let chain = reckoner.chain(&table.state, course("melee_round", &[], "over", "after_melee"));
+        let odds = chain.within(5).expect("odds").outcomes;
+        let told = listed(odds.outcomes().map(|outcome| (outcome.as_str(), odds.chance(outcome))));
+        assert_eq!(blake3::hash(told.as_bytes()).to_hex().as_str(), MELEE);
+        println!("\nmelee of 30 against 30, five rounds: {:.1} s", begin.elapsed().as_secs_f64());
+    }
+    let _ = std::io::stdout().flush();
+}
+
+/// Every meeting of ATT -3 to 12 with DEF -3 to 9, by CGME's own rule: only their difference tells, but the rule is asked
+/// for each.
+fn results(cgme: &Table) -> f64 {
+    let target = cgme.state.units().next().map(|(unit, _)| unit).expect("a unit");
+    let def = |state: &State| state.unit(target).unit_type;
+    let _ = def(&cgme.state);
+    let times = (0..5).map(|_| {
+        let reckoner = Reckoner::new(&cgme.loaded.rules);
+        let begin = ProcessTime::now();
+        for att in -3..=12 {
+            for less in -3..=9 {
+                let arguments = [
+                    Value::Int(att - less),
+                    Value::list([]),
+                    Value::text("attack"),
+                    Value::Side(SideId(0)),
+                    Value::text("attackers"),
+                    Value::Unit(target),
+                ];
+                reckoner.once(&cgme.state, "resolve", &arguments, &Policy::First).expect("odds");
+            }
+        }
+        begin.elapsed().as_secs_f64() * 1e3
+    });
+    median(times.collect())
+}
+
+/// What icepool takes for the same, and how many outcomes it has; nothing where it cannot be had.
+fn peer() -> Vec<(String, f64, usize)> {
+    let folder = std::env::temp_dir().join("houserule-bench-icepool");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/scripted_odds/icepool_cases.py");
+    let installed = Command::new("python3")
+        .args(["-m", "pip", "install", "--quiet", "--target"])
+        .arg(&folder)
+        .arg("icepool==2.2.0")
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if !installed {
+        eprintln!("icepool cannot be installed here; only our own figures follow");
+    }
+    let ran = Command::new("python3").arg(script).env("PYTHONPATH", &folder).stderr(Stdio::inherit()).output();
+    let text = ran.map(|out| String::from_utf8_lossy(&out.stdout).into_owned()).unwrap_or_default();
+    text.lines()
+        .filter_map(|line| {
+            let mut parts = line.split('\t');
+            Some((parts.next()?.to_owned(), parts.next()?.parse().ok()?, parts.next()?.parse().ok()?))
+        })
+        .collect()
+}
