@@ -99,7 +99,10 @@ fn the_kernel_and_the_odds_are_pure() {
     for (file, text) in sources().into_iter().filter(|(f, _)| is_pure(f)) {
         for (line, code) in code(&text) {
             // What is counted in simulations is shown rounded, and says so.
-            let is_estimate = file == "odds/interval.rs";
+            let is_estimate = ["odds/interval.rs", "odds/reckon/sampled.rs"].contains(&file.as_str());
+            // Equal states are found by their hash; nothing is told in that order, weights are sorted first.
+            let is_looked_up = ["odds/reckon/pot.rs", "odds/reckon/states.rs"].contains(&file.as_str())
+                && code.contains("HashMap");
             for impure in [
                 "std::fs",
                 "std::env",
@@ -114,7 +117,7 @@ fn the_kernel_and_the_odds_are_pure() {
                 let statistics = file.contains("dice/gamma") || file.contains("dice/stats");
                 let test = text[..].find("#[cfg(test)]").is_some_and(|at| text[..at].lines().count() < line);
                 assert!(
-                    !code.contains(impure) || statistics || is_estimate || test,
+                    !code.contains(impure) || statistics || is_estimate || is_looked_up || test,
                     "src/{file}:{line} has `{impure}`: {code}"
                 );
             }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::catalogue::Subject;
+use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::{State, Target};
 use houserule::kernel::value::{SideId, UnitId, Value};
 use houserule::odds::{Asked, Course, Distribution, Limit, Policy, Ratio, Reckoner, outcomes};

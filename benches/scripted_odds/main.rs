@@ -4,6 +4,9 @@
 //! `cargo bench --bench scripted_odds`: medians of CPU milliseconds inside the process. The rules are those of
 //! `tests/fixtures/chances`. `-- melee` plays the melee of sixty, too, which takes icepool minutes and is not asked of it.
 
+#[path = "../measure/mod.rs"]
+mod measure;
+
 use std::cell::RefCell;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -11,13 +14,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{SideId, UnitId, Value};
-use houserule::odds::{Course, Limit, Policy, Ratio, Reckoner};
+use houserule::odds::{Course, Distribution, Limit, Policy, Ratio, Reckoner};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::session::initial_state;
+use measure::{cpu, median};
 
 /// What the melee comes to, a line an outcome, sorted; two other programs came to the same.
 const MELEE: &str = "fd7b2e70d7ca2599e8244535a29fa3b237f4b35eda880123d4902b52d3f42f17";
@@ -28,7 +31,7 @@ struct Table {
 }
 
 fn table(folder: &str, pack: &str, scenario: &str) -> Option<Table> {
-    let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/").to_owned() + folder].map(Into::into));
+    let library = Library::of_folders([std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)]);
     let request = Request { pack: pack.into(), scenario: Some(scenario.into()), ..Request::default() };
     let loaded = load(&library, &request, &Arc::default()).ok()?;
     let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
@@ -50,32 +53,42 @@ fn listed<'o>(odds: impl Iterator<Item = (&'o str, Ratio)>) -> String {
     lines.join("\n")
 }
 
-fn once(table: &Table, reckoner: &Reckoner, rule: &str) -> String {
-    let odds = reckoner.once(&table.state, rule, &[], &Policy::First).expect("odds");
-    listed(odds.outcomes().map(|outcome| (outcome.as_str(), odds.chance(outcome))))
+/// What a problem comes to.
+enum Odds {
+    Outcomes(Distribution<String>),
+    Ends(Vec<(String, Ratio)>),
 }
 
-fn case(table: &Table, reckoner: &Reckoner, name: &str) -> String {
+impl Odds {
+    fn listed(&self) -> String {
+        match self {
+            Odds::Outcomes(odds) => listed(odds.outcomes().map(|o| (o.as_str(), odds.chance(o)))),
+            Odds::Ends(ends) => listed(ends.iter().map(|(end, chance)| (end.as_str(), chance.clone()))),
+        }
+    }
+}
+
+fn case(table: &Table, reckoner: &Reckoner, name: &str) -> Odds {
     let target = [Value::Unit(UnitId(1))];
-    match name {
+    let rule = match name {
         "attacks in six turns" => {
             let course = course("attack_worn_down", &target, "destroy", "round_and_wounds");
-            let odds = reckoner.chain(&table.state, course).within(6).expect("odds").outcomes;
-            listed(odds.outcomes().map(|outcome| (outcome.as_str(), odds.chance(outcome))))
+            let reached = reckoner.chain(&table.state, course).within(6).expect("odds");
+            return Odds::Outcomes(reached.outcomes);
         }
         "battle of 30 against 30" => {
             let chain = reckoner.chain(&table.state, course("battle_round", &[], "over", "left"));
-            let (ends, ..) = chain.in_the_end().expect("odds");
-            listed(ends.iter().map(|(end, chance)| (end.as_str(), chance.clone())))
+            return Odds::Ends(chain.in_the_end().expect("odds").0);
         }
-        "attack" => once(table, reckoner, "attack_together"),
-        "four volleys" => once(table, reckoner, "four_volleys"),
-        "missile" => once(table, reckoner, "missile"),
-        "best three of ten" => once(table, reckoner, "best_three"),
-        "six ability scores" => once(table, reckoner, "six_scores"),
-        "200d6" => once(table, reckoner, "two_hundred"),
+        "attack" => "attack_together",
+        "four volleys" => "four_volleys",
+        "missile" => "missile",
+        "best three of ten" => "best_three",
+        "six ability scores" => "six_scores",
+        "200d6" => "two_hundred",
         other => unreachable!("{other}"),
-    }
+    };
+    Odds::Outcomes(reckoner.once(&table.state, rule, &[], &Policy::First).expect("odds"))
 }
 
 const CASES: [&str; 8] = [
@@ -89,43 +102,44 @@ const CASES: [&str; 8] = [
     "200d6",
 ];
 
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
+/// So long is measured at least: the system counts in ticks.
+const LONG: f64 = 0.06;
 
 /// CPU milliseconds, the rules linked but nothing known of them yet.
 fn measured(table: &Table, name: &str) -> (f64, String) {
     let mut told = String::new();
-    let times = (0..9).map(|_| {
-        let reckoner = Reckoner::new(&table.loaded.rules);
-        let begin = ProcessTime::now();
-        told = case(table, &reckoner, name);
-        begin.elapsed().as_secs_f64() * 1e3
+    let times = (0..5).map(|_| {
+        let (mut spent, mut rounds) = (0.0, 0.0);
+        while spent < LONG {
+            let fresh: Vec<Reckoner> = (0..16).map(|_| Reckoner::new(&table.loaded.rules)).collect();
+            let begin = cpu();
+            let odds: Vec<Odds> = fresh.iter().map(|reckoner| case(table, reckoner, name)).collect();
+            spent += cpu() - begin;
+            rounds += fresh.len() as f64;
+            told = odds[0].listed();
+        }
+        spent * 1e3 / rounds
     });
-    (median(times.collect()), told)
+    (median(&mut times.collect::<Vec<f64>>()), told)
 }
 
 fn main() {
     std::thread::Builder::new()
         .stack_size(400 << 20)
-        .spawn(measure)
+        .spawn(compare)
         .expect("a thread")
         .join()
         .expect("the measurements");
 }
 
-fn measure() {
+fn compare() {
     let table = self::table("tests/fixtures", "chances", "table").expect("the problems");
-    let link = median(
-        (0..9)
-            .map(|_| {
-                let begin = ProcessTime::now();
-                let _ = Reckoner::new(&table.loaded.rules);
-                begin.elapsed().as_secs_f64() * 1e3
-            })
-            .collect(),
-    );
+    let link = (0..9).map(|_| {
+        let begin = cpu();
+        let _ = Reckoner::new(&table.loaded.rules);
+        (cpu() - begin) * 1e3
+    });
+    let link = median(&mut link.collect::<Vec<f64>>());
     println!("rules made ready for odds: {link:.2} ms\n");
     let peer = peer();
     println!("{:<26}{:>12}{:>12}{:>9}", "", "houserule", "icepool", "ratio");
@@ -146,12 +160,13 @@ fn measure() {
     if std::env::args().any(|argument| argument == "melee") {
         let reckoner = Reckoner::new(&table.loaded.rules);
         reckoner.set_limit(Limit { runs: u64::MAX, time: Duration::from_secs(600) });
-        let begin = ProcessTime::now();
+        let begin = cpu();
         let chain = reckoner.chain(&table.state, course("melee_round", &[], "over", "after_melee"));
         let odds = chain.within(5).expect("odds").outcomes;
-        let told = listed(odds.outcomes().map(|outcome| (outcome.as_str(), odds.chance(outcome))));
+        let spent = cpu() - begin;
+        let told = Odds::Outcomes(odds).listed();
         assert_eq!(blake3::hash(told.as_bytes()).to_hex().as_str(), MELEE);
-        println!("\nmelee of 30 against 30, five rounds: {:.1} s", begin.elapsed().as_secs_f64());
+        println!("\nmelee of 30 against 30, five rounds: {spent:.1} s, {}", most_memory());
     }
     let _ = std::io::stdout().flush();
 }
@@ -160,11 +175,9 @@ fn measure() {
 /// for each.
 fn results(cgme: &Table) -> f64 {
     let target = cgme.state.units().next().map(|(unit, _)| unit).expect("a unit");
-    let def = |state: &State| state.unit(target).unit_type;
-    let _ = def(&cgme.state);
-    let times = (0..5).map(|_| {
+    let times = (0..25).map(|_| {
         let reckoner = Reckoner::new(&cgme.loaded.rules);
-        let begin = ProcessTime::now();
+        let begin = std::time::Instant::now();
         for att in -3..=12 {
             for less in -3..=9 {
                 let arguments = [
@@ -180,7 +193,14 @@ fn results(cgme: &Table) -> f64 {
         }
         begin.elapsed().as_secs_f64() * 1e3
     });
-    median(times.collect())
+    median(&mut times.collect::<Vec<f64>>())
+}
+
+/// The most memory that the process has held.
+fn most_memory() -> String {
+    let told = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let peak = told.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(str::trim);
+    peak.map_or_else(String::new, |peak| format!("at most {peak}"))
 }
 
 /// What icepool takes for the same, and how many outcomes it has; nothing where it cannot be had.
@@ -190,14 +210,15 @@ fn peer() -> Vec<(String, f64, usize)> {
     let installed = Command::new("python3")
         .args(["-m", "pip", "install", "--quiet", "--target"])
         .arg(&folder)
-        .arg("icepool==2.2.0")
+        .arg("icepool==2.1.3")
         .stderr(Stdio::null())
         .status()
         .is_ok_and(|status| status.success());
     if !installed {
         eprintln!("icepool cannot be installed here; only our own figures follow");
     }
-    let ran = Command::new("python3").arg(script).env("PYTHONPATH", &folder).stderr(Stdio::inherit()).output();
+    let ran =
+        Command::new("python3").arg(script).env("PYTHONPATH", &folder).stderr(Stdio::inherit()).output();
     let text = ran.map(|out| String::from_utf8_lossy(&out.stdout).into_owned()).unwrap_or_default();
     text.lines()
         .filter_map(|line| {

@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench whole_games [-- GAMES]`. CPU seconds of one thread each; without `python3` that part is left out.
 
+#[path = "../measure/mod.rs"]
+mod measure;
 mod reference;
 
 use std::io::Write as _;
@@ -21,6 +23,7 @@ const HOUSE: &str = "worn-down";
 const LAST_TURN: u32 = 200;
 const BATCHES: u64 = 5;
 
+use measure::{cpu, median};
 use reference::{Board, Outcome};
 
 fn main() {
@@ -29,8 +32,8 @@ fn main() {
     std::thread::Builder::new()
         .stack_size(400 << 20)
         .spawn(move || {
-            measure(games, false);
-            measure(games, true);
+            compare(games, false);
+            compare(games, true);
         })
         .expect("a thread")
         .join()
@@ -73,7 +76,7 @@ fn board(loaded: &Loaded) -> Board {
     }
 }
 
-fn measure(games: u64, worn: bool) {
+fn compare(games: u64, worn: bool) {
     let Some(loaded) = loaded(worn) else { return };
     let board = board(&loaded);
     println!("\n{PACK}/{SCENARIO}{}", if worn { format!(" with {HOUSE}") } else { String::new() });
@@ -203,22 +206,4 @@ fn same(name: &str, ours: &[Outcome], theirs: &[Outcome]) {
         println!("  {name}: {what}: {a:.3} and {b:.3}, {apart:.1} standard errors apart");
         assert!(apart < 5.0, "{name} plays another game: {what} is {a} here and {b} there");
     }
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-/// CPU seconds of this thread; of the clock where the system does not tell.
-fn cpu() -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let spent = told.and_then(|t| t.split(' ').next().and_then(|n| n.parse::<f64>().ok()));
-    spent.map_or_else(
-        || {
-            static BEGAN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-            BEGAN.get_or_init(std::time::Instant::now).elapsed().as_secs_f64()
-        },
-        |nanoseconds| nanoseconds / 1e9,
-    )
 }

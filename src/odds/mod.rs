@@ -46,6 +46,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Failure, Ruleset};
 
+pub use crate::rules::Limit;
 pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
 pub use compare::{Compared, compare, extreme};
 pub use distribution::{Distribution, pairs};
@@ -61,7 +62,7 @@ pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
-pub use reckon::{Chain, Course, Estimate, Limit, Policy, REFUSED, Reached, Reckoner};
+pub use reckon::{Chain, Course, Ends, Estimate, Policy, REFUSED, Reached, Reckoner};
 pub use sorted::sorted;
 pub use sums::{add, sum_of, sum_of_dice};
 

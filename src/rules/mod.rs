@@ -32,7 +32,9 @@ pub use budget::Limits;
 pub use doc::RuleDoc;
 pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
 pub use failure::{Failure, Refusal};
-pub use lifted::{Choosing, Halted, Leaf, Lifted, Running, Slot, Spread, Spreads, Stuck, Turn};
+pub use lifted::{
+    Account, Choosing, Halted, Leaf, Lifted, Limit, Running, Slot, Spread, Spreads, Stuck, Turn,
+};
 pub use link::RuleInfo;
 pub use natives::PrimitiveDoc;
 pub use probe::{Alteration, Block, BlockKind, Outline, OutlinedRule, Probe, Survey, Surveyed, Word};

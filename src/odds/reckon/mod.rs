@@ -13,7 +13,6 @@ mod willed;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
 
 use super::distribution::Distribution;
 use super::limits::TooMuch;
@@ -21,57 +20,16 @@ use super::natural::Natural;
 use super::{Asked, NoOdds, outcomes};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::rules::{Choosing, Halted, Lifted, Recall, Ruleset, Stuck};
+use crate::rules::{Account, Choosing, Halted, Lifted, Limit, Recall, Ruleset, Stuck};
 use pot::Pot;
 use spreads::Algebra;
 
-pub use repeated::{Chain, Course, Reached};
+pub use repeated::{Chain, Course, Ends, Reached};
 pub use sampled::Estimate;
 pub use willed::Policy;
 
 /// What a refusal in the middle of a command is called among the outcomes.
 pub const REFUSED: &str = "refused";
-
-/// What odds may cost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limit {
-    /// Runs of rules.
-    pub runs: u64,
-    /// Time on the clock.
-    pub time: Duration,
-}
-
-impl Default for Limit {
-    fn default() -> Self {
-        Limit { runs: 5_000_000, time: Duration::from_secs(30) }
-    }
-}
-
-/// What is left of a limit.
-#[derive(Debug)]
-struct Account {
-    runs: u64,
-    until: Option<Instant>,
-}
-
-/// Runs between two looks at the clock.
-const CLOCK: u64 = 64;
-
-impl Account {
-    fn of(limit: Limit) -> Account {
-        Account { runs: limit.runs, until: Instant::now().checked_add(limit.time) }
-    }
-
-    /// Takes one run; false where there are no more.
-    fn take(&mut self) -> bool {
-        let late = || self.until.is_some_and(|until| Instant::now() > until);
-        if self.runs == 0 || (self.runs.is_multiple_of(CLOCK) && late()) {
-            return false;
-        }
-        self.runs -= 1;
-        true
-    }
-}
 
 /// Rules of which odds are asked. Belongs to one thread.
 #[derive(Debug)]
@@ -86,7 +44,7 @@ pub struct Reckoner {
 impl Reckoner {
     /// For the odds of these rules.
     pub fn new(rules: &Rc<Ruleset>) -> Reckoner {
-        let lifted = Lifted::new(rules, Rc::new(Algebra::default()));
+        let lifted = Lifted::new(rules, Rc::new(Algebra));
         Reckoner { rules: rules.clone(), lifted, recall: OnceCell::new(), limit: RefCell::default() }
     }
 

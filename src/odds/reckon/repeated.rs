@@ -10,10 +10,10 @@ use super::super::limits::Work;
 use super::super::ratio::Ratio;
 use super::pot::Pot;
 use super::states::{Is, Met, States, What};
-use super::{Account, REFUSED, Reckoner};
+use super::{REFUSED, Reckoner};
 use crate::kernel::state::{Ending, State};
 use crate::kernel::value::{SideId, Value};
-use crate::rules::{Choosing, Halted, Running, Stuck};
+use crate::rules::{Account, Choosing, Halted, Running, Stuck};
 
 /// What is repeated, and until when.
 #[derive(Debug, Clone)]
@@ -31,6 +31,9 @@ pub struct Course<'a> {
     /// The rule that names the state in which it ended, by what it answers; none for the last outcome.
     pub telling: Option<&'a str>,
 }
+
+/// How a chain ends: each end with its probability, the probability of never, the expected number of times.
+pub type Ends = (Vec<(String, Ratio)>, Ratio, Option<Ratio>);
 
 /// A chain, of which more can be asked without running the same rules again.
 #[derive(Debug)]
@@ -85,7 +88,7 @@ impl Chain<'_> {
     ///
     /// # Errors
     /// [`NoOdds`] as for [`Reckoner::once`].
-    pub fn in_the_end(&self) -> Result<(Vec<(String, Ratio)>, Ratio, Option<Ratio>), NoOdds> {
+    pub fn in_the_end(&self) -> Result<Ends, NoOdds> {
         let all = absorb(self.first, &mut Work::new(), |state| self.step(*state))?;
         let mut names: Vec<(String, Ratio)> = Vec::new();
         for (state, chance) in all.ends {

@@ -11,6 +11,12 @@ use crate::kernel::state::Target;
 /// The results of a roll from low to high, each with its weight.
 pub type Spread = Rc<[(i64, UBig)]>;
 
+/// A weight for each point.
+pub(super) type Weights = Rc<[UBig]>;
+
+/// What is asked of one root: the places of its numbers, and what they can be together.
+type Share = (Vec<usize>, Vec<(Vec<i64>, UBig)>);
+
 /// Two numbers that have become one have at most so many points; beyond that one of them is settled.
 const MOST_POINTS: usize = 1 << 16;
 
@@ -304,7 +310,7 @@ impl Inner {
     }
 
     /// What numbers show and with which weights, where all are throws of the same dice of which nothing is known yet.
-    pub(super) fn equal_throws(&self, items: &[Chance]) -> Option<(Rc<[i64]>, Rc<[UBig]>)> {
+    pub(super) fn equal_throws(&self, items: &[Chance]) -> Option<(Rc<[i64]>, Weights)> {
         let first = items.first()?;
         let weights = &self.roots[first.root].weights;
         for (at, item) in items.iter().enumerate() {
@@ -372,11 +378,10 @@ impl Inner {
         let mut roots: Vec<usize> = asked.iter().map(|c| c.root).collect();
         roots.sort_unstable();
         roots.dedup();
-        let others =
-            self.roots.iter().enumerate().filter(|(at, r)| r.is_own() && !roots.contains(at));
+        let others = self.roots.iter().enumerate().filter(|(at, r)| r.is_own() && !roots.contains(at));
         let certain: UBig = others.fold(UBig::ONE, |weight, (_, root)| weight * root.weight());
         // For each root what is asked of it, merged where it comes to the same.
-        let merged: Vec<(Vec<usize>, Vec<(Vec<i64>, UBig)>)> = roots
+        let merged: Vec<Share> = roots
             .iter()
             .map(|root| {
                 let own: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].root == *root).collect();
@@ -415,12 +420,7 @@ impl Inner {
     }
 }
 
-fn combine(
-    parts: &[(Vec<usize>, Vec<(Vec<i64>, UBig)>)],
-    values: &mut [i64],
-    weight: UBig,
-    each: &mut impl FnMut(Row<'_>),
-) {
+fn combine(parts: &[Share], values: &mut [i64], weight: UBig, each: &mut impl FnMut(Row<'_>)) {
     let Some(((places, rows), rest)) = parts.split_first() else {
         return each(Row { values, weight });
     };

@@ -10,6 +10,7 @@
 mod arena;
 mod choosing;
 mod engine;
+mod limit;
 mod operators;
 mod rewritten;
 mod sorted;
@@ -18,3 +19,4 @@ mod standins;
 pub use arena::{Leaf, Slot, Spread, Turn};
 pub use choosing::Choosing;
 pub use engine::{Halted, Lifted, Running, Spreads, Stuck};
+pub use limit::{Account, Limit};

@@ -16,13 +16,15 @@ impl Inner {
         let (values, weights) = self.equal_throws(items)?;
         let (count, faces) = (items.len() as u128, values.len() as u128);
         // C(faces + count - 1, count)
-        let forms = (0..count).try_fold(1u128, |forms, at| Some(forms.checked_mul(faces + at)? / (at + 1)))?;
+        let forms =
+            (0..count).try_fold(1u128, |forms, at| Some(forms.checked_mul(faces + at)? / (at + 1)))?;
         if forms > MOST_FORMS {
             return None;
         }
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by_key(|at| values[*at]);
-        let mut forms = Forms { values: &values, weights: &weights, order: &order, lists: Vec::new(), of: Vec::new() };
+        let mut forms =
+            Forms { values: &values, weights: &weights, order: &order, lists: Vec::new(), of: Vec::new() };
         forms.list(&mut Vec::new(), items.len(), 0, UBig::ONE);
         let Forms { lists, of, .. } = forms;
         let columns = (0..items.len()).map(|at| lists.iter().map(|list| list[at]).collect::<Rc<[i64]>>());

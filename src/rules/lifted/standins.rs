@@ -32,15 +32,18 @@ pub(super) struct Written {
 /// So many formulas are remembered. Rules write few, but may put them together from numbers.
 const MOST_KNOWN: usize = 10_000;
 
+/// What has been worked out.
+type Known<K, V> = Rc<RefCell<FxHashMap<K, Rc<V>>>>;
+
 /// What the stand-ins share.
 #[derive(Clone)]
 pub(super) struct Shared {
     pub(super) kit: Kit,
     pub(super) arena: Arena,
     pub(super) spreads: Rc<dyn Spreads>,
-    pub(super) known: Rc<RefCell<FxHashMap<(u32, u32), Rc<Thrown>>>>,
+    pub(super) known: Known<(u32, u32), Thrown>,
     pub(super) choosing: Rc<Cell<Choosing>>,
-    pub(super) formulas: Rc<RefCell<FxHashMap<Box<str>, Rc<Written>>>>,
+    pub(super) formulas: Known<Box<str>, Written>,
     /// Where throws were made whose numbers had to be settled at once.
     pub(super) at_once: Rc<RefCell<BTreeSet<Position>>>,
     /// Where throws of this run were made whose numbers were not.

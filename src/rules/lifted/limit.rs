@@ -1,0 +1,45 @@
+//! What odds may cost.
+
+use std::time::{Duration, Instant};
+
+/// What odds may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// Runs of rules.
+    pub runs: u64,
+    /// Time on the clock.
+    pub time: Duration,
+}
+
+impl Default for Limit {
+    fn default() -> Self {
+        Limit { runs: 5_000_000, time: Duration::from_secs(30) }
+    }
+}
+
+/// What is left of a limit.
+#[derive(Debug)]
+pub struct Account {
+    runs: u64,
+    until: Option<Instant>,
+}
+
+/// Runs between two looks at the clock.
+const CLOCK: u64 = 64;
+
+impl Account {
+    /// All of it.
+    pub fn of(limit: Limit) -> Account {
+        Account { runs: limit.runs, until: Instant::now().checked_add(limit.time) }
+    }
+
+    /// Takes one run; false where there are no more.
+    pub fn take(&mut self) -> bool {
+        let late = || self.until.is_some_and(|until| Instant::now() > until);
+        if self.runs == 0 || (self.runs.is_multiple_of(CLOCK) && late()) {
+            return false;
+        }
+        self.runs -= 1;
+        true
+    }
+}
