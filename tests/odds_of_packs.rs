@@ -5,11 +5,12 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
-use houserule::odds::{Asked, Distribution, Natural, NoOdds, Policy, REFUSED, outcomes};
+use houserule::odds::{Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, outcomes};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
 use houserule::rules::{Door, Failure};
@@ -150,4 +151,36 @@ fn refusals(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> 
         Err(NoOdds::Failed(Failure::Refused(refusal))) => Some(refusal.reason),
         _ => None,
     }
+}
+
+/// Who wants a good throw keeps a good one and throws a bad one again; who wants a bad one does the opposite.
+#[test]
+fn decisions_follow_the_policy_that_is_stated() {
+    let library = library("tests/fixtures");
+    let loaded = loaded(&library, "oddities", Some("field")).unwrap();
+    let state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let arguments = [Value::Unit(UnitId(0)), Value::Unit(UnitId(3))];
+    let good = |policy: &Policy| {
+        let odds = loaded.reckoner().once(&state, "thrown_again", &arguments, policy).unwrap();
+        odds.chance(&"good".to_owned()).to_string()
+    };
+    assert_eq!(good(&Policy::First), "1/2");
+    assert_eq!(good(&Policy::Best(vec!["good".to_owned()])), "3/4");
+    assert_eq!(good(&Policy::Worst(vec!["good".to_owned()])), "1/4");
+    assert_eq!(good(&Policy::Best(vec!["bad".to_owned()])), "1/4");
+}
+
+/// A limit that is reached is told, and what is refused for certain is told as a refusal.
+#[test]
+fn a_limit_that_is_reached_is_told() {
+    let library = library("tests/fixtures");
+    let loaded = loaded(&library, "oddities", Some("field")).unwrap();
+    let state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let reckoner = Reckoner::new(&loaded.rules);
+    reckoner.set_limit(Limit { runs: 3, time: Duration::from_secs(9) });
+    let arguments = [Value::Unit(UnitId(0)), Value::Unit(UnitId(3))];
+    assert_eq!(reckoner.once(&state, "as_often", &arguments, &Policy::First), Err(NoOdds::TooMany));
+    let estimate =
+        reckoner.estimate(&state, "as_often", &arguments, 500, 1, &AtomicBool::new(false)).unwrap();
+    assert_eq!(estimate.of, 500);
 }
