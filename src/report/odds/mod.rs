@@ -166,6 +166,10 @@ fn cumulated(rows: &OddsRows) -> Vec<OddsShare> {
     for (_, share) in rows {
         sums.push(sums.last().map_or_else(|| share.clone(), |sum| sum.plus(share)));
     }
+    // Something always comes of it, also where the parts are estimates.
+    if let Some(last @ OddsShare::Counted { .. }) = sums.last_mut() {
+        *last = OddsShare::Exact(Ratio::ONE);
+    }
     sums
 }
 
@@ -184,4 +188,37 @@ fn outcomes<'a>(all: impl Iterator<Item = &'a OddsRows>) -> Vec<&'a str> {
 
 fn share_of<'a>(rows: &'a OddsRows, outcome: &str) -> Option<&'a OddsShare> {
     rows.iter().find(|(name, _)| name == outcome).map(|(_, share)| share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::Natural;
+
+    #[test]
+    fn what_is_neither_nothing_nor_certain_is_never_told_so() {
+        let tiny = Ratio::new(1u8, 1u64 << 60);
+        assert_eq!(OddsShare::Exact(tiny.clone()).percent(), "<0.01 %");
+        assert_eq!(OddsShare::Exact(Ratio::ONE.minus(&tiny)).percent(), ">99.99 %");
+        let counted = |hits, of| OddsShare::Counted { hits, of };
+        assert_eq!(counted(0, 20_000).percent(), "seen in none (up to 0.1 %)");
+        assert_eq!(counted(20_000, 20_000).percent(), "seen in all (from 99.9 %)");
+        assert_eq!(counted(1, 20_000).percent_alone(), "<0.1 %");
+        assert_eq!(counted(19_999, 20_000).percent_alone(), ">99.9 %");
+        assert_eq!(counted(0, 20_000).percent_alone(), "<0.1 %");
+    }
+
+    #[test]
+    fn a_long_fraction_is_cut_and_a_short_one_is_not() {
+        let long = OddsShare::Exact(Ratio::new(3u8, Natural::from(7u8).pow(60)));
+        assert!(long.short_fraction().starts_with("3/") && long.short_fraction().ends_with('…'));
+        assert_eq!(OddsShare::Exact(Ratio::new(5u8, 12u8)).short_fraction(), "5/12");
+    }
+
+    #[test]
+    fn sums_go_up_to_one() {
+        let share = |above: u8| OddsShare::Exact(Ratio::new(above, 6u8));
+        let rows = vec![("a".to_owned(), share(1)), ("b".to_owned(), share(2)), ("c".to_owned(), share(3))];
+        assert_eq!(cumulated(&rows), [share(1), share(3), OddsShare::Exact(Ratio::ONE)]);
+    }
 }

@@ -22,7 +22,12 @@ impl Sheet {
     /// The first column leans to the left, the others are numbers.
     pub(super) fn markdown(&self) -> String {
         let line = |row: &Vec<String>| {
-            let cells: Vec<String> = row.iter().map(|cell| escape_markdown(cell)).collect();
+            // A number needs no escape in a table, where no list can begin.
+            let escaped = |cell: &String| match cell.chars().any(char::is_alphabetic) {
+                true => escape_markdown(cell),
+                false => cell.replace('<', "&lt;").replace('>', "&gt;"),
+            };
+            let cells: Vec<String> = row.iter().map(escaped).collect();
             format!("| {} |\n", cells.join(" | "))
         };
         let leans: Vec<&str> = (0..self.heads.len()).map(|at| if at == 0 { ":--" } else { "--:" }).collect();
@@ -48,6 +53,9 @@ mod tests {
         let mut sheet = Sheet::new(&["command", "chance"]);
         sheet.rows.push(vec!["attack a, b on \"c\"".to_owned(), "1/2".to_owned()]);
         assert_eq!(sheet.csv(), "command,chance\n\"attack a, b on \"\"c\"\"\",1/2\n");
-        assert!(sheet.markdown().starts_with("| command | chance |\n| :-- | --: |\n"));
+        sheet.rows.push(vec!["a|b".to_owned(), "<0.01 %".to_owned()]);
+        let table = sheet.markdown();
+        assert!(table.starts_with("| command | chance |\n| :-- | --: |\n"), "{table}");
+        assert!(table.ends_with("| a\\|b | &lt;0.01 % |\n"), "{table}");
     }
 }
