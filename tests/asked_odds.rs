@@ -86,9 +86,8 @@ fn what_the_rules_refuse_has_no_odds() {
     let mut console = console(&Arc::default());
     assert!(refused(&mut console, "odds shoot a3 at b1").contains("out of range"));
     assert!(refused(&mut console, "odds shoot a2 at b1 | a3 at b1").contains("error"));
-    assert!(
-        refused(&mut console, "odds shoot a2 at b1 until destroyd").contains("did you mean `destroyed`?")
-    );
+    assert!(refused(&mut console, "odds shoot a2 at b1 until hitt").contains("did you mean `hit`?"));
+    assert!(refused(&mut console, "odds shoot a2 at b1 --best destroyd").contains("is no outcome"));
 }
 
 #[test]

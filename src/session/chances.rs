@@ -9,7 +9,7 @@ use super::procedure::{self, Runs};
 use super::words::LineMistake;
 use super::{Ruling, Session, Trouble};
 use crate::data::{CommandLine, ParamKind, Part, parse_line};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::journal::Scope;
@@ -55,7 +55,10 @@ impl Session {
         self.would_allow(text, line)?;
         let (_, mut calls) = self.prepare(text, line)?;
         // The rule of a verb comes last, behind its check.
-        let Some(call) = calls.pop() else { return Err(Trouble::Stopped(Stop::Cancelled)) };
+        let Some(call) = calls.pop() else {
+            let told = "internal error: a command has no rule";
+            return Err(Trouble::plain(Diagnostic::error(Code::RULE_FAILED, told)));
+        };
         Ok(Asking {
             line: text.trim().to_owned(),
             loaded: self.now.loaded.clone(),
@@ -276,7 +279,7 @@ impl Asking {
 
     /// Outcomes in the order in which the rules name them: of the highest file that names all, else of all files.
     /// What they do not name comes last.
-    pub fn in_order(&self, outcomes: &mut Vec<String>) {
+    pub fn in_order(&self, outcomes: &mut [String]) {
         let place = |text: &str, outcome: &str| text.find(&format!("\"{outcome}\""));
         let texts: Vec<&str> = self.loaded.sources.files().map(|(_, file)| &*file.text).collect();
         let named: Vec<String> =

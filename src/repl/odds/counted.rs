@@ -15,7 +15,7 @@ use crate::session::{Asking, Trouble};
 pub(super) const PLAYS: u64 = 20_000;
 
 /// So many at a time, between two looks at the clock.
-const SLICE: u64 = 250;
+pub(super) const SLICE: u64 = 250;
 
 /// An estimate takes so long at most.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -89,9 +89,4 @@ pub(super) fn in_slices(
         }
     }
     Ok(false)
-}
-
-/// How many are played in a slice.
-pub(super) fn slice() -> u64 {
-    SLICE
 }

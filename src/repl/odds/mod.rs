@@ -11,7 +11,7 @@ use super::console::{Console, Input};
 use super::drawing::write_picture;
 use super::told::{Status, Told};
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, did_you_mean};
 use crate::odds::{Distribution, NoOdds, Policy};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::session::{Asking, LineMistake, Trouble};
@@ -177,8 +177,6 @@ fn is_final(why: &NoOdds) -> bool {
 
 /// For `odds` where nothing is asked.
 fn nothing_asked(input: &Input<'_>) -> Trouble {
-    let told = Diagnostic::error(Code::USAGE, "of which command?").help(FORM);
     let at = input.line.verb.start..input.line.verb.end;
-    let mistake = LineMistake::new(told.code, told.title, at);
-    Trouble::of_line(input.text, mistake.help(FORM))
+    Trouble::of_line(input.text, LineMistake::new(Code::USAGE, "of which command?", at).help(FORM))
 }

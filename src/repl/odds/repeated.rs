@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::super::console::{Console, Input};
 use super::super::told::Status;
 use super::asked::Wanted;
-use super::counted::{in_slices, label, slice};
+use super::counted::{SLICE, in_slices, label};
 use super::{check_words, decisions, exact, in_order, is_final, reached};
 use crate::odds::{NoOdds, Policy, Ratio};
 use crate::report::{GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare};
@@ -113,7 +113,7 @@ fn estimated(
     let most = rest.last().copied().unwrap_or(1);
     let mut all = Repeats::default();
     let ended = in_slices(console, wanted, is_broken, |seed| {
-        let part = asking.play_repeats(&wanted.until, most, slice(), seed)?;
+        let part = asking.play_repeats(&wanted.until, most, SLICE, seed)?;
         all.steps.resize_with(part.steps.len(), Default::default);
         for (sum, step) in all.steps.iter_mut().zip(part.steps) {
             for (outcome, count) in step {
