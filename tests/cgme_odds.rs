@@ -38,6 +38,10 @@ fn known(difference: i64) -> [u128; 3] {
 
 /// A game of the core's demonstration; none where the pack has been deleted.
 fn game() -> Option<Session> {
+    game_of("crossroads")
+}
+
+fn game_of(scenario: &str) -> Option<Session> {
     let library = Library::standard();
     if !library.packs().iter().any(|p| p.id == "cgme") {
         eprintln!("skipped: there is no pack cgme here");
@@ -46,7 +50,7 @@ fn game() -> Option<Session> {
     let opening = Opening {
         library,
         pack: "cgme".to_owned(),
-        scenario: Some("crossroads".to_owned()),
+        scenario: Some(scenario.to_owned()),
         house: Vec::new(),
         seed: 1,
         asker: Rc::new(RefCell::new(Nobody)),
@@ -96,4 +100,29 @@ fn every_attack_and_defence_has_the_odds_of_the_table() {
         session.undo(1, false).unwrap();
     }
     assert!(session.loaded().rules.catalogue().attributes.contains_key(&(Subject::Unit, "DEF".into())));
+}
+
+#[test]
+fn the_full_table_of_the_attack_is_that_of_the_table() {
+    use houserule::repl::{Console, Front};
+    use houserule::report::Style;
+
+    let Some(session) = game_of("firing-line") else { return };
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session, front);
+    console.line("done");
+    let told = console.line("odds attack f1 on b4 --rows f1.ATT=-3..12 --columns b4.DEF=-3..9 --csv");
+    assert_eq!(told.err, "");
+    let mut rows = told.out.lines().skip(1);
+    for att in -3..=12 {
+        for def in -3..=9 {
+            for (word, ways) in ["destroy", "wound", "none"].into_iter().zip(known(att - def)) {
+                let chance = if ways == 0 { "0".to_owned() } else { Fraction::new(ways, 36).to_string() };
+                let row = format!("attack f1 on b4,{att},{def},{word},{chance},");
+                let found = rows.next().unwrap_or_default();
+                assert!(found.starts_with(&row), "{row} is {found}");
+            }
+        }
+    }
+    assert_eq!(rows.next(), None);
 }

@@ -12,7 +12,7 @@ use houserule::session::{Nobody, Opening, Session};
 use serde_json::Value;
 
 /// Lines that between them answer with every schema of the console.
-const LINES: [&str; 20] = [
+const LINES: [&str; 22] = [
     "now",
     "units",
     "terrain",
@@ -24,6 +24,8 @@ const LINES: [&str; 20] = [
     "(turn() + 1)",
     "why not attack f1 on b4",
     "done",
+    "odds attack f1 on b4 until destroy",
+    "odds attack f1 on b4 --rows f1.ATT=1..2 --columns b4.DEF=1..2",
     "attack f1 on f2",
     "attack f1 on b4 --dice 3,4",
     "why",

@@ -90,6 +90,8 @@ pub(super) enum Command {
     New(New),
     /// Tell what dice come to, exactly: 4d6kh3, '8d6>=5', '2d6+3 > 2d6'
     Dice(Dice),
+    /// Tell what a command of a game may come to, exactly, or the table of all its results
+    Odds(Odds),
     /// Tell what the code of a message means
     Explain {
         /// The code, such as E0304
@@ -422,6 +424,69 @@ pub(super) struct Dice {
     pub(super) roll: Option<Option<u32>>,
     /// The seed of the dice that are thrown
     #[arg(long, requires = "roll")]
+    pub(super) seed: Option<u64>,
+}
+
+const ODDS: &str = "\
+Examples:
+  houserule odds cgme/firing-line 'attack f1 f2 on b4 | b5' --first done
+  houserule odds evening.journal 'attack i1 on b1 until destroy times 6'
+  houserule odds cgme/firing-line 'attack f1 on b4' --first done \\
+      --rows f1.ATT=-3..12 --columns b4.DEF=-3..9 -o table.svg";
+
+#[derive(Debug, Args)]
+#[command(after_help = ODDS)]
+pub(super) struct Odds {
+    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as
+    /// it ends
+    #[arg(value_name = "PACK[/SCENARIO]|FILE")]
+    pub(super) game: String,
+    /// The command, as behind `odds` in a game: several with `|` between them, `times 6`, `until OUTCOME`
+    pub(super) line: String,
+    /// A line that is played before; may be given many times
+    #[arg(short = 'e', long, value_name = "LINE")]
+    pub(super) first: Vec<String>,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Where a rule lets a player decide: what makes this outcome likeliest, instead of the first option
+    #[arg(long, value_name = "OUTCOME")]
+    pub(super) best: Option<String>,
+    /// What makes it least likely
+    #[arg(long, value_name = "OUTCOME", conflicts_with = "best")]
+    pub(super) worst: Option<String>,
+    /// A table: what has a row for each number, as `f1.ATT=-3..12` or `value.NAME=1..6`
+    #[arg(long, value_name = "UNIT.ATTRIBUTE=A..B", requires = "columns")]
+    pub(super) rows: Option<String>,
+    /// What has a column for each number
+    #[arg(long, value_name = "UNIT.ATTRIBUTE=A..B", requires = "rows")]
+    pub(super) columns: Option<String>,
+    /// Of a table only this outcome
+    #[arg(long, value_name = "OUTCOME", requires = "rows")]
+    pub(super) outcome: Option<String>,
+    /// Write long fractions out
+    #[arg(long)]
+    pub(super) all: bool,
+    /// As comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "md"])]
+    pub(super) csv: bool,
+    /// As Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub(super) md: bool,
+    /// Write a picture to this file, which ends in .svg
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) out: Option<String>,
+    /// Write over any file
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Exact odds may take so long; then an estimate is told, with its error
+    #[arg(long, value_name = "N")]
+    pub(super) seconds: Option<u64>,
+    /// Exact odds may take so many runs of the rules
+    #[arg(long, value_name = "N")]
+    pub(super) runs: Option<u64>,
+    /// The seed of an estimate
+    #[arg(long)]
     pub(super) seed: Option<u64>,
 }
 

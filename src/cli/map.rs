@@ -101,7 +101,7 @@ fn opening(library: &Library, chosen: &Chosen) -> Opening {
 }
 
 /// A scenario as it begins.
-fn scenario(library: &Library, chosen: &Chosen, arguments: &Map) -> Result<Session, Failure> {
+pub(super) fn scenario(library: &Library, chosen: &Chosen, arguments: &Map) -> Result<Session, Failure> {
     let mut opening = opening(library, chosen);
     for name in &arguments.house {
         opening.house.push(choose::house(library, &chosen.pack, name, None)?);
@@ -110,7 +110,7 @@ fn scenario(library: &Library, chosen: &Chosen, arguments: &Map) -> Result<Sessi
 }
 
 /// A saved game as it stands. Its file is only read, so it may be open in a game under way.
-fn saved_game(library: &Library, arguments: &Map, look: &Look) -> Result<Session, Failure> {
+pub(super) fn saved_game(library: &Library, arguments: &Map, look: &Look) -> Result<Session, Failure> {
     let named = arguments.game.as_deref();
     let file = named
         .filter(|name| name.ends_with(".journal"))
@@ -136,7 +136,7 @@ fn saved_game(library: &Library, arguments: &Map, look: &Look) -> Result<Session
 }
 
 /// The game of a session file as it ends, or as it stands where a line fails.
-fn end_of(
+pub(super) fn end_of(
     library: &Library,
     path: &Path,
     arguments: &Map,

@@ -49,6 +49,7 @@ mod new;
 mod new_board;
 
 mod dice;
+mod odds;
 
 mod doc;
 
@@ -121,6 +122,7 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Rules(rules)) => rules::rules(&library, &rules, lists_packs, look),
         Some(Command::New(new)) => new::new(&library, &new, look),
         Some(Command::Dice(dice)) => dice::dice(&dice, look),
+        Some(Command::Odds(odds)) => odds::odds(&library, &odds, look),
         Some(Command::Explain { code }) => pages::explain(&code, look),
         Some(Command::Recover { file }) => pages::recover_game(&file, look),
         Some(Command::Doc { pack }) => doc::doc(&library, pack.as_deref(), look),

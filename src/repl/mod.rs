@@ -7,6 +7,7 @@ mod block;
 mod bots;
 mod console;
 mod drawing;
+mod odds;
 mod origin;
 mod session_file;
 mod show;

@@ -23,6 +23,8 @@ mod battle;
 mod markdown;
 
 mod dice;
+mod odds;
+mod plot;
 
 mod simulation;
 
@@ -32,6 +34,10 @@ pub use dice::{
 };
 pub use map::{AttackShown, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg};
 pub use markdown::escape_markdown;
+pub use odds::{
+    GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, odds_csv, odds_json, odds_md, odds_picture,
+    odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told, odds_told,
+};
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};

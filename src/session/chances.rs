@@ -1,10 +1,35 @@
-//! What a command that is not given may come to, exactly.
+//! What a command that is not given may come to: exactly, repeated, or by playing it many times.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::procedure::{self, Runs};
 use super::words::LineMistake;
-use super::{Session, Trouble};
-use crate::data::CommandLine;
-use crate::diagnostic::Code;
-use crate::odds::{Distribution, Policy};
+use super::{Ruling, Session, Trouble};
+use crate::data::{CommandLine, ParamKind, Part, parse_line};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::dice::{Generator, Seeded};
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::journal::Scope;
+use crate::kernel::layer::Rank;
+use crate::kernel::state::State;
+use crate::kernel::value::Value;
+use crate::odds::{Chain, Course, Distribution, Estimate, Limit, NoOdds, Policy, REFUSED};
+use crate::pack::Loaded;
+use crate::rules::Failure;
+
+/// A command that the rules allow, and whose odds are asked. It holds on to what was in force.
+#[derive(Debug)]
+pub struct Asking {
+    /// The command as it would be typed.
+    pub line: String,
+    loaded: Rc<Loaded>,
+    state: State,
+    rule: Arc<str>,
+    arguments: Vec<Value>,
+}
 
 impl Session {
     /// The exact distribution of what a command may come to, which the rules have to allow. Decisions that it asks for
@@ -13,16 +38,323 @@ impl Session {
     /// # Errors
     /// As for [`Session::command`]; E0702 where the line gives answers, E0402 where chance goes too many ways.
     pub fn chances(&mut self, text: &str, line: &CommandLine) -> Result<Distribution<String>, Trouble> {
+        let asking = self.asking(text, line)?;
+        asking.once(&Policy::First).map_err(|why| asking.trouble(why))
+    }
+
+    /// A command whose odds are to be asked. Nothing is carried out.
+    ///
+    /// # Errors
+    /// As for [`Session::command`]; E0702 where the line gives answers.
+    pub fn asking(&mut self, text: &str, line: &CommandLine) -> Result<Asking, Trouble> {
         if let Some((flag, _)) = line.flags.iter().find(|(f, _)| matches!(&*f.text, "dice" | "choose")) {
             let told = format!("`--{}` gives the answers that the odds are about", flag.text);
             let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
             return Err(Trouble::of_line(text, mistake.help("leave it out")));
         }
         self.would_allow(text, line)?;
-        let (_, calls) = self.prepare(text, line)?;
-        let loaded = self.now.loaded.clone();
-        let Some(call) = calls.last() else { return Ok(Distribution::certain(String::new())) };
-        let found = loaded.reckoner().once(&self.now.state, &call.rule, &call.arguments, &Policy::First);
-        found.map_err(|why| Trouble::of_odds(why, &loaded.sources))
+        let (_, mut calls) = self.prepare(text, line)?;
+        // The rule of a verb comes last, behind its check.
+        let Some(call) = calls.pop() else {
+            let told = "internal error: a command has no rule";
+            return Err(Trouble::plain(Diagnostic::error(Code::RULE_FAILED, told)));
+        };
+        Ok(Asking {
+            line: text.trim().to_owned(),
+            loaded: self.now.loaded.clone(),
+            state: self.now.state.clone(),
+            rule: call.rule,
+            arguments: call.arguments,
+        })
+    }
+
+    /// Several commands in one text: `attack i1 on b1 | attack i2 on b1`. A part that begins with no verb takes the place of
+    /// the last word before it, and several names where a form ends with one are one command each:
+    /// `attack i1 on b1 | b2`, `attack i1 on b1, b2`.
+    ///
+    /// # Errors
+    /// A part that is no line.
+    pub fn lines_of(&self, text: &str) -> Result<Vec<String>, Trouble> {
+        let mut lines: Vec<String> = Vec::new();
+        for part in parts(text) {
+            let read = |text: &str| {
+                parse_line(text).map_err(|error| {
+                    let mistake = LineMistake::new(Code::USAGE, error.message.clone(), 0..text.len());
+                    Trouble::of_line(text, mistake)
+                })
+            };
+            let mut line = part.to_owned();
+            if let Some(before) = lines.last()
+                && self.verb(&read(part)?.verb.text).is_none()
+                && let Some(last) = read(before)?.words.last()
+            {
+                line = format!("{}{part}", &before[..last.start]);
+            }
+            lines.extend(self.one_each(&line, &read(&line)?));
+        }
+        Ok(lines)
+    }
+
+    fn one_each(&self, text: &str, line: &CommandLine) -> Vec<String> {
+        let whole = || vec![text.to_owned()];
+        let Some(verb) = self.verb(&line.verb.text) else { return whole() };
+        let [.., Part::Word(literals), Part::Param { kind, .. }] = &verb.form[..] else { return whole() };
+        if kind.is_many() || *kind == ParamKind::Text {
+            return whole();
+        }
+        let is_literal = |word: &str| literals.iter().any(|literal| literal.eq_ignore_ascii_case(word));
+        let Some(at) = line.words.iter().rposition(|w| !w.quoted && is_literal(&w.text)) else {
+            return whole();
+        };
+        match &line.words[at + 1..] {
+            [first, _, ..] => {
+                let before = &text[..first.start];
+                line.words[at + 1..].iter().map(|w| format!("{before}{}", &text[w.start..w.end])).collect()
+            }
+            _ => whole(),
+        }
+    }
+
+    /// Answers a question with changes of the data in force that are gone again afterwards: no ruling, and nothing of the
+    /// game.
+    ///
+    /// # Errors
+    /// What is wrong with the changes, as for a house file.
+    pub fn supposing<T>(
+        &mut self,
+        changes: &str,
+        asked: impl FnOnce(&mut Session) -> T,
+    ) -> Result<T, Trouble> {
+        let supposed = Ruling {
+            number: self.next_ruling,
+            rank: Rank::Referee,
+            scope: Scope::Game,
+            reason: String::new(),
+            text: Arc::from(changes),
+            what: changes.to_owned(),
+            turn: self.now.state.clock().turn,
+        };
+        let mut rulings = self.now.rulings.clone();
+        rulings.push(supposed);
+        let after = self.relinked(self.now.house.clone(), rulings)?;
+        let before = std::mem::replace(&mut self.now, after);
+        let answer = asked(self);
+        self.now = before;
+        Ok(answer)
+    }
+}
+
+/// The parts between bars that stand in no quotes and no brackets.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut depth, mut quoted, mut from) = (0usize, false, 0);
+    let mut parts = Vec::new();
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '(' | '[' | '{' if !quoted => depth += 1,
+            ')' | ']' | '}' if !quoted => depth = depth.saturating_sub(1),
+            '|' if !quoted && depth == 0 => {
+                parts.push(text[from..at].trim());
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(text[from..].trim());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// How repetitions that were played came out: after so many times, what had happened how often.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Repeats {
+    /// By times from 1 on: how often it had ended, by the outcome.
+    pub steps: Vec<BTreeMap<String, u64>>,
+    /// How many were played.
+    pub of: u64,
+}
+
+impl Asking {
+    /// What an answer may cost; none for as much as usual.
+    pub fn set_limit(&self, limit: Option<Limit>) {
+        self.loaded.reckoner().set_limit(limit.unwrap_or_default());
+    }
+
+    /// Why there are no odds, as it is told.
+    pub fn trouble(&self, why: NoOdds) -> Trouble {
+        Trouble::of_odds(why, &self.loaded.sources)
+    }
+
+    /// What the command comes to, exactly.
+    ///
+    /// # Errors
+    /// As for [`crate::odds::Reckoner::once`].
+    pub fn once(&self, policy: &Policy) -> Result<Distribution<String>, NoOdds> {
+        self.loaded.reckoner().once(&self.state, &self.rule, &self.arguments, policy)
+    }
+
+    /// The command again and again, until one of these outcomes.
+    pub fn chain(&self, until: &[String]) -> Chain<'_> {
+        let data = &self.loaded.data;
+        let clauses = data.set_up.iter().flat_map(|set_up| &set_up.victory);
+        let course = Course {
+            rule: &self.rule,
+            arguments: &self.arguments,
+            after: data.hooks.get("after").map(|(rule, _)| &**rule),
+            victory: clauses.map(|c| (c.side, Rc::from(&*c.rule), Arc::from(&*c.reason))).collect(),
+            until: until.to_vec(),
+            telling: None,
+        };
+        self.loaded.reckoner().chain(&self.state, course)
+    }
+
+    /// The same seed gives the same estimate. Decisions take their first option.
+    ///
+    /// # Errors
+    /// As for [`crate::odds::Reckoner::estimate`].
+    pub fn estimate(
+        &self,
+        plays: u64,
+        seed: u64,
+        cancel: &std::sync::atomic::AtomicBool,
+    ) -> Result<Estimate, NoOdds> {
+        self.loaded.reckoner().estimate(&self.state, &self.rule, &self.arguments, plays, seed, cancel)
+    }
+
+    /// Plays the command again and again, up to so many times, and all that so often.
+    ///
+    /// # Errors
+    /// A rule that fails, or a run that was broken off.
+    pub fn play_repeats(
+        &self,
+        until: &[String],
+        times: u32,
+        plays: u64,
+        seed: u64,
+    ) -> Result<Repeats, NoOdds> {
+        let mut repeats = Repeats { steps: vec![BTreeMap::new(); times as usize], of: 0 };
+        let door = Rc::new(RefCell::new(Thrown::new(seed)));
+        for _ in 0..plays {
+            let mut state = self.state.clone();
+            for time in 0..times as usize {
+                let mut table = Table { asking: self, state: &mut state, door: &door, outcome: None };
+                let done =
+                    procedure::carry_out(&mut table, &self.loaded.data, Some(&self.rule), &self.arguments);
+                let outcome = match done {
+                    Ok(()) => table.outcome.take().unwrap_or_default(),
+                    Err(Failure::Refused(_)) => REFUSED.to_owned(),
+                    Err(Failure::Stopped(Stop::Cancelled)) => return Err(NoOdds::Cancelled),
+                    Err(failure) => return Err(NoOdds::Failed(failure)),
+                };
+                if state.ending().is_some() || outcome == REFUSED || until.contains(&outcome) {
+                    for step in &mut repeats.steps[time..] {
+                        *step.entry(outcome.clone()).or_default() += 1;
+                    }
+                    break;
+                }
+                state.commit();
+            }
+            repeats.of += 1;
+        }
+        Ok(repeats)
+    }
+
+    /// Whether the command asks a player to decide, in so many plays of it.
+    pub fn asks_decisions(&self, plays: u32) -> bool {
+        let door = Rc::new(RefCell::new(Thrown::new(1)));
+        let mut state = self.state.clone();
+        (0..plays).any(|_| {
+            // A refusal is an end of a play like any other here.
+            let _ = self.loaded.rules.run(&mut state, door.clone(), &self.rule, &self.arguments);
+            state.roll_back(0);
+            door.borrow().is_asked
+        })
+    }
+
+    /// Whether the rules have this word.
+    pub fn is_named(&self, outcome: &str) -> bool {
+        let quoted = format!("\"{outcome}\"");
+        self.loaded.sources.files().any(|(_, file)| file.text.contains(&quoted))
+    }
+
+    /// Outcomes in the order in which the rules name them: of the highest file that names all, else of all files.
+    /// What they do not name comes last.
+    pub fn in_order(&self, outcomes: &mut [String]) {
+        let place = |text: &str, outcome: &str| text.find(&format!("\"{outcome}\""));
+        let texts: Vec<&str> = self.loaded.sources.files().map(|(_, file)| &*file.text).collect();
+        let named: Vec<String> =
+            outcomes.iter().filter(|o| texts.iter().any(|text| place(text, o).is_some())).cloned().collect();
+        let one = texts.iter().rposition(|text| named.iter().all(|o| place(text, o).is_some()));
+        outcomes.sort_by_cached_key(|outcome| {
+            let found = texts.iter().enumerate().filter(|(at, _)| one.is_none_or(|one| one == *at));
+            let at = found.filter_map(|(file, text)| Some((file, place(text, outcome)?))).min();
+            (at.is_none(), at, outcome.clone())
+        });
+    }
+}
+
+/// Thrown dice, and always the first option.
+struct Thrown {
+    dice: Seeded,
+    is_asked: bool,
+}
+
+impl Thrown {
+    fn new(seed: u64) -> Thrown {
+        Thrown { dice: Seeded { generator: Generator::new(seed) }, is_asked: false }
+    }
+}
+
+impl Answers for Thrown {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        match ask {
+            Ask::Roll(_) => self.dice.answer(ask),
+            Ask::Choose(_) => {
+                self.is_asked = true;
+                Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) })
+            }
+        }
+    }
+}
+
+/// Runs the rules of one command on a state of its own.
+struct Table<'a> {
+    asking: &'a Asking,
+    state: &'a mut State,
+    door: &'a Rc<RefCell<Thrown>>,
+    /// What the rule of the command itself came to.
+    outcome: Option<String>,
+}
+
+impl Runs for Table<'_> {
+    fn run(
+        &mut self,
+        rule: &str,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        let rules = &self.asking.loaded.rules;
+        let run = match only_looks {
+            Some(what) => rules.look(self.state, self.door.clone(), rule, arguments, what)?,
+            None => rules.run(self.state, self.door.clone(), rule, arguments)?,
+        };
+        self.outcome.get_or_insert_with(|| run.trace.outcome());
+        Ok(run.value)
+    }
+
+    fn state(&mut self) -> &mut State {
+        self.state
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_part_commands_but_not_inside_quotes_and_brackets() {
+        assert_eq!(parts("attack a on b | c|attack d on e"), ["attack a on b", "c", "attack d on e"]);
+        assert_eq!(parts("say \"a|b\" (c|d) |"), ["say \"a|b\" (c|d)"]);
+        assert_eq!(parts(" | "), Vec::<&str>::new());
     }
 }

@@ -38,6 +38,7 @@ use crate::pack::{HouseFile, Library, Loaded};
 
 pub use action::{Action, MapDeed};
 pub use asker::{Asker, Nobody, Question};
+pub use chances::{Asking, Repeats};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::SharedAsker;

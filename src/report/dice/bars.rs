@@ -6,7 +6,7 @@ use crate::report::Style;
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 /// A bar as long as a part of the greatest, which takes `width` columns. Whatever is not nothing can be seen.
-pub(super) fn bar(part: &Natural, greatest: &Natural, width: usize, style: &Style) -> String {
+pub(in crate::report) fn bar(part: &Natural, greatest: &Natural, width: usize, style: &Style) -> String {
     if part.is_zero() || greatest.is_zero() {
         return String::new();
     }

@@ -13,8 +13,10 @@ use crate::kernel::dice::formula::Formula;
 use crate::odds::{Distribution, Ratio};
 use crate::report::Style;
 
+pub(super) use bars::bar;
 pub use listed::{dice_csv, dice_json};
 pub use picture::dice_picture;
+pub(super) use table::bar_width;
 pub use thrown::{dice_throws, dice_throws_json};
 
 /// A formula with its exact odds.

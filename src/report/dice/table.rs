@@ -91,7 +91,7 @@ fn rows(groups: &[Group], total: &Natural, style: &Style) -> String {
 }
 
 /// How long each of so many bars may be beside these columns; nothing where there is no room, or where nothing is drawn.
-pub(super) fn bar_width(
+pub(in crate::report) fn bar_width(
     columns: &[Column],
     rows: &[Vec<String>],
     bars: usize,

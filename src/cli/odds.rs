@@ -1,0 +1,70 @@
+//! `odds`: what a command of a game may come to, without a game being played.
+
+use super::arguments::{Map, Odds};
+use super::choose;
+use super::failure::{Failure, Outcome};
+use super::interrupt;
+use super::look::Look;
+use super::map::{end_of, saved_game, scenario};
+use super::page::{Page, Streams};
+use crate::pack::Library;
+use crate::repl::{Console, Status};
+
+/// Carries out `odds`.
+pub(super) fn odds(library: &Library, arguments: &Odds, look: &Look) -> Outcome {
+    let mut console = console(library, arguments, look)?;
+    let mut page = Streams { ascii: look.style.ascii };
+    for line in &arguments.first {
+        let told = interrupt::busy(|| console.line(line));
+        if told.status != Status::Fine {
+            page.err(&told.out);
+            page.err(&told.err);
+            return Ok(told.status.exit_code());
+        }
+    }
+    let told = interrupt::busy(|| console.line(&line(arguments)));
+    page.out(&told.out);
+    page.err(&told.err);
+    Ok(told.status.exit_code())
+}
+
+/// The game that it is asked in.
+fn console(library: &Library, arguments: &Odds, look: &Look) -> Result<Console, Failure> {
+    let game = &arguments.game;
+    let place = Map { game: Some(game.clone()), house: arguments.house.clone(), ..Map::default() };
+    if game.ends_with(".journal") {
+        return Ok(Console::new(saved_game(library, &place, look)?, look.front(false)));
+    }
+    if game.ends_with(".play") {
+        return Ok(end_of(library, std::path::Path::new(game), &place, look)?.0);
+    }
+    let chosen = choose::choose(library, Some(game))?;
+    let library = choose::with_neighbours(library, &chosen.pack);
+    Ok(Console::new(scenario(&library, &chosen, &place)?, look.front(false)))
+}
+
+/// What would be typed in the game.
+fn line(arguments: &Odds) -> String {
+    let mut line = format!("odds {}", arguments.line);
+    let mut flag = |name: &str, value: &Option<String>| {
+        if let Some(value) = value {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            line.push_str(&format!(" --{name} \"{value}\""));
+        }
+    };
+    flag("best", &arguments.best);
+    flag("worst", &arguments.worst);
+    flag("rows", &arguments.rows);
+    flag("columns", &arguments.columns);
+    flag("outcome", &arguments.outcome);
+    flag("out", &arguments.out);
+    flag("seconds", &arguments.seconds.map(|n| n.to_string()));
+    flag("runs", &arguments.runs.map(|n| n.to_string()));
+    flag("seed", &arguments.seed.map(|n| n.to_string()));
+    let switches =
+        [("all", arguments.all), ("csv", arguments.csv), ("md", arguments.md), ("force", arguments.force)];
+    for (name, _) in switches.into_iter().filter(|(_, is_on)| *is_on) {
+        line.push_str(&format!(" --{name}"));
+    }
+    line
+}

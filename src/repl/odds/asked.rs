@@ -1,0 +1,242 @@
+//! The words and flags of `odds`.
+
+use std::time::Duration;
+
+use super::super::console::Input;
+use super::{FORM, nothing_asked};
+use crate::data::LineWord;
+use crate::diagnostic::{Code, did_you_mean};
+use crate::odds::{Limit, Policy};
+use crate::session::{LineMistake, Trouble};
+
+const FLAGS: [&str; 18] = [
+    "all", "best", "choose", "columns", "csv", "dice", "force", "json", "md", "out", "outcome", "rows",
+    "runs", "seconds", "seed", "verbose", "help", "worst",
+];
+
+/// More times than this are not told one by one.
+const MOST_TIMES: u32 = 10_000;
+
+/// More numbers than this have no room in a table.
+const MOST_NUMBERS: i64 = 100;
+
+/// In which form it is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Json,
+    Csv,
+    Markdown,
+}
+
+/// Numbers that one thing takes in a table: `f1.ATT=-3..12`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Axis {
+    /// `f1`, `value` and so on.
+    pub(super) of: Vec<String>,
+    /// Both ends included.
+    pub(super) from: i64,
+    pub(super) to: i64,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub(super) command: String,
+    pub(super) times: Option<u32>,
+    pub(super) until: Vec<String>,
+    pub(super) policy: Policy,
+    pub(super) limit: Limit,
+    pub(super) seed: u64,
+    pub(super) all: bool,
+    pub(super) out: Option<String>,
+    pub(super) force: bool,
+    pub(super) table: Option<(Axis, Axis)>,
+    pub(super) outcomes: Vec<String>,
+    form: Form,
+}
+
+impl Wanted {
+    pub(super) fn form(&self, is_json: bool) -> Form {
+        if is_json && self.form == Form::Text { Form::Json } else { self.form }
+    }
+
+    pub(super) fn is_repeated(&self) -> bool {
+        self.times.is_some() || !self.until.is_empty()
+    }
+
+    pub(super) fn policy_words(&self) -> &[String] {
+        match &self.policy {
+            Policy::First => &[],
+            Policy::Best(words) | Policy::Worst(words) => words,
+        }
+    }
+}
+
+/// Reads all of it; nothing is passed over.
+pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
+    check_flags(input)?;
+    let flags = input.line.flags.first().map_or(usize::MAX, |(name, _)| name.start);
+    let (before, behind) = input.line.words.split_at(input.line.words.partition_point(|w| w.start < flags));
+    if let Some(word) = behind.first() {
+        let told = format!("`{}` stands behind the flags", word.text);
+        return Err(wrong(input, word.start..word.end, told, FORM));
+    }
+    let (command, tail) = before.split_at(tail_of(before));
+    let (Some(first), Some(last)) = (command.first(), command.last()) else {
+        return Err(nothing_asked(input));
+    };
+    let (times, until) = times_and_until(input, tail)?;
+    let policy = match (value(input, "best")?, value(input, "worst")?) {
+        (Some(_), Some(_)) => return Err(input.usage("either `--best` or `--worst`", FORM)),
+        (Some(best), None) => Policy::Best(names(best)),
+        (None, Some(worst)) => Policy::Worst(names(worst)),
+        (None, None) => Policy::First,
+    };
+    if policy != Policy::First && !tail.is_empty() {
+        let told = "decisions of a command that is repeated take their first option";
+        return Err(input.usage(told, "leave `--best` or `--worst` out"));
+    }
+    let usual = Limit::default();
+    let limit = Limit {
+        runs: number(input, "runs")?.unwrap_or(usual.runs),
+        time: number(input, "seconds")?.map_or(usual.time, Duration::from_secs),
+    };
+    let table = match (axis(input, "rows")?, axis(input, "columns")?) {
+        (Some(rows), Some(columns)) => Some((rows, columns)),
+        (None, None) => None,
+        _ => {
+            let help = "--rows i1.ATT=-3..12 --columns b1.DEF=-3..9";
+            return Err(input.usage("a table has both `--rows` and `--columns`", help));
+        }
+    };
+    if table.is_some() && !tail.is_empty() {
+        return Err(input.usage("a table is of a command that is given once", FORM));
+    }
+    let form = match (input.has_flag("json"), input.has_flag("csv"), input.has_flag("md")) {
+        (true, false, false) => Form::Json,
+        (false, true, false) => Form::Csv,
+        (false, false, true) => Form::Markdown,
+        (false, false, false) => Form::Text,
+        _ => return Err(input.usage("one of `--json`, `--csv` and `--md`", FORM)),
+    };
+    Ok(Wanted {
+        command: input.text[first.start..last.end].to_owned(),
+        times,
+        until,
+        policy,
+        limit,
+        seed: number(input, "seed")?.unwrap_or(1),
+        all: input.has_flag("all"),
+        out: value(input, "out")?.map(str::to_owned),
+        force: input.has_flag("force"),
+        table,
+        outcomes: value(input, "outcome")?.map(names).unwrap_or_default(),
+        form,
+    })
+}
+
+fn wrong(input: &Input<'_>, at: std::ops::Range<usize>, told: String, help: &str) -> Trouble {
+    Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(help))
+}
+
+fn check_flags(input: &Input<'_>) -> Result<(), Trouble> {
+    for (name, _) in &input.line.flags {
+        let at = name.start..name.end;
+        if matches!(&*name.text, "dice" | "choose") {
+            let told = format!("`--{}` gives the answers that the odds are about", name.text);
+            return Err(wrong(input, at, told, "leave it out"));
+        }
+        if !FLAGS.contains(&&*name.text) {
+            let told = format!("`odds` has no flag `--{}`", name.text);
+            let near = did_you_mean(&name.text, FLAGS).map(|near| format!("did you mean `--{near}`?"));
+            return Err(wrong(input, at, told, near.as_deref().unwrap_or("`help odds` lists what it takes")));
+        }
+    }
+    Ok(())
+}
+
+fn is_word(word: &LineWord, wanted: &str) -> bool {
+    !word.quoted && word.text.eq_ignore_ascii_case(wanted)
+}
+
+/// Where `times N` and `until OUTCOME` begin behind a command.
+fn tail_of(words: &[LineWord]) -> usize {
+    let is_number = |at: usize| words.get(at).is_some_and(|w| w.text.bytes().all(|b| b.is_ascii_digit()));
+    let begins = |at: &usize| {
+        let word = &words[*at];
+        is_word(word, "until") || (is_word(word, "times") && (*at + 1 == words.len() || is_number(*at + 1)))
+    };
+    (1..words.len()).find(begins).unwrap_or(words.len())
+}
+
+fn times_and_until(input: &Input<'_>, tail: &[LineWord]) -> Result<(Option<u32>, Vec<String>), Trouble> {
+    let (mut times, mut until) = (None, Vec::new());
+    let mut rest = tail;
+    while let Some((word, behind)) = rest.split_first() {
+        let at = word.start..word.end;
+        if is_word(word, "times") {
+            let number = behind.first().and_then(|w| w.text.parse().ok());
+            let Some(number) = number.filter(|n| (1..=MOST_TIMES).contains(n)) else {
+                let told = format!("`times` takes a number from 1 to {MOST_TIMES}");
+                return Err(wrong(input, at, told, "odds attack i1 on b1 times 6"));
+            };
+            times = Some(number);
+            rest = &behind[1..];
+            continue;
+        }
+        let run = behind.iter().take_while(|w| !is_word(w, "times") && !is_word(w, "until")).count();
+        if run == 0 {
+            return Err(wrong(
+                input,
+                at,
+                "until which outcome?".to_owned(),
+                "odds attack i1 on b1 until destroy",
+            ));
+        }
+        for name in behind[..run].split(|w| is_word(w, "or")).filter(|name| !name.is_empty()) {
+            until.push(name.iter().map(|w| &*w.text).collect::<Vec<_>>().join(" "));
+        }
+        rest = &behind[run..];
+    }
+    Ok((times, until))
+}
+
+/// `destroy or wound`.
+fn names(text: &str) -> Vec<String> {
+    text.split(" or ").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+}
+
+fn value<'i>(input: &'i Input<'_>, flag: &str) -> Result<Option<&'i str>, Trouble> {
+    match input.line.flag(flag) {
+        None => Ok(None),
+        Some(Some(value)) => Ok(Some(value)),
+        Some(None) => Err(input.usage(format!("`--{flag}` wants something behind it"), FORM)),
+    }
+}
+
+fn number(input: &Input<'_>, flag: &str) -> Result<Option<u64>, Trouble> {
+    let Some(value) = value(input, flag)? else { return Ok(None) };
+    let wanted = || input.usage(format!("`--{flag}` takes a whole number from 0 on, not `{value}`"), FORM);
+    value.parse().map(Some).map_err(|_| wanted())
+}
+
+fn axis(input: &Input<'_>, flag: &str) -> Result<Option<Axis>, Trouble> {
+    let Some(text) = value(input, flag)? else { return Ok(None) };
+    let help = format!("--{flag} i1.ATT=-3..12, --{flag} value.NAME=1..6");
+    let read = || {
+        let (of, range) = text.split_once('=')?;
+        let (from, to) = range.split_once("..")?;
+        let of: Vec<String> = of.split('.').map(|part| part.trim().to_owned()).collect();
+        let (from, to) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
+        let fits = (2..=3).contains(&of.len()) && of.iter().all(|part| !part.is_empty());
+        fits.then_some(Axis { of, from, to })
+    };
+    let Some(axis) = read() else {
+        return Err(input.usage(format!("`{text}` does not say what takes which numbers"), &help));
+    };
+    match axis.to.checked_sub(axis.from) {
+        Some(0..MOST_NUMBERS) => Ok(Some(axis)),
+        _ => Err(input.usage(format!("`--{flag}` goes up, over at most {MOST_NUMBERS} numbers"), &help)),
+    }
+}

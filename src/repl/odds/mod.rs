@@ -1,0 +1,182 @@
+//! `odds`: what commands that are not given may come to, from the rules that would resolve them.
+
+mod asked;
+mod counted;
+mod repeated;
+mod table;
+
+use std::time::Instant;
+
+use super::console::{Console, Input};
+use super::drawing::write_picture;
+use super::told::{Status, Told};
+use crate::data::parse_line;
+use crate::diagnostic::{Code, did_you_mean};
+use crate::odds::{Distribution, NoOdds, Policy};
+use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
+use crate::session::{Asking, LineMistake, Trouble};
+
+use asked::{Form, Wanted, read};
+
+pub(super) const FORM: &str =
+    "odds LINE [| LINE] [times N] [until OUTCOME [or OUTCOME]] [--best OUTCOME] [--worst OUTCOME]";
+
+/// So many plays are looked at for decisions of players.
+const LOOKED_AT: u32 = 200;
+
+/// Carries out `odds`.
+pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let wanted = read(input)?;
+    let lines = console.session.lines_of(&wanted.command)?;
+    if let Some((rows, columns)) = &wanted.table {
+        let [line] = &lines[..] else {
+            return Err(input.usage("a table is of one command", FORM));
+        };
+        return table::table(console, &wanted, line, rows, columns);
+    }
+    let mut asked = Vec::new();
+    for line in &lines {
+        let parsed = parse_line(line).map_err(|_| input.usage("this is no command", FORM))?;
+        asked.push(console.session.asking(line, &parsed)?);
+    }
+    for asking in &asked {
+        asking.set_limit(Some(wanted.limit));
+    }
+    let told = answer_all(console, input, &wanted, &asked);
+    for asking in &asked {
+        asking.set_limit(None);
+    }
+    let (all, status) = told?;
+    let style = &console.front.style;
+    if let Some(file) = &wanted.out {
+        write_picture(file, &odds_picture(&all), wanted.force)?;
+    }
+    let out = match wanted.form(console.front.json) {
+        Form::Json => odds_json(&all).to_string(),
+        Form::Csv => odds_csv(&all),
+        Form::Markdown => odds_md(&all),
+        Form::Text => {
+            let mut text = odds_told(&all, wanted.all, style);
+            if let Some(file) = &wanted.out {
+                text.push_str(&format!("the picture is in {file}\n"));
+            }
+            text
+        }
+    };
+    Ok(Told { status, ..Told::fine(out) })
+}
+
+/// The odds of each, up to the one at which Ctrl-C was pressed.
+fn answer_all(
+    console: &Console,
+    input: &Input<'_>,
+    wanted: &Wanted,
+    asked: &[Asking],
+) -> Result<(Vec<OddsOf>, Status), Trouble> {
+    let mut all = Vec::new();
+    for asking in asked {
+        let (of, status) = match wanted.is_repeated() {
+            true => repeated::repeated(console, input, wanted, asking)?,
+            false => once(console, input, wanted, asking)?,
+        };
+        all.push(of);
+        if status != Status::Fine {
+            return Ok((all, status));
+        }
+    }
+    Ok((all, Status::Fine))
+}
+
+fn once(
+    console: &Console,
+    input: &Input<'_>,
+    wanted: &Wanted,
+    asking: &Asking,
+) -> Result<(OddsOf, Status), Trouble> {
+    let mut of = OddsOf { line: asking.line.clone(), ..OddsOf::default() };
+    let began = Instant::now();
+    let odds = match asking.once(&wanted.policy) {
+        Ok(odds) => odds,
+        Err(why) if wanted.policy == Policy::First => {
+            return counted::instead(console, wanted, asking, of, why, began);
+        }
+        Err(why) => return Err(asking.trouble(why)),
+    };
+    check_words(input, asking, wanted.policy_words(), Some(&odds))?;
+    if odds.outcomes().all(String::is_empty) {
+        of.remarks.push("the rules name no outcome of this command".to_owned());
+    }
+    of.remarks.extend(decisions(wanted, asking));
+    of.once = Some(in_order(asking, exact(&odds)));
+    Ok((of, Status::Fine))
+}
+
+/// What players decide in these odds.
+fn decisions(wanted: &Wanted, asking: &Asking) -> Option<String> {
+    match &wanted.policy {
+        Policy::First if asking.asks_decisions(LOOKED_AT) => Some(
+            "decisions take their first option; `--best OUTCOME` and `--worst OUTCOME` take others"
+                .to_owned(),
+        ),
+        Policy::First => None,
+        Policy::Best(words) => Some(format!("decisions make {} likeliest", words.join(" or "))),
+        Policy::Worst(words) => Some(format!("decisions make {} least likely", words.join(" or "))),
+    }
+}
+
+fn exact(odds: &Distribution<String>) -> OddsRows {
+    odds.outcomes().map(|name| (name.clone(), OddsShare::Exact(odds.chance(name)))).collect()
+}
+
+fn in_order(asking: &Asking, mut rows: OddsRows) -> OddsRows {
+    let mut names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
+    asking.in_order(&mut names);
+    rows.sort_by_key(|(name, _)| names.iter().position(|known| known == name));
+    rows
+}
+
+/// That each of these words can be an outcome: of the command as things stand, or a word of the rules.
+fn check_words(
+    input: &Input<'_>,
+    asking: &Asking,
+    words: &[String],
+    odds: Option<&Distribution<String>>,
+) -> Result<(), Trouble> {
+    let known: Vec<&str> = odds.iter().flat_map(|odds| odds.outcomes()).map(String::as_str).collect();
+    let Some(wrong) = words.iter().find(|w| !known.contains(&w.as_str()) && !asking.is_named(w)) else {
+        return Ok(());
+    };
+    let at = input.text.rfind(wrong.as_str()).map_or(0..0, |at| at..at + wrong.len());
+    let told = LineMistake::new(Code::USAGE, format!("`{wrong}` is no outcome of this command"), at);
+    Err(Trouble::of_line(
+        input.text,
+        match did_you_mean(wrong, known.iter().copied()) {
+            Some(near) => told.help(format!("did you mean `{near}`?")),
+            None if known.is_empty() => told,
+            None => told.help(format!("there are {}", known.join(", "))),
+        },
+    ))
+}
+
+/// Which budget was reached.
+fn reached(wanted: &Wanted, why: &NoOdds, began: Instant) -> String {
+    match why {
+        NoOdds::TooMuch(why) => why.to_string(),
+        _ if began.elapsed() >= wanted.limit.time => {
+            let seconds = wanted.limit.time.as_secs();
+            format!("the exact odds take more than {seconds} second{}", if seconds == 1 { "" } else { "s" })
+        }
+        _ => format!("the exact odds take more than {} runs of the rules", wanted.limit.runs),
+    }
+}
+
+/// A refusal or mistake that no estimate would get round.
+fn is_final(why: &NoOdds) -> bool {
+    !matches!(why, NoOdds::TooMany | NoOdds::TooMuch(_) | NoOdds::Cancelled)
+}
+
+/// For `odds` where nothing is asked.
+fn nothing_asked(input: &Input<'_>) -> Trouble {
+    let at = input.line.verb.start..input.line.verb.end;
+    Trouble::of_line(input.text, LineMistake::new(Code::USAGE, "of which command?", at).help(FORM))
+}

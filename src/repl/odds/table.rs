@@ -1,0 +1,127 @@
+//! The full table of a command by two printed numbers: the real command in each cell, under the rules in force.
+
+use super::super::console::Console;
+use super::super::drawing::write_picture;
+use super::super::told::{Status, Told};
+use super::asked::{Axis, Form, Wanted};
+use super::decisions;
+use crate::data::parse_line;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::odds::{Distribution, NoOdds};
+use crate::report::{
+    OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
+};
+use crate::session::{Asking, Trouble};
+
+/// Works the table out cell by cell.
+pub(super) fn table(
+    console: &mut Console,
+    wanted: &Wanted,
+    line: &str,
+    rows: &Axis,
+    columns: &Axis,
+) -> Result<Told, Trouble> {
+    let parsed =
+        parse_line(line).map_err(|_| Trouble::plain(Diagnostic::error(Code::USAGE, "no command")))?;
+    // As things stand: what is wrong with the command is told before anything is changed.
+    let plain = console.session.asking(line, &parsed)?;
+    let mut found: Vec<Vec<Distribution<String>>> = Vec::new();
+    let mut status = Status::Fine;
+    'rows: for row in rows.from..=rows.to {
+        let mut cells = Vec::new();
+        for column in columns.from..=columns.to {
+            let changes = format!("{}\n{}\n", rows.change(console, row), columns.change(console, column));
+            let cell = console.session.supposing(&changes, |session| {
+                let asking = session.asking(line, &parsed)?;
+                asking.set_limit(Some(wanted.limit));
+                Ok::<_, Trouble>(
+                    asking.once(&wanted.policy).map_err(|why| (why.clone(), asking.trouble(why))),
+                )
+            })??;
+            match cell {
+                Ok(odds) => cells.push(odds),
+                Err((NoOdds::Cancelled, trouble)) if found.is_empty() => return Err(trouble),
+                Err((NoOdds::Cancelled, _)) => {
+                    status = Status::Broken;
+                    break 'rows;
+                }
+                Err((_, trouble)) => return Err(trouble),
+            }
+        }
+        found.push(cells);
+    }
+    let told = told(wanted, line, rows, columns, &plain, &found, status);
+    if let Some(file) = &wanted.out {
+        write_picture(file, &odds_table_picture(&told), wanted.force)?;
+    }
+    let out = match wanted.form(console.front.json) {
+        Form::Json => odds_table_json(&told).to_string(),
+        Form::Csv => odds_table_csv(&told),
+        Form::Markdown => odds_table_md(&told),
+        Form::Text => {
+            let mut text = odds_table_told(&told, &console.front.style);
+            if let Some(file) = &wanted.out {
+                text.push_str(&format!("the picture is in {file}\n"));
+            }
+            text
+        }
+    };
+    Ok(Told { status, ..Told::fine(out) })
+}
+
+fn told(
+    wanted: &Wanted,
+    line: &str,
+    rows: &Axis,
+    columns: &Axis,
+    plain: &Asking,
+    found: &[Vec<Distribution<String>>],
+    status: Status,
+) -> OddsTable {
+    let mut outcomes: Vec<String> =
+        found.iter().flatten().flat_map(|odds| odds.outcomes().cloned()).collect();
+    outcomes.sort();
+    outcomes.dedup();
+    plain.in_order(&mut outcomes);
+    if !wanted.outcomes.is_empty() {
+        outcomes.retain(|outcome| wanted.outcomes.contains(outcome));
+    }
+    let cells = |odds: &Distribution<String>| outcomes.iter().map(|outcome| odds.chance(outcome)).collect();
+    let mut remarks: Vec<String> = decisions(wanted, plain).into_iter().collect();
+    if status == Status::Broken {
+        remarks.push("broken off: the rows that are missing are not known".to_owned());
+    }
+    OddsTable {
+        line: line.to_owned(),
+        rows: (rows.name(), (rows.from..=rows.to).take(found.len()).collect()),
+        columns: (columns.name(), (columns.from..=columns.to).collect()),
+        cells: found.iter().map(|row| row.iter().map(cells).collect()).collect(),
+        outcomes,
+        remarks,
+    }
+}
+
+impl Axis {
+    /// `i1 ATT`.
+    fn name(&self) -> String {
+        self.of.join(" ")
+    }
+
+    /// The change of data that sets the number, as a house file would.
+    fn change(&self, console: &Console, number: i64) -> String {
+        let words: Vec<&str> = self.of.iter().map(String::as_str).collect();
+        match words[..] {
+            ["value", name] => format!("change value {name} = {number}"),
+            [name, attribute] => {
+                let catalogue = console.session.loaded().rules.catalogue();
+                let is_unit = console.session.state().unit_named(name).is_some()
+                    || catalogue.type_named(name).is_some();
+                let kind =
+                    if !is_unit && catalogue.terrain_named(name).is_some() { "terrain" } else { "unit" };
+                format!("change {kind} {name} {{ {attribute} = {number} }}")
+            }
+            [kind, name, attribute] => format!("change {kind} {name} {{ {attribute} = {number} }}"),
+            _ => String::new(),
+        }
+    }
+}

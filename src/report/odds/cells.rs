@@ -1,0 +1,194 @@
+//! The full table of a command by two numbers: a row for each of the one, a column for each of the other.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+
+use super::called;
+use super::sheet::Sheet;
+use crate::odds::{Natural, Percent, Ratio};
+use crate::report::plot::escape;
+use crate::report::{Cell, Column, Listing, SVG_HEAD, Style};
+
+/// A command's odds for every pair of two numbers.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OddsTable {
+    /// The command.
+    pub line: String,
+    /// What the rows change, and to what.
+    pub rows: (String, Vec<i64>),
+    /// What the columns change, and to what.
+    pub columns: (String, Vec<i64>),
+    /// The outcomes that are told, in their order.
+    pub outcomes: Vec<String>,
+    /// By row, column and outcome. Rows that are not worked out are missing.
+    pub cells: Vec<Vec<Vec<Ratio>>>,
+    /// What is to be known of it.
+    pub remarks: Vec<String>,
+}
+
+impl OddsTable {
+    fn title(&self, outcome: &str) -> String {
+        format!("{}: {}, {} by {}", self.line, called(outcome), self.rows.0, self.columns.0)
+    }
+
+    fn sheet(&self, at: usize, cell: &dyn Fn(&Ratio) -> String) -> Sheet {
+        let corner = format!("{} \\ {}", self.rows.0, self.columns.0);
+        let heads = std::iter::once(corner).chain(self.columns.1.iter().map(i64::to_string));
+        let rows = self.rows.1.iter().zip(&self.cells).map(|(number, row)| {
+            std::iter::once(number.to_string()).chain(row.iter().map(|chances| cell(&chances[at]))).collect()
+        });
+        Sheet { heads: heads.collect(), rows: rows.collect() }
+    }
+}
+
+/// `41.67`, without its sign.
+fn bare(ratio: &Ratio) -> String {
+    ratio.percent().trim_end_matches(" %").to_owned()
+}
+
+/// In whole percents, `42`; `<1` and `>99` where it is not 0 or 100.
+fn whole(ratio: &Ratio) -> String {
+    let hundredths = hundredths(ratio);
+    match (hundredths + 50) / 100 {
+        _ if ratio.is_zero() => "0".to_owned(),
+        _ if *ratio == Ratio::ONE => "100".to_owned(),
+        0 => "<1".to_owned(),
+        100 => ">99".to_owned(),
+        share => share.to_string(),
+    }
+}
+
+fn hundredths(ratio: &Ratio) -> u64 {
+    let part = Natural::try_from(ratio.above().clone()).unwrap_or(Natural::ZERO);
+    Percent { part, of: ratio.below().clone() }.hundredths()
+}
+
+/// The table for people, one of each outcome: in percent, with as many decimals as there is room for.
+pub fn odds_table_told(table: &OddsTable, style: &Style) -> String {
+    let mut text = String::new();
+    for (at, outcome) in table.outcomes.iter().enumerate() {
+        let fine = grid(table, at, &bare);
+        let is_wide =
+            fine.draw(&Style { width: usize::MAX, ..*style }).lines().any(|l| l.len() > style.width);
+        let listing = if is_wide { grid(table, at, &whole) } else { fine };
+        let title = style.clean(&format!("{}, in percent", table.title(outcome)));
+        text.push_str(&format!("{}\n{}", style.paint(style.strong(), &title), listing.draw(style)));
+    }
+    for remark in &table.remarks {
+        text.push_str(&format!("{}\n", style.clean(remark)));
+    }
+    text
+}
+
+fn grid(table: &OddsTable, at: usize, cell: &dyn Fn(&Ratio) -> String) -> Listing {
+    let sheet = table.sheet(at, cell);
+    let mut listing = Listing::new(sheet.heads.iter().map(|head| Column::number(head)));
+    for row in sheet.rows {
+        listing.row(row.into_iter().map(Cell::from));
+    }
+    listing
+}
+
+/// A row for each cell and outcome, with its fraction.
+pub fn odds_table_csv(table: &OddsTable) -> String {
+    let mut sheet =
+        Sheet::new(&["command", &table.rows.0, &table.columns.0, "outcome", "fraction", "chance"]);
+    for (row, cells) in table.rows.1.iter().zip(&table.cells) {
+        for (column, chances) in table.columns.1.iter().zip(cells) {
+            for (outcome, chance) in table.outcomes.iter().zip(chances) {
+                sheet.rows.push(vec![
+                    table.line.clone(),
+                    row.to_string(),
+                    column.to_string(),
+                    called(outcome).to_owned(),
+                    chance.to_string(),
+                    chance.percent(),
+                ]);
+            }
+        }
+    }
+    sheet.csv()
+}
+
+/// A table of Markdown for each outcome, in percent.
+pub fn odds_table_md(table: &OddsTable) -> String {
+    let mut text = String::new();
+    for (at, outcome) in table.outcomes.iter().enumerate() {
+        let title = table.title(outcome).replace('*', "\\*");
+        text.push_str(&format!("**{title}, in percent**\n\n{}\n", table.sheet(at, &bare).markdown()));
+    }
+    table.remarks.iter().fold(text, |text, remark| text + remark + "\n")
+}
+
+/// The table as JSON, schema `houserule.odds-table/1`: fractions as texts, by row, column and outcome.
+pub fn odds_table_json(table: &OddsTable) -> Json {
+    let cells: Vec<Vec<Vec<String>>> = (table.cells.iter())
+        .map(|row| row.iter().map(|chances| chances.iter().map(Ratio::to_string).collect()).collect())
+        .collect();
+    json!({
+        "schema": "houserule.odds-table/1",
+        "line": table.line,
+        "rows": {"of": table.rows.0, "numbers": table.rows.1},
+        "columns": {"of": table.columns.0, "numbers": table.columns.1},
+        "outcomes": table.outcomes,
+        "fractions": cells,
+        "remarks": table.remarks,
+    })
+}
+
+const CELL: (u64, u64) = (52, 24);
+const LEFT: u64 = 90;
+const TOP: u64 = 70;
+
+/// The table as a picture, the likelier the darker; each cell has its percents.
+pub fn odds_table_picture(table: &OddsTable) -> String {
+    let (wide, tall) = (table.columns.1.len() as u64, table.cells.len() as u64);
+    let one = TOP + tall * CELL.1 + 30;
+    let width = (LEFT + wide * CELL.0 + 20).max(420);
+    let height = one * table.outcomes.len() as u64;
+    let mut svg = format!(
+        "{SVG_HEAD}<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>text{{font-family:sans-serif;font-size:12px;\
+         fill:#222;text-anchor:middle}}.title{{font-size:14px;font-weight:bold;text-anchor:start}}\
+         .dark{{fill:#fff}}rect{{stroke:#fff}}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        escape(&table.line)
+    );
+    for (at, outcome) in table.outcomes.iter().enumerate() {
+        let top = one * at as u64;
+        let mut text = |class: &str, x: u64, y: u64, told: &str| {
+            let _ = writeln!(svg, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", escape(told));
+        };
+        text(" class=\"title\"", 12, top + 22, &format!("{}, in percent", table.title(outcome)));
+        text("", LEFT + wide * CELL.0 / 2, top + 44, &table.columns.0);
+        text("", LEFT / 2, top + TOP - 8, &table.rows.0);
+        for (number, column) in table.columns.1.iter().zip(0u64..) {
+            text("", LEFT + column * CELL.0 + CELL.0 / 2, top + TOP - 8, &number.to_string());
+        }
+        for ((number, cells), row) in table.rows.1.iter().zip(&table.cells).zip(0u64..) {
+            let y = top + TOP + row * CELL.1;
+            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{number}</text>", LEFT / 2, y + 16);
+            for (chances, column) in cells.iter().zip(0u64..) {
+                let (chance, x) = (&chances[at], LEFT + column * CELL.0);
+                let share = hundredths(chance);
+                let shade = |full: u64| 255 - (255 - full) * share / 10_000;
+                let class = if share > 5000 { " class=\"dark\"" } else { "" };
+                let _ = writeln!(
+                    svg,
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"#{:02x}{:02x}{:02x}\"><title>{chance}</title></rect>\
+                     <text{class} x=\"{}\" y=\"{}\">{}</text>",
+                    CELL.0,
+                    CELL.1,
+                    shade(0x20),
+                    shade(0x45),
+                    shade(0x70),
+                    x + CELL.0 / 2,
+                    y + 16,
+                    escape(&bare(chance)),
+                );
+            }
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

@@ -1,0 +1,117 @@
+//! Odds of commands for programs: CSV, Markdown and JSON, with every fraction whole.
+
+use serde_json::{Value as Json, json};
+
+use super::sheet::Sheet;
+use super::{OddsOf, OddsRows, called, cumulated};
+
+const PLACES: u32 = 4;
+
+/// After how many times a row is: none for a command that is given once.
+fn blocks(of: &OddsOf) -> impl Iterator<Item = (String, &OddsRows)> {
+    let once = of.once.iter().map(|rows| (String::new(), rows));
+    let steps = of.steps.iter().map(|(times, rows)| (times.to_string(), rows));
+    once.chain(steps).chain(of.end.iter().map(|end| ("end".to_owned(), &end.rows)))
+}
+
+/// A row for each outcome: command, after how many times (`end` for however many), outcome, fraction, chance in percent,
+/// the same of all outcomes up to this one, and the bounds of an estimate.
+pub fn odds_csv(all: &[OddsOf]) -> String {
+    let mut sheet = Sheet::new(&[
+        "command",
+        "times",
+        "outcome",
+        "fraction",
+        "chance",
+        "cumulative fraction",
+        "cumulative",
+        "from",
+        "to",
+    ]);
+    for of in all {
+        for (times, rows) in blocks(of) {
+            for ((name, share), sum) in rows.iter().zip(cumulated(rows)) {
+                let (low, high) = share.interval().unwrap_or_default();
+                sheet.rows.push(vec![
+                    of.line.clone(),
+                    times.clone(),
+                    called(name).to_owned(),
+                    share.fraction(),
+                    share.percent_alone(),
+                    sum.fraction(),
+                    sum.percent_alone(),
+                    low,
+                    high,
+                ]);
+            }
+        }
+    }
+    sheet.csv()
+}
+
+/// A table of Markdown for each command.
+pub fn odds_md(all: &[OddsOf]) -> String {
+    let mut text = String::new();
+    for of in all {
+        let mut sheet = match of.once {
+            Some(_) => Sheet::new(&["outcome", "chance", "fraction", "cumulative"]),
+            None => Sheet::new(&["outcome", "after", "chance", "fraction", "cumulative"]),
+        };
+        for (times, rows) in blocks(of) {
+            for ((name, share), sum) in rows.iter().zip(cumulated(rows)) {
+                let mut row = vec![called(name).to_owned()];
+                row.extend(of.once.is_none().then(|| times.clone()));
+                row.extend([share.percent(), share.fraction(), sum.percent()]);
+                sheet.rows.push(row);
+            }
+        }
+        let told: String =
+            of.estimated.iter().chain(&of.remarks).map(|remark| format!("{remark}\n")).collect();
+        let told = if told.is_empty() { told } else { format!("{told}\n") };
+        text.push_str(&format!("**`{}`**\n\n{told}{}\n", of.line.replace('`', "'"), sheet.markdown()));
+        if let Some(times) = of.end.as_ref().and_then(|end| end.times.as_ref()) {
+            text.push_str(&format!("Expected number of times: {times}\n\n"));
+        }
+    }
+    text
+}
+
+/// Commands with their odds, schema `houserule.odds/1`. Fractions are texts, since they may have any length.
+pub fn odds_json(all: &[OddsOf]) -> Json {
+    let listed = |rows: &OddsRows| -> Vec<Json> {
+        let each = rows.iter().zip(cumulated(rows));
+        each.map(|((name, share), sum)| {
+            let mut told = json!({"outcome": name, "fraction": share.fraction(), "chance": share.percent_alone(),
+                "cumulative_fraction": sum.fraction(), "cumulative": sum.percent_alone()});
+            if let Some((low, high)) = share.interval() {
+                told["from"] = format!("{low} %").into();
+                told["to"] = format!("{high} %").into();
+            }
+            told
+        })
+        .collect()
+    };
+    let commands: Vec<Json> = all
+        .iter()
+        .map(|of| {
+            let steps: Vec<Json> =
+                of.steps.iter().map(|(times, rows)| json!({"times": times, "outcomes": listed(rows)})).collect();
+            let mut told = json!({"line": of.line, "exact": of.estimated.is_none(), "steps": steps});
+            if let Some(rows) = &of.once {
+                told["outcomes"] = listed(rows).into();
+            }
+            if let Some(why) = &of.estimated {
+                told["estimated"] = why.as_str().into();
+            }
+            if let Some(end) = &of.end {
+                let times =
+                    end.times.as_ref().map(|t| json!({"fraction": t.to_string(), "decimal": t.decimal(PLACES)}));
+                told["end"] =
+                    json!({"outcomes": listed(&end.rows), "never": end.never.to_string(), "expected_times": times});
+            }
+            told["remarks"] = of.remarks.clone().into();
+            told
+        })
+        .collect();
+    json!({"schema": "houserule.odds/1", "commands": commands})
+}

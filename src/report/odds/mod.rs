@@ -1,0 +1,224 @@
+//! Odds of commands: outcomes by name, side by side, repeated, and as a table of two numbers.
+
+mod cells;
+mod listed;
+mod picture;
+mod sheet;
+mod told;
+
+use crate::odds::{Ratio, wilson};
+
+pub use cells::{
+    OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
+};
+pub use listed::{odds_csv, odds_json, odds_md};
+pub use picture::odds_picture;
+pub use told::odds_told;
+
+/// What a repetition that has not ended is called.
+pub const GOING_ON: &str = "still going on";
+
+/// How likely something is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OddsShare {
+    /// Exactly so likely.
+    Exact(Ratio),
+    /// So often out of so many plays.
+    Counted {
+        /// How often it came up.
+        hits: u64,
+        /// How many were played.
+        of: u64,
+    },
+}
+
+/// Outcomes in the order in which they are told.
+pub type OddsRows = Vec<(String, OddsShare)>;
+
+/// A command with its odds.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OddsOf {
+    /// The command.
+    pub line: String,
+    /// What it comes to; none where it is repeated.
+    pub once: Option<OddsRows>,
+    /// Where it has come to after so many times.
+    pub steps: Vec<(u32, OddsRows)>,
+    /// How its repetition ends, however long that takes.
+    pub end: Option<OddsEnd>,
+    /// Why the odds are an estimate, where they are one.
+    pub estimated: Option<String>,
+    /// What is to be known of these odds: what players decide, where a budget ended.
+    pub remarks: Vec<String>,
+}
+
+/// How a repetition ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OddsEnd {
+    /// By outcome.
+    pub rows: OddsRows,
+    /// The probability that it never does.
+    pub never: Ratio,
+    /// How many times are expected; none where it may never end.
+    pub times: Option<Ratio>,
+}
+
+/// What an outcome is called.
+fn called(outcome: &str) -> &str {
+    if outcome.is_empty() { "no outcome" } else { outcome }
+}
+
+impl OddsShare {
+    /// `41.67 %`; of an estimate with its 95 % interval, `41.8 % (41.1 to 42.5 %)`. Never 0 or 100 where that is not known.
+    fn percent(&self) -> String {
+        match self {
+            OddsShare::Exact(ratio) => ratio.percent(),
+            OddsShare::Counted { hits, of } => {
+                let (low, high) = bounds(*hits, *of);
+                let share = if *of == 0 { 0 } else { (hits * 1000 + of / 2) / of };
+                match (*hits, share) {
+                    (0, _) => format!("seen in none (up to {} %)", tenths(high)),
+                    (all, _) if all == *of => format!("seen in all (from {} %)", tenths(low)),
+                    (_, 0) => format!("<0.1 % ({} to {} %)", tenths(low), tenths(high)),
+                    (_, 1000) => format!(">99.9 % ({} to {} %)", tenths(low), tenths(high)),
+                    _ => format!("{} % ({} to {} %)", tenths(share), tenths(low), tenths(high)),
+                }
+            }
+        }
+    }
+
+    /// The same without its interval.
+    fn percent_alone(&self) -> String {
+        let OddsShare::Counted { hits, of } = self else { return self.percent() };
+        let (low, high) = bounds(*hits, *of);
+        match (hits * 1000 + of / 2) / (*of).max(1) {
+            _ if *hits == 0 => format!("<{} %", tenths(high)),
+            _ if hits == of => format!(">{} %", tenths(low)),
+            0 => "<0.1 %".to_owned(),
+            1000 => ">99.9 %".to_owned(),
+            share => format!("{} %", tenths(share)),
+        }
+    }
+
+    fn fraction(&self) -> String {
+        match self {
+            OddsShare::Exact(ratio) => ratio.to_string(),
+            OddsShare::Counted { hits, of } => format!("{hits}/{of}"),
+        }
+    }
+
+    /// The fraction, a long one cut in the middle of both its numbers.
+    fn short_fraction(&self) -> String {
+        let whole = self.fraction();
+        if whole.len() <= LONGEST_FRACTION {
+            return whole;
+        }
+        let cut = |number: &str| match number.len() <= SHORTENED {
+            true => number.to_owned(),
+            false => format!("{}…", &number[..SHORTENED]),
+        };
+        whole.split('/').map(cut).collect::<Vec<_>>().join("/")
+    }
+
+    fn plus(&self, other: &OddsShare) -> OddsShare {
+        match (self, other) {
+            (OddsShare::Exact(a), OddsShare::Exact(b)) => OddsShare::Exact(a.plus(b)),
+            (OddsShare::Counted { hits: a, of }, OddsShare::Counted { hits: b, .. }) => {
+                OddsShare::Counted { hits: a + b, of: *of }
+            }
+            (one, _) => one.clone(),
+        }
+    }
+
+    fn ratio(&self) -> Ratio {
+        match self {
+            OddsShare::Exact(ratio) => ratio.clone(),
+            OddsShare::Counted { hits, of } => Ratio::new(*hits, *of),
+        }
+    }
+
+    /// The bounds of an estimate, in percent.
+    fn interval(&self) -> Option<(String, String)> {
+        let OddsShare::Counted { hits, of } = self else { return None };
+        let (low, high) = bounds(*hits, *of);
+        Some((tenths(low), tenths(high)))
+    }
+}
+
+/// Longer fractions are cut in a table.
+const LONGEST_FRACTION: usize = 24;
+/// To so many digits.
+const SHORTENED: usize = 8;
+
+/// The 95 % interval in tenths of a percent, rounded outward: no more digits than it bears.
+fn bounds(hits: u64, of: u64) -> (u64, u64) {
+    let (low, high) = wilson(hits, of);
+    ((low * 1000.0).floor() as u64, (high * 1000.0).ceil() as u64)
+}
+
+fn tenths(number: u64) -> String {
+    format!("{}.{}", number / 10, number % 10)
+}
+
+/// Each row with the sum up to it.
+fn cumulated(rows: &OddsRows) -> Vec<OddsShare> {
+    let mut sums: Vec<OddsShare> = Vec::new();
+    for (_, share) in rows {
+        sums.push(sums.last().map_or_else(|| share.clone(), |sum| sum.plus(share)));
+    }
+    // Something always comes of it, also where the parts are estimates.
+    if let Some(last @ OddsShare::Counted { .. }) = sums.last_mut() {
+        *last = OddsShare::Exact(Ratio::ONE);
+    }
+    sums
+}
+
+/// All outcomes of several lists, in the order of the first that has them.
+fn outcomes<'a>(all: impl Iterator<Item = &'a OddsRows>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = Vec::new();
+    for (name, _) in all.flatten() {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    // What goes on and what names no outcome stand behind the others.
+    names.sort_by_key(|name| (*name == GOING_ON, name.is_empty()));
+    names
+}
+
+fn share_of<'a>(rows: &'a OddsRows, outcome: &str) -> Option<&'a OddsShare> {
+    rows.iter().find(|(name, _)| name == outcome).map(|(_, share)| share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::Natural;
+
+    #[test]
+    fn what_is_neither_nothing_nor_certain_is_never_told_so() {
+        let tiny = Ratio::new(1u8, 1u64 << 60);
+        assert_eq!(OddsShare::Exact(tiny.clone()).percent(), "<0.01 %");
+        assert_eq!(OddsShare::Exact(Ratio::ONE.minus(&tiny)).percent(), ">99.99 %");
+        let counted = |hits, of| OddsShare::Counted { hits, of };
+        assert_eq!(counted(0, 20_000).percent(), "seen in none (up to 0.1 %)");
+        assert_eq!(counted(20_000, 20_000).percent(), "seen in all (from 99.9 %)");
+        assert_eq!(counted(1, 20_000).percent_alone(), "<0.1 %");
+        assert_eq!(counted(19_999, 20_000).percent_alone(), ">99.9 %");
+        assert_eq!(counted(0, 20_000).percent_alone(), "<0.1 %");
+    }
+
+    #[test]
+    fn a_long_fraction_is_cut_and_a_short_one_is_not() {
+        let long = OddsShare::Exact(Ratio::new(3u8, Natural::from(7u8).pow(60)));
+        assert!(long.short_fraction().starts_with("3/") && long.short_fraction().ends_with('…'));
+        assert_eq!(OddsShare::Exact(Ratio::new(5u8, 12u8)).short_fraction(), "5/12");
+    }
+
+    #[test]
+    fn sums_go_up_to_one() {
+        let share = |above: u8| OddsShare::Exact(Ratio::new(above, 6u8));
+        let rows = vec![("a".to_owned(), share(1)), ("b".to_owned(), share(2)), ("c".to_owned(), share(3))];
+        assert_eq!(cumulated(&rows), [share(1), share(3), OddsShare::Exact(Ratio::ONE)]);
+    }
+}

@@ -1,0 +1,60 @@
+//! Odds of commands as a picture of bars: side by side, or time after time.
+
+use super::{OddsOf, OddsRows, OddsShare, called, outcomes, share_of};
+use crate::odds::{Natural, Percent, Ratio};
+use crate::report::SVG_HEAD;
+use crate::report::plot::{MOST_SERIES, Plot, Slot};
+
+/// A picture of up to four commands, or of the repetition of the first: a bar an outcome, or a group of bars each time.
+pub fn odds_picture(all: &[OddsOf]) -> String {
+    let plot = match all.iter().find(|of| of.once.is_none()) {
+        Some(repeated) => steps(repeated),
+        None => once(&all[..all.len().min(MOST_SERIES)]),
+    };
+    SVG_HEAD.to_owned() + &plot.draw()
+}
+
+fn once(all: &[OddsOf]) -> Plot {
+    let names = outcomes(all.iter().filter_map(|of| of.once.as_ref()));
+    let slots = names.iter().map(|name| Slot {
+        label: called(name).to_owned(),
+        name: called(name).to_owned(),
+        shares: all.iter().map(|of| part(of.once.as_ref(), name)).collect(),
+    });
+    Plot {
+        title: all.iter().map(|of| of.line.as_str()).collect::<Vec<_>>().join(" | "),
+        slots: slots.collect(),
+        series: all.iter().map(|of| (of.line.clone(), told(of))).collect(),
+        under: "outcome".to_owned(),
+    }
+}
+
+fn steps(of: &OddsOf) -> Plot {
+    let end = of.end.iter().map(|end| ("the end".to_owned(), &end.rows));
+    let rows: Vec<(String, &OddsRows)> =
+        of.steps.iter().map(|(times, rows)| (times.to_string(), rows)).chain(end).collect();
+    let mut names = outcomes(rows.iter().map(|(_, rows)| *rows));
+    names.truncate(MOST_SERIES);
+    let slots = rows.iter().map(|(label, rows)| Slot {
+        label: label.clone(),
+        name: format!("after {label}"),
+        shares: names.iter().map(|name| part(Some(rows), name)).collect(),
+    });
+    Plot {
+        title: of.line.clone(),
+        slots: slots.collect(),
+        series: names.iter().map(|name| (called(name).to_owned(), told(of))).collect(),
+        under: "after so many times".to_owned(),
+    }
+}
+
+/// What is to be known of the odds.
+fn told(of: &OddsOf) -> String {
+    of.estimated.iter().chain(&of.remarks).map(String::as_str).collect::<Vec<_>>().join("; ")
+}
+
+fn part(rows: Option<&OddsRows>, name: &str) -> Percent {
+    let ratio = rows.and_then(|rows| share_of(rows, name)).map_or(Ratio::ZERO, OddsShare::ratio);
+    let part = Natural::try_from(ratio.above().clone()).unwrap_or(Natural::ZERO);
+    Percent { part, of: ratio.below().clone() }
+}

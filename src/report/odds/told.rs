@@ -1,0 +1,183 @@
+//! Odds of commands at the terminal: rows with bars, commands side by side, a row for each time.
+
+use super::{GOING_ON, OddsOf, OddsRows, OddsShare, called, cumulated, outcomes, share_of};
+use crate::odds::{Natural, Ratio};
+use crate::report::dice::{bar, bar_width};
+use crate::report::{Cell, Column, Listing, Room, Style, wrap};
+
+/// Bars are worked out in so many parts of the whole.
+const PARTS: u32 = 1_000_000;
+
+/// Decimals of an expected number of times.
+const PLACES: u32 = 2;
+
+/// The odds of commands: one with bars, several side by side; those that are repeated one after the other. With `whole`
+/// no fraction is shortened.
+pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
+    let mut text = String::new();
+    let singles: Vec<(&OddsOf, &OddsRows)> =
+        all.iter().filter_map(|of| Some((of, of.once.as_ref()?))).collect();
+    match singles[..] {
+        [] => {}
+        [(of, rows)] => {
+            text.push_str(&head(of, style));
+            text.push_str(&one(rows, whole, style));
+        }
+        _ => {
+            for (of, _) in &singles {
+                text.push_str(&head(of, style));
+            }
+            text.push_str(&beside(&singles, whole, style));
+        }
+    }
+    for of in all.iter().filter(|of| of.once.is_none()) {
+        text.push_str(&head(of, style));
+        text.push_str(&steps(of, whole, style));
+    }
+    if style.ascii { crate::report::to_ascii(&text).into_owned() } else { text }
+}
+
+/// The command, and what is to be known of its odds.
+fn head(of: &OddsOf, style: &Style) -> String {
+    let mut text = format!("{}\n", style.paint(style.strong(), &style.clean(&of.line)));
+    let told = of.estimated.iter().chain(&of.remarks);
+    for line in told.flat_map(|remark| wrap(&style.clean(remark), style.line_width())) {
+        text.push_str(&format!("{line}\n"));
+    }
+    text
+}
+
+fn one(rows: &OddsRows, whole: bool, style: &Style) -> String {
+    let mut columns = vec![
+        Column::text("outcome"),
+        Column::number("chance"),
+        Column::number("fraction").room(if whole { Room::Keep } else { Room::Drop }),
+        Column::number("cumulative"),
+    ];
+    let cells: Vec<Vec<String>> = rows
+        .iter()
+        .zip(cumulated(rows))
+        .map(|((name, share), sum)| {
+            vec![called(name).to_owned(), share.percent(), fraction(share, whole), sum.percent()]
+        })
+        .collect();
+    let bars = bar_width(&columns, &cells, 1, style);
+    columns.extend(bars.map(|_| Column::text("")));
+    let mut listing = Listing::new(columns);
+    let most = rows.iter().map(|(_, share)| parts(share)).max().unwrap_or_default();
+    for ((_, share), row) in rows.iter().zip(cells) {
+        let bar = bars.map(|width| bar(&parts(share), &most, width, style));
+        listing.row(row.into_iter().chain(bar).map(Cell::from));
+    }
+    listing.draw(style) + &shortened(rows.iter().map(|(_, share)| share), whole, style)
+}
+
+/// A column a command; with several of one form only what differs stands at their heads.
+fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
+    let lines: Vec<&str> = all.iter().map(|(of, _)| of.line.as_str()).collect();
+    let names = heads(&lines);
+    let mut columns = vec![Column::text("outcome")];
+    for name in &names {
+        columns.extend([Column::number(name), Column::number("fraction").room(Room::Drop)]);
+        columns.push(Column::number("cumulative").room(Room::Drop));
+    }
+    let mut listing = Listing::new(columns);
+    let sums: Vec<Vec<OddsShare>> = all.iter().map(|(_, rows)| cumulated(rows)).collect();
+    let wanted = outcomes(all.iter().map(|(_, rows)| *rows));
+    for outcome in &wanted {
+        let mut row = vec![Cell::from(called(outcome))];
+        for ((_, rows), sums) in all.iter().zip(&sums) {
+            let place = |name: &str| wanted.iter().position(|known| *known == name);
+            let share = share_of(rows, outcome);
+            row.push(Cell::from(share.map_or_else(|| "0 %".to_owned(), OddsShare::percent)));
+            row.push(Cell::from(share.map_or_else(|| "0".to_owned(), |share| fraction(share, whole))));
+            // The last of its own outcomes that stands not below this one.
+            let last = rows.iter().rposition(|(name, _)| place(name) <= place(outcome));
+            row.push(Cell::from(last.map_or_else(|| "0 %".to_owned(), |at| sums[at].percent())));
+        }
+        listing.row(row);
+    }
+    listing.draw(style)
+        + &shortened(all.iter().flat_map(|(_, rows)| rows.iter().map(|(_, s)| s)), whole, style)
+}
+
+/// What each command is called at the head of its columns: its words without those that all begin with.
+fn heads(lines: &[&str]) -> Vec<String> {
+    let words: Vec<Vec<&str>> = lines.iter().map(|line| line.split_whitespace().collect()).collect();
+    let same = |at: usize| {
+        let word = words[0].get(at);
+        word.is_some() && words.iter().all(|all| all.len() > at + 1 && all.get(at) == word)
+    };
+    let common = (0..).take_while(|at| same(*at)).count();
+    let short: Vec<String> = words.iter().map(|all| all[common..].join(" ")).collect();
+    let is_different = (1..short.len()).all(|at| !short[..at].contains(&short[at]));
+    if is_different { short } else { (1..=lines.len()).map(|number| format!("no. {number}")).collect() }
+}
+
+fn steps(of: &OddsOf, whole: bool, style: &Style) -> String {
+    let all = of.steps.iter().map(|(_, rows)| rows).chain(of.end.iter().map(|end| &end.rows));
+    let names = outcomes(all);
+    let mut columns = vec![Column::number("after")];
+    columns.extend(names.iter().flat_map(|name| {
+        let fraction = Column::number("fraction").room(if whole { Room::Keep } else { Room::Drop });
+        [Column::number(called(name)), fraction]
+    }));
+    let mut listing = Listing::new(columns);
+    let row = |first: String, rows: &OddsRows| {
+        let cells = names.iter().flat_map(|name| {
+            let share = share_of(rows, name);
+            let percent = share.map_or_else(|| "0 %".to_owned(), OddsShare::percent);
+            [percent, share.map_or_else(|| "0".to_owned(), |share| fraction(share, whole))]
+        });
+        std::iter::once(first).chain(cells).map(Cell::from).collect::<Vec<_>>()
+    };
+    for (times, rows) in &of.steps {
+        listing.row(row(times.to_string(), rows));
+    }
+    if let Some(end) = &of.end {
+        listing.row(row("the end".to_owned(), &end.rows));
+    }
+    let mut text = listing.draw(style);
+    if let Some(end) = &of.end {
+        text.push_str(&match &end.times {
+            Some(times) => format!("expected number of times: {}\n", expected(times, whole)),
+            None => format!(
+                "it never ends in {} ({}), so no number of times is expected\n",
+                end.never.percent(),
+                fraction(&OddsShare::Exact(end.never.clone()), whole)
+            ),
+        });
+    }
+    let shares = of.steps.iter().flat_map(|(_, rows)| rows.iter().map(|(_, share)| share));
+    let endless = names.iter().all(|name| *name == GOING_ON) && !of.steps.is_empty();
+    if endless {
+        let told = "nothing of this ends it; say what does: `until OUTCOME`";
+        text.push_str(&format!("{told}\n"));
+    }
+    text + &shortened(shares, whole, style)
+}
+
+fn expected(times: &Ratio, whole: bool) -> String {
+    let (decimal, share) = (times.decimal(PLACES), OddsShare::Exact(times.clone()));
+    let fraction = fraction(&share, whole);
+    if fraction == decimal { decimal } else { format!("{decimal} ({fraction})") }
+}
+
+fn fraction(share: &OddsShare, whole: bool) -> String {
+    if whole { share.fraction() } else { share.short_fraction() }
+}
+
+/// Where fractions were cut, how they are had whole.
+fn shortened<'a>(mut shares: impl Iterator<Item = &'a OddsShare>, whole: bool, style: &Style) -> String {
+    let is_cut = !whole && shares.any(|share| share.short_fraction() != share.fraction());
+    let told = "long fractions are shortened; `--all` writes them out";
+    if is_cut { format!("{}\n", style.paint(style.faint(), told)) } else { String::new() }
+}
+
+/// A share as a number out of [`PARTS`]; whatever is not nothing is one at least.
+fn parts(share: &OddsShare) -> Natural {
+    let ratio = share.ratio();
+    let Ok(above) = Natural::try_from(ratio.above().clone()) else { return Natural::ZERO };
+    let part = &above * PARTS / ratio.below();
+    if part.is_zero() && !above.is_zero() { Natural::ONE } else { part }
+}

@@ -1,0 +1,228 @@
+//! Bars of probabilities as a picture, in SVG. Lengths are counted in tenths of a point, so that nothing needs a float.
+
+use std::fmt::Write as _;
+
+use crate::odds::Percent;
+
+const WIDTH: u64 = 8000;
+const LEFT: u64 = 620;
+const RIGHT: u64 = 200;
+/// The part of the picture that bars stand in.
+const ROOM: u64 = WIDTH - LEFT - RIGHT;
+const TALL: u64 = 3000;
+/// About the width of a letter.
+const LETTER: u64 = 68;
+/// Where so many bars or fewer stand, each is told in percent.
+const FEW: usize = 16;
+/// Bars are at most so wide.
+const WIDEST: u64 = 800;
+
+/// How bars that stand side by side look.
+const CLASSES: [&str; MOST_SERIES] = ["first", "second", "third", "fourth"];
+
+/// So many bars stand side by side at most.
+pub(super) const MOST_SERIES: usize = 4;
+
+const STYLE: &str = "text{font-family:sans-serif;font-size:12px;fill:#222}\
+.title{font-size:18px;font-weight:bold}.note{fill:#555}.grid{stroke:#ddd}.axis{stroke:#555}\
+.first{fill:#35618e}.second{fill:url(#stripes);stroke:#b3661a}.third{fill:#fff;stroke:#333}\
+.fourth{fill:url(#dots);stroke:#3b7a3b}.mid{text-anchor:middle}.end{text-anchor:end}";
+
+const PATTERNS: &str = "<defs><pattern id=\"stripes\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
+patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#fff\"/><rect width=\"3\" height=\"6\" \
+fill=\"#b3661a\"/></pattern><pattern id=\"dots\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\">\
+<rect width=\"5\" height=\"5\" fill=\"#fff\"/><rect width=\"3\" height=\"3\" fill=\"#3b7a3b\"/></pattern></defs>\n";
+
+/// Bars of one result, side by side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Slot {
+    /// What stands under it.
+    pub(super) label: String,
+    /// What it is called where it is pointed at.
+    pub(super) name: String,
+    /// One share a series, in its order.
+    pub(super) shares: Vec<Percent>,
+}
+
+/// A picture of bars.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Plot {
+    /// What it is called.
+    pub(super) title: String,
+    /// A series each, with what is told of it.
+    pub(super) series: Vec<(String, String)>,
+    /// From left to right.
+    pub(super) slots: Vec<Slot>,
+    /// What stands under all of them.
+    pub(super) under: String,
+}
+
+impl Plot {
+    /// The picture.
+    pub(super) fn draw(&self) -> String {
+        let height = self.top() + TALL + 700;
+        let mut svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n\
+             <title>{}</title>\n<style>{STYLE}</style>\n{PATTERNS}<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+            points(WIDTH),
+            points(height),
+            points(WIDTH),
+            points(height),
+            escape(&self.title),
+        );
+        self.legend(&mut svg);
+        self.grid(&mut svg);
+        self.bars(&mut svg);
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    fn top(&self) -> u64 {
+        700 + 200 * self.series.len() as u64
+    }
+
+    fn legend(&self, svg: &mut String) {
+        let title = escape(&self.title);
+        let _ = writeln!(svg, "<text class=\"title\" x=\"{}\" y=\"32\">{title}</text>", points(LEFT));
+        for (at, (name, told)) in self.series.iter().enumerate() {
+            let y = 560 + 200 * at as u64;
+            let (mut x, mut shown) = (LEFT, told.clone());
+            if self.series.len() > 1 {
+                let class = class(at);
+                let _ = writeln!(
+                    svg,
+                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>",
+                    points(x),
+                    points(y - 110)
+                );
+                x += 200;
+                shown = if told.is_empty() { name.clone() } else { format!("{name}: {told}") };
+            }
+            let shown = escape(&shown);
+            let _ =
+                writeln!(svg, "<text class=\"note\" x=\"{}\" y=\"{}\">{shown}</text>", points(x), points(y));
+        }
+    }
+
+    /// The most likely result, in hundredths of a percent.
+    fn most(&self) -> u64 {
+        let shares = self.slots.iter().flat_map(|slot| &slot.shares);
+        shares.map(Percent::hundredths).max().unwrap_or(1).max(1)
+    }
+
+    /// How many hundredths of a percent stand between two lines: 1, 2 or 5 with zeros.
+    fn step(&self) -> u64 {
+        let steps = (0..6).flat_map(|zeros| [1, 2, 5].map(|s| s * 10u64.pow(zeros)));
+        steps.into_iter().find(|step| self.most() / step < 6).unwrap_or(100_000)
+    }
+
+    /// What the room up to the top line stands for.
+    fn full(&self) -> u64 {
+        self.most().div_ceil(self.step()) * self.step()
+    }
+
+    fn y(&self, hundredths: u64) -> u64 {
+        self.top() + TALL - TALL * hundredths / self.full()
+    }
+
+    fn grid(&self, svg: &mut String) {
+        for line in 0..=self.full() / self.step() {
+            let value = line * self.step();
+            let y = points(self.y(value));
+            let class = if line == 0 { "axis" } else { "grid" };
+            let _ = writeln!(
+                svg,
+                "<line class=\"{class}\" x1=\"{}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\"/>",
+                points(LEFT),
+                points(WIDTH - RIGHT)
+            );
+            let decimals = match (value % 100, value % 10) {
+                (0, _) => String::new(),
+                (part, 0) => format!(".{}", part / 10),
+                (part, _) => format!(".{part:02}"),
+            };
+            let _ = writeln!(
+                svg,
+                "<text class=\"note end\" x=\"{}\" y=\"{}\">{}{decimals} %</text>",
+                points(LEFT - 80),
+                points(self.y(value) + 40),
+                value / 100
+            );
+        }
+    }
+
+    fn bars(&self, svg: &mut String) {
+        let (count, series) = (self.slots.len().max(1) as u64, self.series.len().max(1) as u64);
+        let edge = |at: u64| LEFT + ROOM * at / count;
+        let longest = self.slots.iter().map(|slot| slot.label.chars().count()).max().unwrap_or(1) as u64;
+        // Every so many results are named, so that the names do not run into each other.
+        let every = ((longest + 1) * LETTER * count).div_ceil(ROOM).max(1);
+        for (at, slot) in self.slots.iter().enumerate() {
+            let (from, to) = (edge(at as u64), edge(at as u64 + 1));
+            let wide = ((to - from) * 3 / 4 / series).min(WIDEST);
+            let gap = (to - from - wide * series) / 2;
+            for (number, share) in slot.shares.iter().enumerate() {
+                if share.part.is_zero() {
+                    continue;
+                }
+                let (x, y) = (from + gap + wide * number as u64, self.y(share.hundredths()));
+                let _ = writeln!(
+                    svg,
+                    "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}: {}, {}</title></rect>",
+                    class(number),
+                    points(x),
+                    points(y),
+                    points(wide),
+                    points(self.top() + TALL - y),
+                    self.series.get(number).map_or_else(String::new, |(name, _)| escape(name)),
+                    escape(&slot.name),
+                    escape(&share.to_string()),
+                );
+                if self.slots.len() <= FEW && series == 1 {
+                    let _ = writeln!(
+                        svg,
+                        "<text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>",
+                        points(x + wide / 2),
+                        points(y - 50),
+                        escape(share.to_string().trim_end_matches(" %"))
+                    );
+                }
+            }
+            if (at as u64).is_multiple_of(every) {
+                let _ = writeln!(
+                    svg,
+                    "<text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>",
+                    points((from + to) / 2),
+                    points(self.top() + TALL + 190),
+                    escape(&slot.label)
+                );
+            }
+        }
+        let _ = writeln!(
+            svg,
+            "<text class=\"note mid\" x=\"{}\" y=\"{}\">{}</text>",
+            points(LEFT + ROOM / 2),
+            points(self.top() + TALL + 450),
+            escape(&self.under)
+        );
+    }
+}
+
+fn class(series: usize) -> &'static str {
+    CLASSES[series % CLASSES.len()]
+}
+
+/// Tenths of a point as points.
+fn points(tenths: u64) -> String {
+    if tenths.is_multiple_of(10) {
+        (tenths / 10).to_string()
+    } else {
+        format!("{}.{}", tenths / 10, tenths % 10)
+    }
+}
+
+/// Text that is no tag, whoever wrote it.
+pub(super) fn escape(text: &str) -> String {
+    let clean = super::tidy(text);
+    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,210 @@
+//! `odds` at the table: exact, in the words of the pack, and labelled where they are not exact.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use houserule::pack::Library;
+use houserule::repl::{Console, Front, Status};
+use houserule::report::Style;
+use houserule::session::{Nobody, Opening, Session};
+
+/// Thirty dice, each of which is looked at alone: more ways than anybody goes through.
+const ENDLESS: &str = "ruling \"fn shoot_at(who, whom, why) { let n = 0; for i in 0..30 { \
+    n += if roll(1, 6, `shot`, whom.side, `die`) > 3 { 1 } else { 2 }; } \
+    outcome(if n > 45 { `many` } else { `few` }); }\"";
+
+fn console(cancel: &Arc<AtomicBool>) -> Console {
+    let session = Session::open(Opening {
+        library: Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")]),
+        pack: "duel".to_owned(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 5,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: cancel.clone(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session.unwrap(), front);
+    told(&mut console, "set a2 RNG 9");
+    console
+}
+
+fn told(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_eq!((told.err.as_str(), told.status), ("", Status::Fine), "{line}");
+    told.out
+}
+
+fn refused(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_ne!(told.status, Status::Fine, "{line}");
+    told.out + &told.err
+}
+
+/// Times, outcome and fraction of each row.
+fn csv(console: &mut Console, line: &str) -> Vec<[String; 3]> {
+    let text = told(console, &format!("{line} --csv"));
+    let rows = text.lines().skip(1).map(|row| {
+        // The command may have commas, and is in quotes then.
+        let behind = match row.strip_prefix('"') {
+            Some(quoted) => quoted.split_once("\",").unwrap().1,
+            None => row.split_once(',').unwrap().1,
+        };
+        let fields: Vec<&str> = behind.split(',').collect();
+        [fields[0].to_owned(), fields[1].to_owned(), fields[2].to_owned()]
+    });
+    rows.collect()
+}
+
+fn fractions(console: &mut Console, line: &str) -> Vec<(String, String)> {
+    csv(console, line).into_iter().map(|[_, outcome, fraction]| (outcome, fraction)).collect()
+}
+
+fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
+    all.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect()
+}
+
+#[test]
+fn odds_are_exact_in_the_order_of_the_rules_and_change_nothing() {
+    let mut console = console(&Arc::default());
+    let (state, entries) = (console.session.state().fingerprint(), console.session.log().len());
+    let text = told(&mut console, "odds shoot a2 at b1");
+    assert_eq!(fractions(&mut console, "odds shoot a2 at b1"), pairs(&[("miss", "2/3"), ("hit", "1/3")]));
+    assert!(text.contains("miss     66.67 %       2/3     66.67 %"), "{text}");
+    assert!(text.contains("hit      33.33 %       1/3       100 %"), "{text}");
+    assert!(text.contains("decisions take their first option"), "{text}");
+    assert_eq!((console.session.state().fingerprint(), console.session.log().len()), (state, entries));
+}
+
+#[test]
+fn what_the_rules_refuse_has_no_odds() {
+    let mut console = console(&Arc::default());
+    assert!(refused(&mut console, "odds shoot a3 at b1").contains("out of range"));
+    assert!(refused(&mut console, "odds shoot a2 at b1 | a3 at b1").contains("error"));
+    assert!(refused(&mut console, "odds shoot a2 at b1 until hitt").contains("did you mean `hit`?"));
+    assert!(refused(&mut console, "odds shoot a2 at b1 --best destroyd").contains("is no outcome"));
+}
+
+#[test]
+fn decisions_follow_the_policy_that_is_told() {
+    let mut console = console(&Arc::default());
+    let mut odds = |line: &str| fractions(&mut console, line);
+    assert_eq!(
+        odds("odds shoot a2 at b1 --best destroyed"),
+        pairs(&[("miss", "2/3"), ("destroyed", "1/6"), ("hit", "1/6")])
+    );
+    assert_eq!(odds("odds shoot a2 at b1 --best hit"), pairs(&[("miss", "1/2"), ("hit", "1/2")]));
+    assert_eq!(odds("odds shoot a2 at b1 --worst destroyed"), pairs(&[("miss", "2/3"), ("hit", "1/3")]));
+    let text = told(&mut console, "odds shoot a2 at b1 --best destroyed");
+    assert!(text.contains("decisions make destroyed likeliest"), "{text}");
+}
+
+#[test]
+fn commands_stand_side_by_side() {
+    let mut console = console(&Arc::default());
+    told(&mut console, "set a3 RNG 9");
+    told(&mut console, "set a3 ATT 5");
+    let text = told(&mut console, "odds shoot a2 at b1 | shoot a3 at b1");
+    assert!(text.contains("a2 at b1") && text.contains("a3 at b1"), "{text}");
+    assert!(text.contains("66.67 %") && text.contains("33.33 %"), "{text}");
+    let both = csv(&mut console, "odds shoot a2 at b1 | b2");
+    assert_eq!(both.len(), 4, "{both:?}");
+}
+
+#[test]
+fn a_repetition_is_told_step_by_step_and_to_its_end() {
+    let mut console = console(&Arc::default());
+    let rows = csv(&mut console, "odds shoot a2 at b1 until destroyed times 3");
+    let destroyed: Vec<&[String; 3]> = rows.iter().filter(|row| row[1] == "destroyed").collect();
+    // Every third shot hits, and the second hit destroys.
+    assert_eq!(destroyed.iter().map(|row| &*row[2]).collect::<Vec<_>>(), ["1/9", "7/27"]);
+    let going: Vec<&str> = rows.iter().filter(|r| r[1] == "still going on").map(|r| &*r[2]).collect();
+    assert_eq!(going, ["1", "8/9", "20/27"]);
+    let text = told(&mut console, "odds shoot a2 at b1 until destroyed");
+    assert!(text.contains("expected number of times: 6\n"), "{text}");
+}
+
+#[test]
+fn a_budget_says_when_it_is_reached_and_estimates_are_labelled() {
+    let mut console = console(&Arc::default());
+    told(&mut console, ENDLESS);
+    let text = told(&mut console, "odds shoot a2 at b1 --runs 1000");
+    assert!(
+        text.contains("the exact odds take more than 1000 runs of the rules: an estimate, from"),
+        "{text}"
+    );
+    assert!(text.contains("95 % interval"), "{text}");
+    // Of thirty fair coins, fewer than fifteen: (1 - 155117520/2^30) / 2 = 42.8 %.
+    let json = told(&mut console, "odds shoot a2 at b1 --runs 1000 --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let rows = json["commands"][0]["outcomes"].as_array().unwrap();
+    let many = rows.iter().find(|row| row["outcome"] == "many").unwrap();
+    let bound = |side: &str| many[side].as_str().unwrap().trim_end_matches(" %").parse::<f64>().unwrap();
+    assert!(bound("from") < 42.8 + 1.0 && bound("to") > 42.8 - 1.0, "{many}");
+    assert!(bound("to") - bound("from") < 6.0, "{many}");
+    assert_eq!(json["commands"][0]["exact"], false);
+}
+
+#[test]
+fn ctrl_c_tells_what_is_known_so_far() {
+    let cancel: Arc<AtomicBool> = Arc::default();
+    let mut console = console(&cancel);
+    told(&mut console, ENDLESS);
+    let state = console.session.state().fingerprint();
+    let flag = cancel.clone();
+    let pressed = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(500));
+        flag.store(true, Ordering::Relaxed);
+        Instant::now()
+    });
+    let told = console.line("odds shoot a2 at b1 --seconds 100 --runs 100000000000");
+    let waited = pressed.join().unwrap().elapsed();
+    assert_eq!(told.status, Status::Broken, "{}{}", told.out, told.err);
+    assert!(told.out.contains("broken off: an estimate"), "{}{}", told.out, told.err);
+    assert!(waited < Duration::from_secs(5), "{waited:?}");
+    assert_eq!(console.session.state().fingerprint(), state);
+}
+
+#[test]
+fn each_cell_of_a_table_is_what_the_command_comes_to_with_these_numbers() {
+    let mut console = console(&Arc::default());
+    let rulings = console.session.rulings().len();
+    let line = "odds shoot a2 at b1 --rows a2.ATT=1..4 --columns a2.RNG=8..9 --csv";
+    let table = told(&mut console, line);
+    assert_eq!(console.session.rulings().len(), rulings, "nothing is ruled");
+    for att in 1..=4 {
+        told(&mut console, &format!("set a2 ATT {att}"));
+        for (outcome, fraction) in fractions(&mut console, "odds shoot a2 at b1") {
+            let row = format!("shoot a2 at b1,{att},9,{outcome},{fraction},");
+            assert!(table.contains(&row), "{row}\n{table}");
+        }
+    }
+    let only = told(&mut console, &line.replace("--csv", "--outcome hit --md"));
+    assert!(only.contains("hit, a2 ATT by a2 RNG") && !only.contains("miss,"), "{only}");
+    let wrong = refused(&mut console, "odds shoot a2 at b1 --rows a2.ATK=1..4 --columns a2.RNG=8..9");
+    assert!(wrong.contains("E0104"), "{wrong}");
+}
+
+#[test]
+fn pictures_are_whole_and_written_over_only_their_own() {
+    let mut console = console(&Arc::default());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odds.svg").display().to_string();
+    for line in [
+        "odds shoot a2 at b1 | b2",
+        "odds shoot a2 at b1 until destroyed times 3",
+        "odds shoot a2 at b1 --rows a2.ATT=1..3 --columns a2.RNG=8..9",
+    ] {
+        told(&mut console, &format!("{line} -o {file}"));
+        let svg = std::fs::read_to_string(&file).unwrap();
+        assert!(svg.contains("<svg ") && svg.ends_with("</svg>\n"), "{line}");
+        assert_eq!(svg.matches("<text").count(), svg.matches("</text>").count(), "{line}");
+    }
+    std::fs::write(&file, "mine").unwrap();
+    assert!(refused(&mut console, &format!("odds shoot a2 at b1 -o {file}")).contains("E0607"));
+}
