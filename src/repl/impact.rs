@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::kernel::layer::Rank;
 use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, default_scenario, house_stem, load};
 use crate::play::impact::{Came, Change, Contest, Meeting, Overrides, Sides, Survey, contest};
 use crate::play::simulate::Plan;
@@ -74,7 +75,13 @@ impl ImpactAsked {
             return Ok(vec![scenario.clone()]);
         }
         let bare = self.load(None, false, &Arc::default())?;
+        // Those of the packs below are played with the types of those packs; they are looked at where there are no others.
+        let layer = |name: &str| bare.data.scenarios.get(name).map(|s| s.origin.layer.name.clone());
         let mut all: Vec<String> = bare.data.scenarios.keys().map(ToString::to_string).collect();
+        let own = bare.layers.iter().rfind(|l| l.layer.rank <= Rank::World).map(|l| l.layer.name.clone());
+        if all.iter().any(|name| layer(name) == own) {
+            all.retain(|name| layer(name) == own);
+        }
         let first = default_scenario(&self.library, &self.pack);
         all.sort_by_key(|name| Some(name) != first.as_ref());
         Ok(all)

@@ -10,6 +10,15 @@ use crate::kernel::value::TerrainId;
 /// Nobody is asked to meet from farther away, in hexes.
 const FARTHEST: u32 = 6;
 
+/// Whose comrade stands by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whose {
+    /// The attacker's.
+    Actor,
+    /// The target's.
+    Target,
+}
+
 /// Two hexes in which two units can stand, and how that is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot {
@@ -17,6 +26,8 @@ pub struct Spot {
     pub from: Hex,
     /// The hex of the other.
     pub to: Hex,
+    /// Who else is there: a second unit of the attacker's type, or else of the target's, and its hex.
+    pub beside: Option<(Whose, Hex)>,
     /// In words: `adjacent`, `2 hexes apart`, `adjacent, in Marsh`.
     pub told: String,
 }
@@ -26,6 +37,13 @@ pub(super) fn spots(catalogue: &Catalogue, map: &HexMap, changed: &[String]) -> 
     let ground = Ground::of(catalogue, map);
     let mut spots: Vec<Spot> =
         [1, 0].into_iter().chain(2..=FARTHEST).filter_map(|far| ground.apart(far)).collect();
+    if let Some(adjacent) = ground.apart(1) {
+        spots.extend(
+            [Whose::Actor, Whose::Target]
+                .into_iter()
+                .filter_map(|whose| ground.with_comrade(&adjacent, whose)),
+        );
+    }
     for name in changed {
         if let Some(terrain) = catalogue.terrain_named(name) {
             spots.extend(ground.in_terrain(terrain));
@@ -88,7 +106,24 @@ impl<'a> Ground<'a> {
             1 => "adjacent".to_owned(),
             _ => format!("{far} hexes apart"),
         };
-        Some(Spot { from, to, told })
+        Some(Spot { from, to, beside: None, told })
+    }
+
+    /// The same with a comrade beside one of the two, and not beside the other where there is room.
+    fn with_comrade(&self, spot: &Spot, whose: Whose) -> Option<Spot> {
+        let (own, other, told) = match whose {
+            Whose::Actor => (spot.from, spot.to, "the attacker"),
+            Whose::Target => (spot.to, spot.from, "the target"),
+        };
+        let free = |hex: &Hex| *hex != other;
+        let mut around: Vec<Hex> = self.map.neighbours(own).filter(free).collect();
+        around.sort_by_key(|hex| (!self.is_plain(*hex), hex.is_adjacent(other)));
+        let hex = around.first()?;
+        Some(Spot {
+            beside: Some((whose, *hex)),
+            told: format!("{}, another beside {told}", spot.told),
+            ..spot.clone()
+        })
     }
 
     /// Adjacent hexes of which the target's, or the attacker's, or the hexside between them has a terrain.
@@ -102,13 +137,28 @@ impl<'a> Ground<'a> {
         };
         if definition.hexside {
             let across = first(&|a, b| self.map.hexside(a, b).contains(&terrain));
-            let spot = across.map(|(from, to)| Spot { from, to, told: format!("adjacent, across {title}") });
+            let spot = across.map(|(from, to)| Spot {
+                from,
+                to,
+                beside: None,
+                told: format!("adjacent, across {title}"),
+            });
             return spot.into_iter().collect();
         }
         let into = first(&|a, b| has(b) && !has(a));
         let out_of = first(&|a, b| has(a) && !has(b));
-        let into = into.map(|(from, to)| Spot { from, to, told: format!("adjacent, the target in {title}") });
-        let out_of = out_of.map(|(from, to)| Spot { from, to, told: format!("adjacent, out of {title}") });
+        let into = into.map(|(from, to)| Spot {
+            from,
+            to,
+            beside: None,
+            told: format!("adjacent, the target in {title}"),
+        });
+        let out_of = out_of.map(|(from, to)| Spot {
+            from,
+            to,
+            beside: None,
+            told: format!("adjacent, out of {title}"),
+        });
         into.into_iter().chain(out_of).collect()
     }
 }

@@ -18,7 +18,7 @@ mod overrides;
 mod games;
 
 pub use games::{Contest, Side, contest};
-pub use ground::Spot;
+pub use ground::{Spot, Whose};
 pub use meeting::{Came, Change, Meeting, Unmet};
 pub use meetings::{Meetings, Sides, Survey};
 pub use overrides::{DataChange, Overrides, Replaced, RuleChange};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::meetings::Sides;
-use crate::pack::{BELOW, Loaded, sayings};
+use crate::pack::{BELOW, Loaded, Saying, sayings};
 use crate::rules::RuleInfo;
 
 /// A definition that the house rule stands above.
@@ -81,8 +81,13 @@ impl Overrides {
 }
 
 fn rules(sides: &Sides) -> Vec<RuleChange> {
-    let known: Vec<_> = sides.before.layers.iter().map(|l| &l.layer).collect();
-    let is_own = |r: &&RuleInfo| !known.contains(&&r.layer) && !r.private && !r.expression;
+    let is_known = |rule: &RuleInfo| {
+        let text = sides.after.sources.text(rule.span);
+        let same =
+            |r: &&RuleInfo| r.name == rule.name && r.layer == rule.layer && r.unit_type == rule.unit_type;
+        sides.before.rules.rules().iter().filter(same).any(|r| sides.before.sources.text(r.span) == text)
+    };
+    let is_own = |r: &&RuleInfo| !r.private && !r.expression && !is_known(r);
     let own = sides.after.rules.rules().iter().filter(is_own);
     let told = own.map(|rule| {
         let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
@@ -130,18 +135,17 @@ fn data(sides: &Sides) -> Vec<DataChange> {
     let mut told = Vec::new();
     for name in names.into_keys().filter(|n| is_datum(n)) {
         let (old, new) = (before.get(name), after.get(name));
-        if old.map(|o| &o.text) == new.map(|n| &n.text) {
+        let same = |old: &Saying, new: &Saying| {
+            old.text == new.text || (old.value.is_some() && old.value == new.value)
+        };
+        if old.zip(new).is_some_and(|(old, new)| same(old, new)) {
             continue;
         }
-        let shown = |said: &crate::pack::Saying, other: Option<&crate::pack::Saying>| match &said.value {
-            // Two sums that come to the same still differ in what they are made of.
-            Some(value) if other.is_none_or(|o| o.value.as_ref() != Some(value)) => value.clone(),
-            _ => said.text.clone(),
-        };
+        let shown = |said: &Saying| said.value.clone().unwrap_or_else(|| said.text.clone());
         told.push(DataChange {
             what: name.clone(),
-            before: old.map(|o| shown(o, new)),
-            after: new.map(|n| shown(n, old)),
+            before: old.map(shown),
+            after: new.map(shown),
             place: new.or(old).map_or_else(String::new, |s| s.place.clone()),
         });
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::deeds::Deed;
-use super::ground::Spot;
+use super::ground::{Spot, Whose};
 use super::meeting::Came;
 use crate::data::ParamKind;
 use crate::kernel::door::Stop;
@@ -53,6 +53,13 @@ impl Stage {
         let mut state = State::default();
         state.enlist("attacker", types[0], pair.actor.1, Place::Hex(spot.from));
         state.enlist("target", types[1], pair.target.1, Place::Hex(spot.to));
+        if let Some((whose, hex)) = spot.beside {
+            let (unit_type, side) = match whose {
+                Whose::Actor => (types[0], pair.actor.1),
+                Whose::Target => (types[1], pair.target.1),
+            };
+            state.enlist("comrade", unit_type, side, Place::Hex(hex));
+        }
         procedure::set_properties(&mut state, &self.loaded.data, &catalogue);
         state.commit();
         // The pack's own first rule may set what others rely on. Where it throws dice, ends the game that two units make, or

@@ -45,7 +45,8 @@ pub fn impact_page(told: &ImpactTold) -> String {
     let _ = write!(
         page,
         "<footer><p>The odds of meetings are exact: the pack’s own rule, run with every way the dice can fall, for two units on \
-         the plainest ground at every distance up to six hexes, and on ground that the house rule changes; of these {} set-ups \
+         the plainest ground at every distance up to six hexes, with a comrade beside one of them, and on ground that the house \
+         rule changes; outcomes are those that the rule names; of these {} set-ups \
          the one that changes most is shown for each pair. The change is how far the two distributions are apart: the most that \
          the chance of anything has changed. Decisions inside a command take their first option. Wins are counted games; the \
          lines are 95 % intervals.</p>\n<p>houserule {}</p></footer>\n</main>\n</body>\n</html>\n",

@@ -170,6 +170,16 @@ fn games(all: &[GamesTold], style: &Style) -> String {
             ]);
         }
     }
+    for games in all.iter().filter(|g| g.games > 0 && g.open != (0, 0)) {
+        let part = |count: u64| share(count as f64 / games.games as f64);
+        let mut row = vec![Cell::default(); 9];
+        row[0] = Cell::from(games.scenario.as_str());
+        row[1] = Cell::from(games.games.to_string());
+        row[2] = Cell::from("nobody");
+        row[3] = Cell::from(part(games.open.0));
+        row[5] = Cell::from(part(games.open.1));
+        listing.row(row);
+    }
     let mut text = shown("Games", &listing, 0, style);
     for games in all.iter().filter(|g| g.failed != (0, 0)) {
         text.push_str(&format!(

@@ -101,9 +101,10 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let mut text = match told.changed().next() {
         None => format!("Of {all} of unit types none changes."),
         Some(most) => format!(
-            "Of {all} of unit types {changed} change, {} on {} the most: {}.",
+            "Of {all} of unit types {changed} change, {} on {} ({}) the most: {}.",
             most.actor,
             most.target,
+            most.place,
             shift(most, arrow)
         ),
     };
