@@ -113,7 +113,7 @@ fn broken_off_it_tells_what_is_known() {
 
 #[test]
 fn names_stay_text_on_the_page_and_in_its_pictures() {
-    let text = "change unit gun ATT += 1\nunit mob \"<script>alert(1)</script> & 'co' \\\"x\\\"\" from gun { ATT 9 }\n";
+    let text = "change unit gun ATT += 1\nunit mob \"<script>alert(1)</script> & 'co' \\\"x\\\"\" { ATT 9, DEF 1, RNG 1, MOV 1 }\n";
     let Some(asked) = asked("<b>guns.units", text) else { return };
     let mut told = met(&asked);
     games(&asked, &mut told, 4);

@@ -97,8 +97,8 @@ impl ImpactAsked {
     }
 
     fn meet_here(&self, cancel: &Arc<AtomicBool>, goes_on: GoesOn<'_>) -> Result<ImpactTold, Mistakes> {
-        // What is wrong with the house rule as such is told before anything is done.
-        let bare = self.load(None, true, cancel)?;
+        let bare = self.load(None, false, cancel)?;
+        let mut wrong = None;
         let scenarios = self.scenarios()?;
         let mut told = self.begun(&bare);
         let (mut all, mut overrides): (Vec<Sides>, Overrides) = (Vec::new(), Overrides::default());
@@ -113,13 +113,18 @@ impl ImpactAsked {
                     all.push(sides);
                 }
                 Err(mistakes) if scenarios.len() == 1 => return Err(mistakes),
-                Err((_, mistakes)) => {
+                Err((sources, mistakes)) => {
                     let first = mistakes.iter().find(|m| m.is_error()).map_or("", |m| &m.title);
                     let reason = format!("the scenario does not load: {first}");
                     let (scenario, verb) = (scenario.clone(), String::new());
                     told.unmet.push(UnmetTold { scenario, verb, pair: None, reason });
+                    wrong.get_or_insert((sources, mistakes));
                 }
             }
+        }
+        // A house rule that fits none of the scenarios is wrong as such.
+        if let (true, Some(wrong)) = (all.is_empty(), wrong) {
+            return Err(wrong);
         }
         let mut listen = |done: u64, of: u64| goes_on("meetings", done, of);
         let mut survey = Survey::new(overrides.terrain(), cancel, &mut listen);
