@@ -27,7 +27,7 @@ pub(super) fn outcomes(meeting: &MeetingTold) -> Vec<(String, Ratio, Ratio)> {
     };
     let all = names.into_iter().map(|n| (n.clone(), chance(&meeting.before, n), chance(&meeting.after, n)));
     let mut all: Vec<(String, Ratio, Ratio)> = all.collect();
-    all.sort_by(|a, b| b.1.plus(&b.2).cmp(&a.1.plus(&a.2)));
+    all.sort_by_key(|row| std::cmp::Reverse(row.1.plus(&row.2)));
     all
 }
 
