@@ -12,7 +12,7 @@ use houserule::session::{Nobody, Opening, Session};
 use serde_json::Value;
 
 /// Lines that between them answer with every schema of the console.
-const LINES: [&str; 22] = [
+const LINES: [&str; 23] = [
     "now",
     "units",
     "terrain",
@@ -33,6 +33,7 @@ const LINES: [&str; 22] = [
     "luck",
     "dice 4d6kh3 --at-least 15",
     "dice 2d6!!kh1 --roll 2 --seed 1",
+    "impact stout-foot --games 4",
     "log",
     "mvoe f1",
 ];

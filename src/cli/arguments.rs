@@ -74,6 +74,8 @@ pub(super) enum Command {
     Map(Map),
     /// Let the program play many games, and count what came of them
     Sim(Sim),
+    /// Tell what a house rule does to a whole game: odds, sessions, wins
+    Impact(Impact),
     /// Play random legal games, and look for what breaks
     Fuzz(Fuzz),
     /// Look for mistakes in packs, house rules and session files
@@ -301,6 +303,51 @@ pub(super) enum SimCommand {
         #[arg(short, long, value_name = "FILE.json")]
         out: Option<PathBuf>,
     },
+}
+
+const IMPACT: &str = "\
+Examples:
+  houserule impact cgme stout-foot                 at the terminal
+  houserule impact cgme stout-foot -o impact.html  as a page to show, too
+  houserule impact marches my-rules.rhai --games 0 without games: a few seconds
+
+Every ordered pair of unit types meets with every command of the game that names two units and throws dice. The odds are
+exact; of the places where the two can meet the one that changes most is told. Games are played both ways with the same
+dice for as long as they go alike.";
+
+#[derive(Debug, Args)]
+#[command(after_help = IMPACT)]
+pub(super) struct Impact {
+    /// The pack by name or path; with a scenario behind a slash only that one is looked at
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: String,
+    /// House files, or names of ready house rules of the pack, that this is about
+    #[arg(value_name = "HOUSE", required = true)]
+    pub(super) rules: Vec<String>,
+    /// Another house rule, in force both ways
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// How many whole games of each scenario, both ways; 0 leaves them out
+    #[arg(long, value_name = "N", default_value = "100")]
+    pub(super) games: String,
+    /// The seed of the games
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// Who plays them, all sides alike: random, greedy or tree:N
+    #[arg(long, value_name = "PLAYER", default_value = "random")]
+    pub(super) players: String,
+    /// A game longer than so many turns counts as unfinished
+    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    pub(super) turns: u32,
+    /// Leave the sessions of the pack out
+    #[arg(long)]
+    pub(super) no_sessions: bool,
+    /// Write it as a page, too; a file that is there is written over only where it is such a page
+    #[arg(short, long, value_name = "FILE.html")]
+    pub(super) out: Option<PathBuf>,
+    /// Write over any file
+    #[arg(long)]
+    pub(super) force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -35,6 +35,11 @@ pub(super) fn games(text: &str) -> Result<u64, Failure> {
     }
 }
 
+/// The same where none at all may be wanted.
+pub(super) fn games_or_none(text: &str) -> Result<u64, Failure> {
+    if number(text) == Some(0) { Ok(0) } else { games(text) }
+}
+
 /// The games from A up to but without B of `A..B`.
 pub(super) fn range(text: &str) -> Result<Range<u64>, Failure> {
     let ends = text.split_once("..").and_then(|(a, b)| Some((number(a)?, number(b)?)));

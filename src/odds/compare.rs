@@ -3,6 +3,7 @@
 use super::distribution::Distribution;
 use super::limits::{LOOK_UP, TooMuch, Work, check_size, cost_of_product};
 use super::natural::{Natural, words};
+use super::ratio::Ratio;
 use crate::kernel::dice::formula::{Comparison, Extreme};
 
 /// The weights of less, equal and more, out of a common total.
@@ -97,4 +98,53 @@ pub fn extreme(
         rows.reverse();
     }
     Ok(Distribution::of_sorted(rows.into_iter().filter(|(_, w)| !w.is_zero()).collect()))
+}
+
+/// How far two distributions are apart: the greatest difference that they give any event, which is half the sum of what
+/// the outcomes differ (total variation). 0 where they are equal, 1 where they have no outcome in common.
+pub fn apart<T: Ord>(left: &Distribution<T>, right: &Distribution<T>) -> Ratio {
+    let mut more = Natural::ZERO;
+    for (outcome, weight) in left.rows() {
+        let (ours, theirs) = (weight * right.total(), right.weight(outcome) * left.total());
+        if ours > theirs {
+            more += ours - theirs;
+        }
+    }
+    Ratio::new(more, left.total() * right.total())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(weights: &[u8]) -> Option<Distribution<usize>> {
+        Distribution::of(weights.iter().enumerate().map(|(at, w)| (at, Natural::from(*w))))
+    }
+
+    #[test]
+    fn what_has_nothing_in_common_is_one_apart() {
+        let (left, right) = (of(&[1, 2]).unwrap(), of(&[0, 0, 5]).unwrap());
+        assert_eq!(apart(&left, &right), Ratio::ONE);
+        assert_eq!(apart(&left, &left), Ratio::ZERO);
+        assert_eq!(apart(&of(&[1, 3]).unwrap(), &of(&[1, 1]).unwrap()), Ratio::new(1, 4u8));
+    }
+
+    proptest! {
+        #[test]
+        fn the_distance_is_symmetric_and_half_the_sum_of_the_differences(
+            left in proptest::collection::vec(0u8..9, 1..6), right in proptest::collection::vec(0u8..9, 1..6)
+        ) {
+            let (Some(left), Some(right)) = (of(&left), of(&right)) else { return Ok(()) };
+            let distance = apart(&left, &right);
+            prop_assert_eq!(&distance, &apart(&right, &left));
+            let sum = (0..6).fold(Ratio::ZERO, |sum, at| {
+                let difference = left.chance(&at).minus(&right.chance(&at));
+                let size = if difference < Ratio::ZERO { Ratio::ZERO.minus(&difference) } else { difference };
+                sum.plus(&size)
+            });
+            prop_assert_eq!(distance.plus(&distance), sum);
+        }
+    }
 }

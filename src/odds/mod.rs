@@ -48,11 +48,11 @@ use crate::rules::{Failure, Ruleset};
 
 pub use crate::rules::Limit;
 pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
-pub use compare::{Compared, compare, extreme};
+pub use compare::{Compared, apart, compare, extreme};
 pub use distribution::{Distribution, pairs};
 pub use formula::distribution_of;
 pub use fraction::Fraction;
-pub use interval::wilson;
+pub use interval::{paired_change, wilson};
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};

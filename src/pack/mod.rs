@@ -4,6 +4,7 @@ mod check;
 mod files;
 mod library;
 mod load;
+mod saying;
 
 pub use check::{Coverage, CoverageLine, check_pack, coverage};
 pub use files::{PackFiles, Source, read_text};
@@ -12,3 +13,4 @@ pub use load::{
     HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, default_scenario,
     house_stem, load,
 };
+pub use saying::{BELOW, Saying, Sayings, sayings};

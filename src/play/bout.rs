@@ -66,6 +66,16 @@ impl Bout {
         Bout { loaded, recall, forms, state, door, closed, cancel: cancel.clone(), failed: None }
     }
 
+    /// From now on everything is as in this state, which is one of the same order of battle or of another.
+    pub(super) fn stand(&mut self, state: &State) {
+        self.state.clone_from(state);
+    }
+
+    /// Whoever answers nothing.
+    pub(super) fn nobody(&self) -> Door {
+        self.closed.clone()
+    }
+
     /// The same game once more.
     #[must_use]
     pub fn copy(&self) -> Bout {
@@ -156,7 +166,8 @@ impl Bout {
         }
     }
 
-    fn check(&mut self, verb: usize, arguments: &[Value]) -> Result<(), Failure> {
+    /// Asks the check of a verb, which refuses with its reason.
+    pub(super) fn check(&mut self, verb: usize, arguments: &[Value]) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
         self.door = self.closed.clone();
         match &loaded.data.verbs[verb].check {

@@ -22,6 +22,8 @@ mod table;
 
 pub mod simulate;
 
+pub mod impact;
+
 pub mod fuzz;
 
 pub use bout::{Bout, Moment};

@@ -28,9 +28,15 @@ mod plot;
 
 mod simulation;
 
+mod impact;
+
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
 pub use dice::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
+};
+pub use impact::{
+    DatumTold, GamesTold, ImpactTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold, SessionTold, SideRate,
+    UnmetTold, impact_json, impact_page, impact_told,
 };
 pub use map::{AttackShown, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg};
 pub use markdown::escape_markdown;

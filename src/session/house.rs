@@ -142,6 +142,14 @@ impl Session {
         Ok(())
     }
 
+    /// A house file as it would be added, which it is not: the path of one, or the name of a ready one of the packs.
+    ///
+    /// # Errors
+    /// E0709 where there is none.
+    pub fn house_named(&self, name: &str) -> Result<HouseFile, Trouble> {
+        self.find_house(name).map(|(file, _)| file)
+    }
+
     fn find_house(&self, name: &str) -> Result<(HouseFile, Option<PathBuf>), Trouble> {
         let path = Path::new(name);
         if path.is_file() {

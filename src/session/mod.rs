@@ -164,6 +164,11 @@ impl Session {
         }
     }
 
+    /// Where packs are found.
+    pub fn library(&self) -> &Library {
+        &self.library
+    }
+
     /// The pack as it was asked for.
     pub fn pack_name(&self) -> &str {
         &self.pack

@@ -145,7 +145,14 @@ pub fn initial_state(data: &Data, catalogue: &Catalogue) -> State {
         let place = placed.hex.map_or(Place::Reserve, Place::Hex);
         state.enlist(placed.name.clone(), placed.unit_type, placed.side, place);
     }
-    for set in &set_up.properties {
+    set_properties(&mut state, data, catalogue);
+    state.commit();
+    state
+}
+
+/// What the scenario sets for hexes, sides, the game and the units that are there.
+pub(crate) fn set_properties(state: &mut State, data: &Data, catalogue: &Catalogue) {
+    for set in data.set_up.iter().flat_map(|s| &s.properties) {
         let (subject, target) = match &set.target {
             DataTarget::Hex(hex) => (Subject::Hex, Some(Target::Hex(*hex))),
             DataTarget::Unit(name) => (Subject::Unit, state.unit_named(name).map(Target::Unit)),
@@ -156,6 +163,4 @@ pub fn initial_state(data: &Data, catalogue: &Catalogue) -> State {
             state.write(target, number as u32, set.value.clone());
         }
     }
-    state.commit();
-    state
 }

@@ -2,6 +2,8 @@
 
 mod sessions;
 
+mod both_ways;
+
 mod watched;
 
 mod coverage;
@@ -10,6 +12,7 @@ mod mutants;
 mod mutate;
 mod survivors;
 
+pub(super) use both_ways::sessions_both_ways;
 pub(super) use sessions::{accept_quietly, cases, report, run_all};
 
 use super::arguments::Test;

@@ -4,6 +4,7 @@ mod chance;
 mod drawing;
 mod explaining;
 mod helping;
+mod impact;
 mod keeping;
 mod looking;
 mod playing;
@@ -109,6 +110,8 @@ built_in! {
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",
         ["house", "house add my-rules.rhai"], ruling::house;
+    "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
+        ["impact my-rules.rhai", "impact stout-foot -o impact.html"], impact::impact;
     "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
         ["bot blue greedy", "bot"], playing::bot;
     "hint", "[random|greedy|tree [NUMBER]]", "asks a player for advice", "What that player would do now, without doing it; `greedy` where none is named.",

@@ -1,0 +1,253 @@
+//! Every meeting of unit types: each ordered pair, with every command that is about two units.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::deeds::{Deed, deeds};
+use super::ground::{Spot, spots};
+use super::meeting::{Came, Change, Meeting, Unmet, change};
+use super::stage::{Pair, Stage};
+use crate::kernel::value::SideId;
+use crate::odds::Ratio;
+use crate::pack::Loaded;
+
+/// The same scenario without and with the house rule.
+#[derive(Debug, Clone)]
+pub struct Sides {
+    /// Without.
+    pub before: Rc<Loaded>,
+    /// With.
+    pub after: Rc<Loaded>,
+}
+
+/// What came of all meetings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Meetings {
+    /// Those that took place, the most changed first.
+    pub met: Vec<Meeting>,
+    /// Those that could not be set up.
+    pub unmet: Vec<Unmet>,
+    /// Set-ups that were reckoned, several for each meeting.
+    pub set_ups: u64,
+    /// Pairs that were gone through, and how many there were.
+    pub pairs: (u64, u64),
+}
+
+/// Goes through the scenarios of a game, each unit type once.
+pub struct Survey<'a> {
+    cancel: Arc<AtomicBool>,
+    /// Terrain that the house rule changes.
+    changed: Vec<String>,
+    /// Types that were met, with where they are printed: two scenarios may share some.
+    seen: BTreeSet<[(String, String); 2]>,
+    all: Meetings,
+    goes_on: &'a mut dyn FnMut(u64, u64) -> bool,
+}
+
+impl<'a> Survey<'a> {
+    /// Begins. `goes_on` is told how many pairs are done and known of, and answers whether to go on.
+    pub fn new(
+        changed: Vec<String>,
+        cancel: &Arc<AtomicBool>,
+        goes_on: &'a mut dyn FnMut(u64, u64) -> bool,
+    ) -> Survey<'a> {
+        Survey { cancel: cancel.clone(), changed, seen: BTreeSet::new(), all: Meetings::default(), goes_on }
+    }
+
+    /// What was found, the most changed first; equal ones in the order of the types.
+    pub fn finish(mut self) -> Meetings {
+        self.all.met.sort_by_key(|meeting| std::cmp::Reverse(meeting.change()));
+        self.all
+    }
+
+    /// Meets all pairs of a scenario that have not met yet. False where it was broken off.
+    pub fn scenario(&mut self, sides: &Sides) -> bool {
+        let set_up = sides.before.data.set_up.as_ref();
+        let Some(set_up) = set_up.filter(|s| s.map.hexes().next().is_some()) else { return true };
+        let scenario = set_up.scenario.to_string();
+        let types = types(sides);
+        let mut new: Vec<(usize, usize)> = Vec::new();
+        for actor in 0..types.len() {
+            for target in 0..types.len() {
+                if self.seen.insert([types[actor].key.clone(), types[target].key.clone()]) {
+                    new.push((actor, target));
+                }
+            }
+        }
+        let verbs = both(deeds(&sides.before.data), deeds(&sides.after.data));
+        self.all.pairs.1 += (new.len() * verbs.len()) as u64;
+        let catalogue = &sides.before.rules.catalogue();
+        let places = spots(catalogue, sides.before.rules.map(), &self.changed);
+        let stages = [&sides.before, &sides.after].map(|loaded| Stage::new(loaded.clone(), &self.cancel));
+        let mut field = Field { stages, places, sides: catalogue.sides.len() as u32, set_ups: 0 };
+        for deed in &verbs {
+            let mut found: Vec<(bool, Found, usize, usize)> = Vec::new();
+            for friends in [false, true] {
+                found.clear();
+                for &(actor, target) in &new {
+                    if self.cancel.load(Ordering::Relaxed)
+                        || !(self.goes_on)(self.all.pairs.0, self.all.pairs.1)
+                    {
+                        self.keep(&scenario, deed, &types, found);
+                        self.all.set_ups += field.set_ups;
+                        return false;
+                    }
+                    let best = field.meet(deed, &types[actor], &types[target], friends);
+                    found.push((friends, best, actor, target));
+                    self.all.pairs.0 += u64::from(!friends);
+                }
+                if found.iter().any(|(_, found, ..)| matches!(found, Found::Met(..))) {
+                    break;
+                }
+            }
+            self.keep(&scenario, deed, &types, found);
+        }
+        self.all.set_ups += field.set_ups;
+        true
+    }
+
+    fn keep(&mut self, scenario: &str, deed: &Deed, types: &[Type], found: Vec<(bool, Found, usize, usize)>) {
+        let verb = deed.verb.to_string();
+        let unmet = |pair, reason| Unmet { scenario: scenario.to_owned(), verb: verb.clone(), pair, reason };
+        let met = |found: &Found| matches!(found, Found::Met(..));
+        let chancy = |found: &Found| matches!(found, Found::Met(_, b, a) if b.is_chancy() || a.is_chancy());
+        if !found.iter().any(|(_, f, ..)| met(f)) {
+            // What no two units can do is told once.
+            if let Some((_, Found::Not(reason), ..)) = found.into_iter().next() {
+                self.all.unmet.push(unmet(None, reason));
+            }
+            return;
+        }
+        if !found.iter().any(|(_, f, ..)| chancy(f)) {
+            return self.all.unmet.push(unmet(None, "it leaves nothing to chance".to_owned()));
+        }
+        for (friends, found, actor, target) in found {
+            let (actor, target) = (types[actor].title.clone(), types[target].title.clone());
+            match found {
+                Found::Met(place, before, after) => self.all.met.push(Meeting {
+                    scenario: scenario.to_owned(),
+                    verb: verb.clone(),
+                    actor,
+                    target,
+                    friends,
+                    place,
+                    before,
+                    after,
+                }),
+                Found::Not(reason) => self.all.unmet.push(unmet(Some((actor, target)), reason)),
+            }
+        }
+    }
+}
+
+/// What came of a pair: the set-up that changes most, or what the rules say to the most usual one.
+enum Found {
+    Met(String, Came, Came),
+    Not(String),
+}
+
+/// Both stacks with the places where units can meet.
+struct Field {
+    stages: [Stage; 2],
+    places: Vec<Spot>,
+    sides: u32,
+    set_ups: u64,
+}
+
+impl Field {
+    fn meet(&mut self, deed: &Deed, actor: &Type, target: &Type, friends: bool) -> Found {
+        let own = actor.side.unwrap_or(SideId(0));
+        let other =
+            target.side.filter(|side| *side != own).unwrap_or(SideId((own.0 + 1) % self.sides.max(1)));
+        let other = if friends { own } else { other };
+        if !friends && other == own {
+            return Found::Not("there is no other side".to_owned());
+        }
+        let pair = Pair { actor: (&actor.name, own), target: (&target.name, other) };
+        let mut best: Option<(Change, String, Came, Came)> = None;
+        let mut reason = None;
+        for spot in self.places.clone() {
+            let starts = [0, 1].map(|at| self.stages[at].set_up(&pair, &spot));
+            for phase in &deed.phases {
+                let [before, after] = [0, 1].map(|at| match &starts[at] {
+                    Some(start) => self.stages[at].reckon(start, deed, phase, own),
+                    None => Came::Refused("one of the two is not in the game".to_owned()),
+                });
+                if !before.is_known() && !after.is_known() {
+                    reason.get_or_insert(match (before, after) {
+                        (Came::Refused(why) | Came::Unknown(why), _)
+                        | (_, Came::Refused(why) | Came::Unknown(why)) => why,
+                        _ => "it was broken off".to_owned(),
+                    });
+                    continue;
+                }
+                self.set_ups += 1;
+                let found = change(&before, &after);
+                if best.as_ref().is_none_or(|(known, ..)| is_more(&found, known)) {
+                    best = Some((found, spot.told.clone(), before, after));
+                }
+                break;
+            }
+        }
+        match best {
+            Some((_, place, before, after)) => Found::Met(place, before, after),
+            None => Found::Not(reason.unwrap_or_else(|| "the map has no room for it".to_owned())),
+        }
+    }
+}
+
+/// What is not known is kept only where nothing is found that is.
+fn is_more(new: &Change, known: &Change) -> bool {
+    match (new, known) {
+        (Change::By(new), Change::By(known)) => new > known,
+        (Change::By(new), Change::Unknown) => *new > Ratio::ZERO,
+        (Change::Unknown, Change::By(known)) => known.is_zero(),
+        (Change::Unknown, Change::Unknown) => false,
+    }
+}
+
+/// A unit type that takes part.
+struct Type {
+    name: String,
+    title: String,
+    /// Its name, and where it is printed.
+    key: (String, String),
+    /// The side that has such units in the scenario.
+    side: Option<SideId>,
+}
+
+/// The types of both stacks: those of before, then those that only come with the house rule.
+fn types(sides: &Sides) -> Vec<Type> {
+    let mut types: Vec<Type> = Vec::new();
+    for loaded in [&sides.before, &sides.after] {
+        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
+        for (at, unit) in loaded.rules.catalogue().unit_types.iter().enumerate() {
+            if types.iter().any(|t| *t.name == *unit.name) {
+                continue;
+            }
+            let side = placed.clone().find(|p| p.unit_type.index() == at).map(|p| p.side);
+            let title = if unit.title.is_empty() { &unit.name } else { &unit.title };
+            types.push(Type {
+                name: unit.name.to_string(),
+                title: title.to_string(),
+                key: (unit.name.to_string(), loaded.sources.place(unit.origin.span)),
+                side,
+            });
+        }
+    }
+    // Where two share their long name, the short one tells them apart.
+    let titles: Vec<String> = types.iter().map(|t| t.title.clone()).collect();
+    for unit in types.iter_mut().filter(|t| titles.iter().filter(|title| **title == t.title).count() > 1) {
+        unit.title = format!("{} ({})", unit.title, unit.name);
+    }
+    types
+}
+
+/// The deeds of both stacks.
+fn both(mut before: Vec<Deed>, after: Vec<Deed>) -> Vec<Deed> {
+    let new: Vec<Deed> = after.into_iter().filter(|a| !before.iter().any(|b| b.verb == a.verb)).collect();
+    before.extend(new);
+    before
+}

@@ -1,0 +1,24 @@
+//! What a house rule does to a whole game: every meeting of two unit types before and after, what it overrides, and how
+//! often each side wins.
+//!
+//! No verb of any pack is known here. A meeting is any command of the pack that names two units and leaves something
+//! to chance; it is set up with two units on the scenario's own map, and its odds are those of the pack's own rule.
+
+mod ground;
+
+mod stage;
+
+mod deeds;
+
+mod meeting;
+mod meetings;
+
+mod overrides;
+
+mod games;
+
+pub use games::{Contest, Side, contest};
+pub use ground::{Spot, Whose};
+pub use meeting::{Came, Change, Meeting, Unmet};
+pub use meetings::{Meetings, Sides, Survey};
+pub use overrides::{DataChange, Overrides, Replaced, RuleChange};

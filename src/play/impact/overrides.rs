@@ -1,0 +1,167 @@
+//! What a house rule overrides: rules, with what they stand above, and data, with what it was.
+
+use std::collections::BTreeMap;
+
+use super::meetings::Sides;
+use crate::pack::{BELOW, Loaded, Saying, sayings};
+use crate::rules::RuleInfo;
+
+/// A definition that the house rule stands above.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replaced {
+    /// Its layer: `core cgme`.
+    pub layer: String,
+    /// Its file and line.
+    pub place: String,
+    /// The ids of the source that it carries out.
+    pub ids: Vec<String>,
+    /// Whether the new one calls it.
+    pub is_called: bool,
+}
+
+/// A rule of the house.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleChange {
+    /// Its name; with the unit type that it is for, where it is only for one.
+    pub name: String,
+    /// Its layer.
+    pub layer: String,
+    /// Its file and line.
+    pub place: String,
+    /// What it is for, in the words of its author.
+    pub purpose: String,
+    /// What it stands above; none for a rule that is new.
+    pub replaces: Option<Replaced>,
+}
+
+/// A datum that is another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataChange {
+    /// What: `unit foot DEF`.
+    pub what: String,
+    /// What it was; none where it is new.
+    pub before: Option<String>,
+    /// What it is; none where it is gone.
+    pub after: Option<String>,
+    /// Where that is written.
+    pub place: String,
+}
+
+/// Everything that a house rule overrides, over all scenarios that were looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Overrides {
+    /// Rules, in the order of the file.
+    pub rules: Vec<RuleChange>,
+    /// Data, by name.
+    pub data: Vec<DataChange>,
+}
+
+impl Overrides {
+    /// Adds what is overridden in a scenario, unless it is known from another.
+    pub fn add(&mut self, sides: &Sides) {
+        for change in rules(sides) {
+            if !self.rules.contains(&change) {
+                self.rules.push(change);
+            }
+        }
+        for change in data(sides) {
+            if !self.data.contains(&change) {
+                self.data.push(change);
+            }
+        }
+    }
+
+    /// The terrain whose data is another.
+    pub fn terrain(&self) -> Vec<String> {
+        let names = self.data.iter().filter_map(|d| d.what.strip_prefix("terrain ")?.split(' ').next());
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.dedup();
+        names
+    }
+}
+
+fn rules(sides: &Sides) -> Vec<RuleChange> {
+    let is_known = |rule: &RuleInfo| {
+        let text = sides.after.sources.text(rule.span);
+        let same =
+            |r: &&RuleInfo| r.name == rule.name && r.layer == rule.layer && r.unit_type == rule.unit_type;
+        sides.before.rules.rules().iter().filter(same).any(|r| sides.before.sources.text(r.span) == text)
+    };
+    let is_own = |r: &&RuleInfo| !r.private && !r.expression && !is_known(r);
+    let own = sides.after.rules.rules().iter().filter(is_own);
+    let told = own.map(|rule| {
+        let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
+        let below = below(&sides.before, rule);
+        let replaces = below.map(|old| Replaced {
+            layer: old.layer.to_string(),
+            place: sides.before.sources.place(old.span),
+            ids: old.doc.all_ids().map(str::to_owned).collect(),
+            is_called: calls_prior(sides.after.sources.text(rule.span)),
+        });
+        RuleChange {
+            name: format!("{}{of}", rule.name),
+            layer: rule.layer.to_string(),
+            place: sides.after.sources.place(rule.span),
+            purpose: rule.doc.house.clone().unwrap_or_else(|| rule.doc.summary().to_owned()),
+            replaces,
+        }
+    });
+    told.collect()
+}
+
+/// The definition that is in force without the house: that of the same unit type, else that of all.
+fn below<'a>(before: &'a Loaded, rule: &RuleInfo) -> Option<&'a RuleInfo> {
+    let same = |r: &&RuleInfo| r.name == rule.name && !r.private && !r.expression && !r.overridden;
+    let candidates = || before.rules.rules().iter().filter(same);
+    let own = candidates().rfind(|r| r.unit_type.is_some() && r.unit_type == rule.unit_type);
+    own.or_else(|| candidates().rfind(|r| r.unit_type.is_none()))
+}
+
+/// Whether a rule calls the one below it, comments and texts left out.
+fn calls_prior(text: &str) -> bool {
+    let bare =
+        text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    bare.match_indices("prior").any(|(at, found)| {
+        let (before, after) = (&bare[..at], &bare[at + found.len()..]);
+        !before.ends_with(word) && after.trim_start().starts_with('(')
+    })
+}
+
+fn data(sides: &Sides) -> Vec<DataChange> {
+    let is_datum = |name: &str| !name.starts_with("rule ") && !name.contains(BELOW);
+    let [before, after] = [&sides.before, &sides.after].map(|loaded| sayings(loaded));
+    let names: BTreeMap<&String, ()> = before.keys().chain(after.keys()).map(|n| (n, ())).collect();
+    let mut told = Vec::new();
+    for name in names.into_keys().filter(|n| is_datum(n)) {
+        let (old, new) = (before.get(name), after.get(name));
+        let same = |old: &Saying, new: &Saying| {
+            old.text == new.text || (old.value.is_some() && old.value == new.value)
+        };
+        if old.zip(new).is_some_and(|(old, new)| same(old, new)) {
+            continue;
+        }
+        let shown = |said: &Saying| said.value.clone().unwrap_or_else(|| said.text.clone());
+        told.push(DataChange {
+            what: name.clone(),
+            before: old.map(shown),
+            after: new.map(shown),
+            place: new.or(old).map_or_else(String::new, |s| s.place.clone()),
+        });
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prior_is_found_where_it_is_called_and_nowhere_else() {
+        assert!(calls_prior("fn f(a) { prior(a) + 1 }"));
+        assert!(calls_prior("fn f(a) {\n  prior (a)\n}"));
+        for not in ["fn f() { 1 } // prior(a)", "fn f() { a_prior(1) }", "fn f() { let prior = 1; prior }"] {
+            assert!(!calls_prior(not), "{not}");
+        }
+    }
+}

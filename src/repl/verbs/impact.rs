@@ -1,0 +1,70 @@
+//! `impact HOUSE`: what a house rule would do to the game that is played.
+
+use super::super::console::{Console, Input};
+use super::super::impact::{GamesAsked, ImpactAsked};
+use super::super::told::{Status, Told};
+use super::super::write_page;
+use crate::pack::HouseFile;
+use crate::play::PlayerKind;
+use crate::report::{impact_json, impact_page, impact_told};
+use crate::session::Trouble;
+
+const FORM: &str = "impact HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE]";
+/// A game of more turns counts as unfinished.
+const TURNS: u32 = 100;
+
+pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let Some(name) = input.word(0) else { return Err(input.usage("which house rule?", FORM)) };
+    let number = |flag: &str, usual: u64| match input.line.flag(flag) {
+        None => Ok(usual),
+        Some(value) => {
+            let number = value.unwrap_or_default().parse::<u64>();
+            number.map_err(|_| input.usage(format!("`--{flag}` takes a whole number from 0 on"), FORM))
+        }
+    };
+    let (games, seed) = (number("games", 0)?, number("seed", 1)?);
+    let session = &console.session;
+    let house = session.house_named(name)?;
+    let mut above = Vec::new();
+    if !session.rulings().is_empty() {
+        above.push(HouseFile { name: "rulings.units".into(), text: session.rulings_as_house().into() });
+    }
+    let asked = ImpactAsked {
+        library: session.library().clone(),
+        pack: session.pack_name().to_owned(),
+        scenario: Some(session.scenario_name().to_owned()),
+        besides: session.house().iter().filter(|h| h.name != house.name).cloned().collect(),
+        above,
+        house: vec![house],
+    };
+    let cancel = session.cancel_flag().clone();
+    let mut goes_on = |_: &'static str, _: u64, _: u64| !cancel.load(std::sync::atomic::Ordering::Relaxed);
+    let mut told = asked.meet(&cancel, &mut goes_on).map_err(|m| Trouble::Mistakes(Box::new(m)))?;
+    if !told.broken_off {
+        let games = GamesAsked {
+            games,
+            seed,
+            player: PlayerKind::Random,
+            turns: TURNS,
+            threads: std::thread::available_parallelism().map_or(1, Into::into),
+        };
+        let played = asked.play(&games, &mut told, &cancel, &mut goes_on);
+        played.map_err(|m| Trouble::Mistakes(Box::new(m)))?;
+    }
+    let mut out = match console.front.json {
+        true => format!("{}\n", impact_json(&told)),
+        false => impact_told(&told, input.has_flag("all") || console.front.verbose, &console.front.style),
+    };
+    if let Some(file) = input.line.flag("out").or(input.line.flag("o")) {
+        let Some(file) = file else { return Err(input.usage("which file?", FORM)) };
+        write_page(file, &impact_page(&told), input.has_flag("force"))?;
+        if !console.front.json {
+            out.push_str(&format!("written to {file}\n"));
+        }
+    }
+    let mut answer = Told::fine(out);
+    if told.broken_off {
+        answer.status = Status::Broken;
+    }
+    Ok(answer)
+}

@@ -1,0 +1,133 @@
+//! What a house rule does to a game, as laws.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use houserule::odds::Ratio;
+use houserule::pack::{HouseFile, Library};
+use houserule::play::PlayerKind;
+use houserule::repl::{GamesAsked, ImpactAsked};
+use houserule::report::{ImpactTold, MeetingCame, Style, impact_json, impact_page, impact_told};
+
+const PACK: &str = "cgme";
+const SCENARIO: &str = "crossroads";
+
+/// The game with a house file of this text; nothing where the pack is not here.
+fn asked(name: &str, text: &str) -> Option<ImpactAsked> {
+    let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
+    if !library.packs().iter().any(|p| p.id == PACK) {
+        eprintln!("skipped: there is no pack {PACK} here");
+        return None;
+    }
+    Some(ImpactAsked {
+        library,
+        pack: PACK.to_owned(),
+        scenario: Some(SCENARIO.to_owned()),
+        besides: Vec::new(),
+        above: Vec::new(),
+        house: vec![HouseFile { name: name.into(), text: text.into() }],
+    })
+}
+
+fn met(asked: &ImpactAsked) -> ImpactTold {
+    asked.meet(&Arc::default(), &mut |_, _, _| true).unwrap()
+}
+
+fn games(asked: &ImpactAsked, told: &mut ImpactTold, games: u64) {
+    let how = GamesAsked { games, seed: 1, player: PlayerKind::Random, turns: 20, threads: 2 };
+    asked.play(&how, told, &Arc::default(), &mut |_, _, _| true).unwrap();
+}
+
+fn changed(told: &ImpactTold) -> Vec<(&str, &str)> {
+    let all = told.meetings.iter().filter(|m| m.change != Some(Ratio::ZERO));
+    all.map(|m| (&*m.actor, &*m.target)).collect()
+}
+
+#[test]
+fn a_house_rule_that_says_nothing_new_changes_nothing() {
+    let Some(asked) = asked("idle.units", "// The same as before.\nchange unit gun ATT += 0\n") else {
+        return;
+    };
+    let mut told = met(&asked);
+    assert_eq!(told.meetings.len(), 16, "four types meet four");
+    assert_eq!(changed(&told), []);
+    assert_eq!((told.rules.len(), told.data.len()), (0, 0));
+    games(&asked, &mut told, 12);
+    assert_eq!((told.games[0].games, told.games[0].otherwise), (12, 0), "the same dice, the same games");
+    assert!(told.games[0].sides.iter().all(|s| s.won.0 == s.won.1 && s.moved == (0, 0)));
+}
+
+#[test]
+fn one_more_in_an_attack_changes_the_attacks_of_that_type_and_no_others() {
+    let Some(asked) = asked("guns.units", "change unit gun ATT += 1\n") else { return };
+    let told = met(&asked);
+    let changed = changed(&told);
+    assert!(!changed.is_empty() && changed.iter().all(|(actor, _)| *actor == "Gun"), "{changed:?}");
+    let change = |at: usize| told.meetings[at].change.clone();
+    assert!((1..told.meetings.len()).all(|at| change(at - 1) >= change(at)), "the most changed first");
+    let [datum] = &told.data[..] else { panic!("{:?}", told.data) };
+    assert_eq!((datum.before.as_deref(), datum.after.as_deref()), (Some("4"), Some("5")));
+    for meeting in &told.meetings {
+        for came in [&meeting.before, &meeting.after] {
+            let MeetingCame::Odds(odds) = came else { panic!("{meeting:?}") };
+            let sum = odds.outcomes().fold(Ratio::ZERO, |sum, o| sum.plus(&odds.chance(o)));
+            assert_eq!(sum, Ratio::ONE);
+        }
+    }
+}
+
+#[test]
+fn a_rule_is_told_with_what_it_stands_above_and_whether_it_calls_it() {
+    let text = "/// Everybody hits harder.\n/// House: harder\nfn attack_of(unit, target) { prior(unit, target) + 1 }\n";
+    let Some(asked) = asked("harder.rhai", text) else { return };
+    let told = met(&asked);
+    let [rule] = &told.rules[..] else { panic!("{:?}", told.rules) };
+    let (layer, place, ids, calls) = rule.replaces.clone().unwrap();
+    assert_eq!((&*rule.name, &*rule.purpose, &*layer, calls), ("attack_of", "harder", "core cgme", true));
+    assert!(place.starts_with("cgme/rules/") && rule.place == "harder.rhai:3", "{place} {}", rule.place);
+    assert!(!ids.is_empty());
+    assert_eq!(changed(&told).len(), told.meetings.len());
+}
+
+#[test]
+fn what_is_forbidden_altogether_changes_by_all_there_is() {
+    let text =
+        "/// Nobody shoots.\n/// House: peace\nfn may_attack(attackers, target) { refuse(\"a truce\") }\n";
+    let Some(asked) = asked("truce.rhai", text) else { return };
+    let told = met(&asked);
+    assert!(!told.meetings.is_empty());
+    for meeting in &told.meetings {
+        assert_eq!(meeting.change, Some(Ratio::ONE));
+        assert_eq!(meeting.after, MeetingCame::Refused("a truce".to_owned()));
+    }
+}
+
+#[test]
+fn broken_off_it_tells_what_is_known() {
+    let Some(asked) = asked("guns.units", "change unit gun ATT += 1\n") else { return };
+    let told = asked.meet(&Arc::new(AtomicBool::new(false)), &mut |_, done, _| done < 5).unwrap();
+    assert!(told.broken_off && told.pairs.0 == 5 && told.pairs.1 == 16, "{:?}", told.pairs);
+    assert_eq!(impact_json(&told)["complete"], false);
+}
+
+#[test]
+fn names_stay_text_on_the_page_and_in_its_pictures() {
+    let text = "change unit gun ATT += 1\nunit mob \"<script>alert(1)</script> & 'co' \\\"x\\\"\" { ATT 9, DEF 1, RNG 1, MOV 1 }\n";
+    let Some(asked) = asked("<b>guns.units", text) else { return };
+    let mut told = met(&asked);
+    games(&asked, &mut told, 4);
+    let page = impact_page(&told);
+    assert!(!page.contains("<script") && !page.contains("<b>guns"), "{page}");
+    assert!(page.contains("&lt;script&gt;"));
+    for outside in ["http://", "https://"] {
+        let links = page.replace("http://www.w3.org/2000/svg", "");
+        assert!(!links.contains(outside), "the page needs nothing else");
+    }
+    for (at, _) in page.match_indices("<svg") {
+        let end = page[at..].find("</svg>").unwrap() + at + 6;
+        roxmltree::Document::parse(&page[at..end]).unwrap();
+    }
+    let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
+    assert!(plain.contains("who: Gun"), "{plain}");
+}
