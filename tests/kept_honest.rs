@@ -220,8 +220,11 @@ fn an_expectation_that_does_not_hold_shows_the_whole_distribution() {
     wall.session("expect P(flees or laughs) == 15/36 for hail n1 on s1\n");
     let (status, out, _) = wall.test(&[]);
     assert_eq!(status, 1);
-    assert!(out.contains("P(flees or laughs) is 1/2 (50 %); expected == 15/36 (5/12)"), "{out}");
-    assert!(out.contains("all of it: flees 1/3 (33.33 %), laughs 1/6 (16.67 %), stays 1/2 (50 %)"), "{out}");
+    assert!(out.contains("P(flees or laughs) is 1/2 (50.00 %); expected == 15/36 (5/12)"), "{out}");
+    assert!(
+        out.contains("all of it: flees 1/3 (33.33 %), laughs 1/6 (16.67 %), stays 1/2 (50.00 %)"),
+        "{out}"
+    );
 }
 
 #[test]
