@@ -30,9 +30,13 @@ fn loaded(library: &Library, pack: &str, scenario: Option<&str>) -> Option<Rc<Lo
 fn listed(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<Distribution<String>> {
     let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
     let found = outcomes(asked, &[], &mut 3000).ok()?;
-    let common = found.values().fold(1, |common: u128, chance| common.max(chance.of));
-    let fine = found.values().map(|chance| chance.of).product::<u128>().max(common);
-    Distribution::of(found.into_iter().map(|(o, c)| (o, Natural::from(fine / c.of * c.ways))))
+    let common = found.values().fold(1, |common, chance| common / divisor(common, chance.of) * chance.of);
+    Distribution::of(found.into_iter().map(|(o, c)| (o, Natural::from(common / c.of * c.ways))))
+}
+
+/// The greatest number that divides both.
+fn divisor(one: u128, other: u128) -> u128 {
+    if other == 0 { one } else { divisor(other, one % other) }
 }
 
 /// Pearson's statistic for so many plays; the expected counts are exact.

@@ -53,6 +53,17 @@ pub(super) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
     shallow(value, DEEPEST_LIST)
 }
 
+/// The same where nothing is lost by it, so that [`to_dynamic`] gives an equal value back. None for what a script can do
+/// more with than the kernel keeps: a character, terrain as a unit sees it.
+pub(super) fn lasting(value: &Dynamic) -> Option<Value> {
+    if let Ok(items) = value.as_array_ref() {
+        return items.iter().map(lasting).collect::<Option<Vec<_>>>().map(Value::list);
+    }
+    let is_less = value.as_char().is_ok()
+        || value.clone().try_cast::<Ground>().is_some_and(|ground| ground != Ground::printed(ground.terrain));
+    if is_less { None } else { from_dynamic(value).ok() }
+}
+
 fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
     if value.is_unit() {
         return Ok(Value::Nothing);

@@ -3,6 +3,7 @@
 //! The only user of the script engine. Scripts see the state through primitives only; what they read, roll and
 //! arrive at is in the trace of the run.
 
+mod bodies;
 mod budget;
 mod check_links;
 mod compile;

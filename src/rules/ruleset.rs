@@ -227,6 +227,10 @@ impl Ruleset {
         &self.types
     }
 
+    pub(super) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
     /// The linked scripts.
     pub(super) fn ast(&self) -> &AST {
         &self.ast

@@ -58,6 +58,8 @@ pub(super) struct Scene {
     pub(super) next_tally: u64,
     /// Counts all that is done with tallies.
     pub(super) tick: u64,
+    /// Counts all that is done to the state, be it as it was before or not.
+    pub(super) deeds: u64,
     /// Running totals of tallies where no record is kept, by number less one.
     pub(super) sums: Vec<i64>,
     /// Nothing is recorded of this run.
@@ -148,6 +150,7 @@ impl Stage {
             loose: Vec::new(),
             next_tally: 1,
             tick: 0,
+            deeds: 0,
             sums: Vec::new(),
             quiet: self.quiet,
             aside: u32::from(self.quiet),
@@ -216,6 +219,7 @@ impl Stage {
         self.may("change anything")?;
         let Some(mut scene) = self.scene_mut() else { return bad("no game is under way") };
         scene.state.carry(deed);
+        scene.deeds += 1;
         drop(scene);
         if let Some(memory) = &self.memory {
             memory.has_done(deed);

@@ -71,15 +71,14 @@ impl Reckoner {
         policy: &Policy,
     ) -> Result<Distribution<String>, NoOdds> {
         let Some(lifted) = &self.lifted else { return self.plainly(start, rule, arguments) };
-        let mut account = Account::of(*self.limit.borrow());
+        let account = Rc::new(Account::of(*self.limit.borrow()));
         let mut pot: Pot<String> = Pot::default();
         let mut ways = willed::Ways::default();
-        let (mut reason, mut is_enough) = (None, true);
+        let mut reason = None;
         let choosing = if *policy == Policy::First { Choosing::First } else { Choosing::Each };
         let collected = RefCell::new((&mut pot, &mut ways));
         let explored = lifted.explore(
-            &mut start.clone(),
-            choosing,
+            (&mut start.clone(), choosing, &account),
             &mut |running| running.call(rule, arguments).map(|_| ()),
             &mut || {
                 let mut collected = collected.borrow_mut();
@@ -100,12 +99,9 @@ impl Reckoner {
                     }
                     None => add(outcome, weight),
                 });
-                is_enough = account.take();
-                is_enough
             },
         );
         match explored {
-            Ok(()) if !is_enough => return Err(NoOdds::TooMany),
             Ok(()) => {}
             Err(Stuck::Failed) => return self.plainly(start, rule, arguments),
             Err(stuck) => return Err(NoOdds::from(stuck)),
@@ -144,6 +140,7 @@ impl From<Stuck> for NoOdds {
     fn from(stuck: Stuck) -> NoOdds {
         match stuck {
             Stuck::Cancelled => NoOdds::Cancelled,
+            Stuck::TooMany => NoOdds::TooMany,
             Stuck::Failed => NoOdds::Unknown("a rule fails".to_owned()),
             Stuck::Dice(why) => NoOdds::Unknown(why),
             Stuck::Stopped(stop) => NoOdds::Unknown(stop.to_string()),

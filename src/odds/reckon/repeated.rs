@@ -41,7 +41,7 @@ pub struct Chain<'a> {
     reckoner: &'a Reckoner,
     course: Course<'a>,
     states: RefCell<States>,
-    account: RefCell<Account>,
+    account: Rc<Account>,
     steps: RefCell<std::collections::BTreeMap<u32, Option<Distribution<u32>>>>,
     first: u32,
 }
@@ -61,7 +61,7 @@ impl Reckoner {
     pub fn chain<'a>(&'a self, start: &State, course: Course<'a>) -> Chain<'a> {
         let mut states = States::new(start, self.rules.catalogue());
         let first = states.number(Met { difference: Vec::new(), over: None });
-        let account = RefCell::new(Account::of(*self.limit.borrow()));
+        let account = Rc::new(Account::of(*self.limit.borrow()));
         let states = RefCell::new(states);
         Chain { reckoner: self, course, states, account, steps: RefCell::default(), first }
     }
@@ -119,16 +119,16 @@ impl Chain<'_> {
 
     fn next(&self, met: &Met) -> Result<Distribution<u32>, NoOdds> {
         let Some(lifted) = &self.reckoner.lifted else {
-            return Err(NoOdds::Unknown("these rules ask what type a number has".to_owned()));
+            return Err(NoOdds::Unknown(
+                "these rules catch errors, or ask what type a number has".to_owned(),
+            ));
         };
         let mut state = self.states.borrow().state(&met.difference);
         let pot: RefCell<Pot<u32>> = RefCell::default();
-        let mut is_enough = true;
         let course = &self.course;
         let ended: RefCell<Option<Ending>> = RefCell::default();
         let explored = lifted.explore(
-            &mut state,
-            Choosing::First,
+            (&mut state, Choosing::First, &self.account),
             &mut |running| {
                 *ended.borrow_mut() = None;
                 running.call(course.rule, course.arguments)?;
@@ -165,12 +165,9 @@ impl Chain<'_> {
                     let next = states.number(Met { difference, over });
                     pot.add(&next, weight, &total);
                 });
-                is_enough = self.account.borrow_mut().take();
-                is_enough
             },
         );
         match explored {
-            Ok(()) if !is_enough => return Err(NoOdds::TooMany),
             Ok(()) => {}
             // The plain engine tells what is wrong.
             Err(Stuck::Failed) => {
@@ -191,14 +188,13 @@ impl Chain<'_> {
         let mut state = self.states.borrow().state(&met.difference);
         let mut name = String::new();
         lifted.explore(
-            &mut state,
-            Choosing::First,
+            (&mut state, Choosing::First, &self.account),
             &mut |running| {
                 name = running.named(rule, self.course.arguments)?;
                 Ok(())
             },
             &mut || {},
-            &mut |_, _, _| true,
+            &mut |_, _, _| {},
         )?;
         Ok(name)
     }

@@ -4,9 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use dashu_int::UBig;
+use rhai::Dynamic;
 use rustc_hash::FxHashMap;
 
 use crate::kernel::state::Target;
+use crate::kernel::value::Value;
+use crate::rules::convert::lasting;
 
 /// The results of a roll from low to high, each with its weight.
 pub type Spread = Rc<[(i64, UBig)]>;
@@ -94,6 +97,16 @@ pub(in crate::rules) struct Thrown {
     pub(super) alive: Rc<[u32]>,
 }
 
+/// A way put aside.
+#[derive(Debug)]
+pub(super) struct Aside {
+    /// The number of the first tally that is not its own.
+    tallies: u64,
+    base: usize,
+    turns: Vec<Turn>,
+    at: usize,
+}
+
 /// What a run has come to.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'a>(pub(super) &'a Inner);
@@ -111,8 +124,7 @@ impl Leaf<'_> {
 
     /// What the weights of its results are out of.
     pub fn total(&self) -> UBig {
-        let roots = self.0.roots.iter().filter(|r| r.is_own());
-        roots.fold(UBig::ONE, |total, root| total * &root.total)
+        self.0.total()
     }
 
     /// All results that the run stands for: the outcome as one text, the numbers in [`Leaf::slots`], and the weight.
@@ -145,6 +157,8 @@ pub(in crate::rules) enum Piece {
 #[derive(Debug, Default)]
 pub(in crate::rules) struct Inner {
     roots: Vec<Root>,
+    /// The first root of the call whose ways are gone; those before it are none of its business.
+    base: usize,
     turns: Vec<Turn>,
     at: usize,
     /// A number was used that has gone into a sorted list.
@@ -163,6 +177,7 @@ impl Inner {
     /// Begins a run on the way that is next.
     pub(super) fn begin(&mut self) {
         self.roots.clear();
+        self.base = 0;
         self.at = 0;
         self.is_lost.set(false);
         self.lifted.clear();
@@ -174,6 +189,70 @@ impl Inner {
     pub(super) fn restart(&mut self) {
         self.begin();
         self.turns.clear();
+    }
+
+    /// Puts the way aside, for a call inside it to go all its own. The call's tallies are those from this number on.
+    pub(super) fn put_aside(&mut self, tallies: u64) -> Aside {
+        Aside {
+            tallies,
+            base: std::mem::replace(&mut self.base, self.roots.len()),
+            turns: std::mem::take(&mut self.turns),
+            at: std::mem::take(&mut self.at),
+        }
+    }
+
+    /// Begins a run of the call inside on its next way.
+    pub(super) fn begin_inside(&mut self, outer: &Aside) {
+        self.forget_inside(outer);
+        self.at = 0;
+    }
+
+    fn forget_inside(&mut self, outer: &Aside) {
+        self.roots.truncate(self.base);
+        self.tallies.retain(|tally, _| *tally < outer.tallies);
+    }
+
+    /// Takes up the way that was put aside.
+    pub(super) fn take_up(&mut self, aside: Aside) {
+        self.forget_inside(&aside);
+        Aside { base: self.base, turns: self.turns, at: self.at, .. } = aside;
+    }
+
+    /// Whether the way has come to a fork.
+    pub(super) fn has_turned(&self) -> bool {
+        self.at > 0
+    }
+
+    /// What a run answers, each answer with its weight; random numbers in lists are settled. None where an answer is not of the
+    /// lasting kind.
+    pub(super) fn answered(&mut self, answer: &Dynamic) -> Option<Vec<(Value, UBig)>> {
+        let mut rows = Vec::new();
+        match answer.clone().try_cast::<Chance>() {
+            Some(chance) => self.rows(&[chance], |row| rows.push((Value::Int(row.values[0]), row.weight))),
+            None => {
+                let value = self.all_settled(answer)?;
+                self.rows(&[], |row| rows.push((value.clone(), row.weight)));
+            }
+        }
+        Some(rows)
+    }
+
+    fn all_settled(&mut self, answer: &Dynamic) -> Option<Value> {
+        if let Some(chance) = answer.clone().try_cast::<Chance>() {
+            return Some(Value::Int(self.settle(&chance)));
+        }
+        match answer.as_array_ref() {
+            Ok(items) => {
+                items.iter().map(|item| self.all_settled(item)).collect::<Option<Vec<_>>>().map(Value::list)
+            }
+            Err(_) => lasting(answer),
+        }
+    }
+
+    /// What all weights are out of.
+    pub(super) fn total(&self) -> UBig {
+        let roots = self.roots[self.base..].iter().filter(|r| r.is_own());
+        roots.fold(UBig::ONE, |total, root| total * &root.total)
     }
 
     /// Goes on to the next way, if there is one.
@@ -315,7 +394,8 @@ impl Inner {
         let weights = &self.roots[first.root].weights;
         for (at, item) in items.iter().enumerate() {
             let root = &self.roots[item.root];
-            let same = item.values == first.values && Rc::ptr_eq(&root.weights, weights);
+            let same = Rc::ptr_eq(&root.weights, weights) || root.weights == *weights;
+            let same = same && item.values == first.values;
             let unknown = root.is_own() && root.alive.len() == root.weights.len();
             if !same || !unknown || items[..at].iter().any(|other| other.root == item.root) {
                 return None;
@@ -365,7 +445,7 @@ impl Inner {
 
     /// Everything thrown so far, as who looks at the table sees it.
     pub(super) fn settle_all(&mut self) {
-        for root in 0..self.roots.len() {
+        for root in self.base..self.roots.len() {
             if self.roots[root].is_own() {
                 self.settle_root(root);
             }
@@ -378,7 +458,8 @@ impl Inner {
         let mut roots: Vec<usize> = asked.iter().map(|c| c.root).collect();
         roots.sort_unstable();
         roots.dedup();
-        let others = self.roots.iter().enumerate().filter(|(at, r)| r.is_own() && !roots.contains(at));
+        let inside = self.roots.iter().enumerate().skip(self.base);
+        let others = inside.filter(|(at, r)| r.is_own() && !roots.contains(at));
         let certain: UBig = others.fold(UBig::ONE, |weight, (_, root)| weight * root.weight());
         // For each root what is asked of it, merged where it comes to the same.
         let merged: Vec<Share> = roots

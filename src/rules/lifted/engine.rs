@@ -3,18 +3,21 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rhai::{Caches, Dynamic, Engine, EvalContext, GlobalRuntimeState, Module, Scope};
+use rhai::{Dynamic, Engine};
 
 use super::arena::{Arena, Chance, Inner, Leaf, Spread};
+use super::called::Calls;
 use super::choosing::Choosing;
+use super::limit::Account;
 use super::operators;
-use super::rewritten::{calls_in, rewritten, with_effect};
+use super::rewritten::{calls_in, rewritten, sees_through, with_effect};
 use super::standins::{self, Shared};
 use crate::diagnostic::{SourceMap, Span};
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
+use crate::rules::bodies::name_of_body;
 use crate::rules::budget::{Budget, Limits};
 use crate::rules::compile::Compiler;
 use crate::rules::convert::{from_dynamic, to_dynamic};
@@ -46,9 +49,6 @@ pub trait Spreads {
 /// Linked rules that reckon with random numbers. Belongs to one thread.
 pub struct Lifted {
     engine: Engine,
-    lib: rhai::Shared<Module>,
-    /// What the engine has found out about functions in earlier runs.
-    idle: RefCell<Option<(GlobalRuntimeState, Caches)>>,
     stage: Rc<Stage>,
     budget: Rc<Budget>,
     shared: Shared,
@@ -57,6 +57,13 @@ pub struct Lifted {
 impl std::fmt::Debug for Lifted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Lifted").finish_non_exhaustive()
+    }
+}
+
+impl Drop for Lifted {
+    fn drop(&mut self) {
+        // What the engine has found out about functions holds what stands before them, and that holds the bodies.
+        self.shared.calls.bodies.forget();
     }
 }
 
@@ -69,6 +76,8 @@ pub enum Stuck {
     Cancelled,
     /// The dice are more than is worked out.
     Dice(String),
+    /// The account is used up.
+    TooMany,
     /// A rule asked who is not there.
     Stopped(Stop),
 }
@@ -79,6 +88,9 @@ pub struct Running<'a>(&'a Lifted);
 
 /// What a run does, rule by rule; a refusal ends it.
 pub type Course<'a> = &'a mut dyn FnMut(Running<'_>) -> Result<(), Halted>;
+
+/// Looks at what a way has come to: the leaf, the state, the reason where it was refused.
+pub type Visit<'a> = &'a mut dyn FnMut(&Leaf<'_>, &mut State, Option<&str>);
 
 /// Why a run ended before its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -139,6 +151,7 @@ impl Lifted {
             choosing: Rc::new(Cell::new(Choosing::First)),
             at_once: Rc::default(),
             thrown_at: Rc::default(),
+            calls: Rc::new(Calls::new()),
         };
         standins::register(&mut engine, &shared);
         let natives = NativeNames::new(&engine, &docs);
@@ -158,43 +171,57 @@ impl Lifted {
         let ast = linked?.ast;
         let closures = ast.iter_fn_def().filter(|f| crate::rules::link::is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
-        // The type of a random number has a name of its own, which a rule that asks for it would see.
-        (!calls_in(&ast).contains("type_of")).then(|| {
-            let lib = ast.shared_lib().clone();
-            Lifted { engine, lib, idle: RefCell::default(), stage, budget, shared }
-        })
+        if sees_through(&ast) {
+            return None;
+        }
+        Calls::link(&shared, &mut engine, &ast);
+        Some(Lifted { engine, stage, budget, shared })
     }
 
     /// Goes every way that a course of rules can take from a state, which is left as it was. `begin` is called before
-    /// the first way, and again where all is to be done anew since some number had to be settled earlier than thought;
-    /// `visit` after each way with what it came to and the state as it is then, and answers whether to go on. A refusal is
-    /// an end like others.
+    /// the first way, and again where all is to be done anew since some number had to be settled earlier than thought, or
+    /// some rule turned out to do more than answer; `visit` after each way with what it came to and the state as it is then. A
+    /// refusal is an end like others.
     ///
     /// # Errors
     /// Where a run gets stuck.
     pub fn explore(
         &self,
-        state: &mut State,
-        choosing: Choosing,
+        (state, choosing, account): (&mut State, Choosing, &Rc<Account>),
         course: Course<'_>,
         begin: &mut dyn FnMut(),
-        visit: &mut dyn FnMut(&Leaf<'_>, &mut State, Option<&str>) -> bool,
-    ) -> Result<(), Stuck> {
-        on_deep_stack(|| self.explore_here(state, choosing, course, begin, visit))
-    }
-
-    fn explore_here(
-        &self,
-        state: &mut State,
-        choosing: Choosing,
-        course: Course<'_>,
-        begin: &mut dyn FnMut(),
-        visit: &mut dyn FnMut(&Leaf<'_>, &mut State, Option<&str>) -> bool,
+        visit: Visit<'_>,
     ) -> Result<(), Stuck> {
         self.shared.choosing.set(choosing);
+        self.shared.calls.begin(state, account);
         let keep = state.pending();
-        self.shared.arena.borrow_mut().restart();
-        begin();
+        on_deep_stack(|| {
+            loop {
+                self.shared.arena.borrow_mut().restart();
+                begin();
+                match self.every_way(state, account, course, visit) {
+                    Err(stuck) => {
+                        state.roll_back(keep);
+                        let anew =
+                            self.shared.calls.begins_anew() || (stuck == Stuck::Failed && self.settle_more());
+                        if !anew {
+                            return Err(stuck);
+                        }
+                    }
+                    Ok(()) => return Ok(()),
+                }
+            }
+        })
+    }
+
+    fn every_way(
+        &self,
+        state: &mut State,
+        account: &Account,
+        course: Course<'_>,
+        visit: Visit<'_>,
+    ) -> Result<(), Stuck> {
+        let keep = state.pending();
         loop {
             self.shared.arena.borrow_mut().begin();
             self.shared.thrown_at.borrow_mut().clear();
@@ -207,22 +234,14 @@ impl Lifted {
             let refused = match result {
                 Ok(()) => None,
                 Err(Halted::Refused(reason)) => Some(reason),
-                Err(Halted::Stuck(stuck)) => {
-                    state.roll_back(keep);
-                    if stuck != Stuck::Failed || !self.settle_more() {
-                        return Err(stuck);
-                    }
-                    self.shared.arena.borrow_mut().restart();
-                    begin();
-                    continue;
-                }
+                Err(Halted::Stuck(stuck)) => return Err(stuck),
             };
-            let goes_on = {
-                let arena = self.shared.arena.borrow();
-                visit(&Leaf(&arena), state, refused.as_deref())
-            };
+            if !account.take() {
+                return Err(Stuck::TooMany);
+            }
+            visit(&Leaf(&self.shared.arena.borrow()), state, refused.as_deref());
             state.roll_back(keep);
-            if !goes_on || !self.shared.arena.borrow_mut().advance() {
+            if !self.shared.arena.borrow_mut().advance() {
                 return Ok(());
             }
         }
@@ -244,24 +263,15 @@ impl Running<'_> {
     /// # Errors
     /// A refusal, or what keeps the run from going on.
     pub fn call(&self, rule: &str, arguments: &[Value]) -> Result<Value, Halted> {
-        let Lifted { engine, lib, idle, stage, budget, shared } = self.0;
+        let Lifted { engine, stage, budget, shared } = self.0;
         let mut arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
         budget.begin();
-        let before = idle.borrow_mut().take();
-        let (mut global, mut caches) = before.unwrap_or_else(|| {
-            let mut global = engine.new_global_runtime_state();
-            global.lib.push(lib.clone());
-            (global, Caches::new())
-        });
-        let mut scope = Scope::new();
-        let mut lent: Vec<&mut Dynamic> = arguments.iter_mut().collect();
-        let answer = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
-            .call_fn_raw(rule, false, false, &mut lent);
-        if answer.is_ok() {
-            *idle.borrow_mut() = Some((global, caches));
-        }
+        let answer = shared.calls.bodies.run(engine, &name_of_body(rule), &mut arguments);
         if budget.tripped() == Some(crate::rules::budget::Tripped::Cancelled) {
             return Err(Halted::Stuck(Stuck::Cancelled));
+        }
+        if let Some(stuck) = shared.calls.stuck() {
+            return Err(Halted::Stuck(stuck));
         }
         if let Some(mut scene) = stage.scene_mut() {
             match (scene.stopped.take(), scene.refused.take()) {
@@ -306,8 +316,8 @@ impl Running<'_> {
 /// The scripts of all layers, each span as a text of its own, made ready for random numbers.
 fn made_ready(rules: &Ruleset) -> ScriptStack {
     let stack = rules.stack();
-    let effects = with_effect(rules.ast());
     let reader = Engine::new_raw();
+    let effects = with_effect(rules.ast(), rules.engine());
     let quiet = |arguments: &str| {
         reader.compile_expression(arguments).is_ok_and(|tree| calls_in(&tree).is_disjoint(&effects))
     };

@@ -1,5 +1,6 @@
 //! What odds may cost.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 /// What odds may cost.
@@ -17,10 +18,10 @@ impl Default for Limit {
     }
 }
 
-/// What is left of a limit.
+/// What is left of a limit, for one question.
 #[derive(Debug)]
 pub struct Account {
-    runs: u64,
+    runs: Cell<u64>,
     until: Option<Instant>,
 }
 
@@ -30,16 +31,17 @@ const CLOCK: u64 = 64;
 impl Account {
     /// All of it.
     pub fn of(limit: Limit) -> Account {
-        Account { runs: limit.runs, until: Instant::now().checked_add(limit.time) }
+        Account { runs: Cell::new(limit.runs), until: Instant::now().checked_add(limit.time) }
     }
 
     /// Takes one run; false where there are no more.
-    pub fn take(&mut self) -> bool {
+    pub(super) fn take(&self) -> bool {
         let late = || self.until.is_some_and(|until| Instant::now() > until);
-        if self.runs == 0 || (self.runs.is_multiple_of(CLOCK) && late()) {
+        let left = self.runs.get();
+        if left == 0 || (left.is_multiple_of(CLOCK) && late()) {
             return false;
         }
-        self.runs -= 1;
+        self.runs.set(left - 1);
         true
     }
 }

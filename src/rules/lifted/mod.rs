@@ -8,6 +8,7 @@
 //! the dice that led to it are then settled when they are thrown.
 
 mod arena;
+mod called;
 mod choosing;
 mod engine;
 mod limit;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Expr, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, FnPtr, Stmt};
 
 use crate::rules::mapper::MARK;
 
@@ -40,9 +40,13 @@ const WITH_EFFECT: [&str; 23] = [
     "prior",
 ];
 
-/// The names of all rules that may have an effect, as they are linked.
-pub(super) fn with_effect(rules: &AST) -> BTreeSet<String> {
+/// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
+/// given may have any.
+pub(super) fn with_effect(rules: &AST, engine: &Engine) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = WITH_EFFECT.iter().map(ToString::to_string).collect();
+    let signatures = engine.gen_fn_signatures(true);
+    let takers = signatures.iter().filter(|signature| signature.contains("FnPtr"));
+    found.extend(takers.filter_map(|signature| signature.split(['(', ' ']).next().map(str::to_owned)));
     let calls: Vec<(String, Option<BTreeSet<String>>)> = rules
         .iter_fn_def()
         .map(|function| {
@@ -87,16 +91,34 @@ fn called(name: &str) -> String {
 pub(super) fn calls_in(tree: &AST) -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
     tree.walk(&mut |path: &[ASTNode<'_>]| {
-        if let Some(
-            ASTNode::Stmt(Stmt::FnCall(call, _))
-            | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)),
-        ) = path.last()
-        {
-            calls.insert(called(&call.name));
+        match path.last() {
+            Some(
+                ASTNode::Stmt(Stmt::FnCall(call, _))
+                | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)),
+            ) => {
+                calls.insert(called(&call.name));
+            }
+            // Whoever has a closure may call it.
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
+                if let Some(closure) = value.clone().try_cast::<FnPtr>() {
+                    calls.insert(called(closure.fn_name()));
+                }
+            }
+            _ => {}
         }
         true
     });
     calls
+}
+
+/// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.
+pub(super) fn sees_through(rules: &AST) -> bool {
+    let mut catches = false;
+    rules.walk(&mut |path: &[ASTNode<'_>]| {
+        catches |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::TryCatch(..))));
+        true
+    });
+    catches || calls_in(rules).contains("type_of")
 }
 
 /// A text with what it says left out and every `switch` ready for random numbers. `quiet` tells whether the arguments of

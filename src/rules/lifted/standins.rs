@@ -9,6 +9,7 @@ use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
 use rustc_hash::FxHashMap;
 
 use super::arena::{Arena, Chance, Piece, Slot, Spread, Thrown};
+use super::called::Calls;
 use super::choosing::Choosing;
 use super::engine::Spreads;
 use crate::kernel::catalogue::Subject;
@@ -48,11 +49,12 @@ pub(super) struct Shared {
     pub(super) at_once: Rc<RefCell<BTreeSet<Position>>>,
     /// Where throws of this run were made whose numbers were not.
     pub(super) thrown_at: Rc<RefCell<Vec<Position>>>,
+    pub(super) calls: Rc<Calls>,
 }
 
 impl Shared {
     /// The number of a throw, settled where that has proved necessary.
-    fn number(&self, context: &NativeCallContext<'_>, thrown: &Thrown) -> Dynamic {
+    pub(super) fn number(&self, context: &NativeCallContext<'_>, thrown: &Thrown) -> Dynamic {
         let at = context.call_position();
         let mut arena = self.arena.borrow_mut();
         let number = arena.throw(thrown);
@@ -101,12 +103,19 @@ impl Shared {
         }
     }
 
-    fn property(&self, slot: Slot) -> Option<Dynamic> {
+    fn property(&self, slot: Slot) -> Outcome<Dynamic> {
         let arena = self.arena.borrow();
-        arena.lifted.iter().find(|(s, _)| *s == slot).map(|(_, number)| Dynamic::from(number.clone()))
+        match arena.lifted.iter().find(|(s, _)| *s == slot) {
+            Some((_, number)) => {
+                self.calls.looks_at_open()?;
+                Ok(Dynamic::from(number.clone()))
+            }
+            None => Ok(to_dynamic(&self.kit.stage.ask(Query::Property(slot.0, slot.1)))),
+        }
     }
 
     fn write(&self, slot: Slot, value: &Dynamic) -> Outcome<()> {
+        self.calls.does_more()?;
         let (target, number) = slot;
         let random = value.clone().try_cast::<Chance>();
         let is_int = matches!(self.kit.stage.catalogue.properties[number as usize].default, Value::Int(_));
@@ -212,6 +221,7 @@ fn throws(engine: &mut Engine, shared: &Shared) {
 fn decisions(engine: &mut Engine, shared: &Shared) {
     let own = shared.clone();
     engine.register_fn("choose", move |_side: Dynamic, question: &str, options: Array| -> Outcome<Dynamic> {
+        own.calls.does_more()?;
         own.kit.stage.may("ask for a decision")?;
         let mut arena = own.arena.borrow_mut();
         let at = match (own.choosing.get(), options.len()) {
@@ -274,10 +284,8 @@ fn properties(engine: &mut Engine, shared: &Shared) {
     macro_rules! property {
         ($type:ty, $name:expr, $number:expr, $target:expr) => {{
             let own = shared.clone();
-            engine.register_get($name.to_string(), move |handle: &mut $type| -> Dynamic {
-                let slot = ($target(*handle), $number);
-                own.property(slot)
-                    .unwrap_or_else(|| to_dynamic(&own.kit.stage.ask(Query::Property(slot.0, slot.1))))
+            engine.register_get($name.to_string(), move |handle: &mut $type| {
+                own.property(($target(*handle), $number))
             });
             let own = shared.clone();
             engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
@@ -299,6 +307,7 @@ fn properties(engine: &mut Engine, shared: &Shared) {
     // What is set back everywhere holds no random number any more.
     let own = shared.clone();
     engine.register_fn("reset", move |subject: &str, name: &str| -> Outcome<()> {
+        own.calls.does_more()?;
         let catalogue = own.kit.stage.catalogue.clone();
         own.arena.borrow_mut().lifted.retain(|((target, number), _)| {
             let property = &catalogue.properties[*number as usize];
@@ -318,14 +327,15 @@ fn subject_of(target: Target) -> Subject {
 }
 
 fn outcomes(engine: &mut Engine, shared: &Shared) {
+    let named = |shared: &Shared, pieces: Vec<Piece>| -> Outcome<()> {
+        shared.calls.does_more()?;
+        shared.arena.borrow_mut().outcomes.push(pieces);
+        Ok(())
+    };
     let own = shared.clone();
-    engine.register_fn("outcome", move |word: &str| {
-        own.arena.borrow_mut().outcomes.push(vec![Piece::Text(Rc::from(word))]);
-    });
+    engine.register_fn("outcome", move |word: &str| named(&own, vec![Piece::Text(Rc::from(word))]));
     let own = shared.clone();
-    engine.register_fn("outcome", move |number: Chance| {
-        own.arena.borrow_mut().outcomes.push(vec![Piece::Number(number)]);
-    });
+    engine.register_fn("outcome", move |number: Chance| named(&own, vec![Piece::Number(number)]));
     let own = shared.clone();
     engine.register_fn("outcome", move |items: Array| -> Outcome<()> {
         let mut pieces = Vec::new();
@@ -341,8 +351,7 @@ fn outcomes(engine: &mut Engine, shared: &Shared) {
                 },
             });
         }
-        own.arena.borrow_mut().outcomes.push(pieces);
-        Ok(())
+        named(&own, pieces)
     });
 }
 
@@ -355,5 +364,11 @@ impl Thrown {
             total: spread.iter().map(|(_, weight)| weight).sum::<UBig>(),
             alive: (0..spread.len() as u32).collect(),
         }
+    }
+
+    /// A throw of these results from low to high with their weights, which come to the total.
+    pub(super) fn weighted(values: Vec<i64>, weights: Vec<UBig>, total: UBig) -> Thrown {
+        let alive = (0..values.len() as u32).collect();
+        Thrown { values: values.into(), weights: weights.into(), total, alive }
     }
 }

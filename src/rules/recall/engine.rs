@@ -59,7 +59,7 @@ impl Answers for Again {
 impl Drop for Recall {
     fn drop(&mut self) {
         // What the engine has found out about functions holds the functions, and those hold the memory.
-        self.memory.forget_engine();
+        self.memory.bodies.forget();
     }
 }
 
@@ -72,8 +72,7 @@ impl Recall {
     /// The same with room for so many questions and answers; when it is full everything is forgotten, and what is hardly
     /// ever recalled is not kept any more.
     pub fn with_room(rules: &Rc<Ruleset>, room: usize) -> Recall {
-        let memory = Rc::new(Memory::default());
-        memory.room.set(room);
+        let memory = Rc::new(Memory::new(room));
         let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
         let stage =
             Rc::new(Stage::remembering(rules.catalogue().clone(), rules.map().clone(), memory.clone()));

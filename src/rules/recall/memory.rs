@@ -4,9 +4,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use rhai::{
-    Caches, Dynamic, Engine, EvalAltResult, EvalContext, GlobalRuntimeState, Module, Position, Scope, Shared,
-};
+use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 
 use super::notes::Frame;
@@ -16,6 +14,7 @@ use super::word::{Lexicon, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::UnitId;
+use crate::rules::bodies::Bodies;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
 use crate::rules::scene::{Door, Stage};
 use crate::rules::trace::Spot;
@@ -97,18 +96,14 @@ impl Inner {
 }
 
 /// The memory of one set of rules.
-#[derive(Default)]
 pub(in crate::rules) struct Memory {
     pub(super) inner: RefCell<Inner>,
     pub(super) names: RefCell<FxHashMap<String, Vec<(usize, FunctionId)>>>,
-    pub(super) lib: RefCell<Option<Shared<Module>>>,
     pub(super) given: RefCell<Vec<Answer>>,
     pub(super) used: Cell<usize>,
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
     pub(super) frames: RefCell<Vec<Frame>>,
-    /// Engine states that are not in use; what they have found out about functions stays with them.
-    idle: RefCell<Vec<(GlobalRuntimeState, Caches)>>,
-    depth: Cell<usize>,
+    pub(super) bodies: Bodies,
     /// How much may be kept.
     pub(super) room: Cell<usize>,
     /// A call is under way.
@@ -122,6 +117,21 @@ pub(super) enum Answered {
 }
 
 impl Memory {
+    /// An empty memory with room for so much.
+    pub(super) fn new(room: usize) -> Memory {
+        Memory {
+            inner: RefCell::default(),
+            names: RefCell::default(),
+            given: RefCell::default(),
+            used: Cell::new(0),
+            outcomes: RefCell::default(),
+            frames: RefCell::default(),
+            bodies: Bodies::new(DEEPEST),
+            room: Cell::new(room),
+            is_busy: Cell::new(false),
+        }
+    }
+
     /// The function of a name with so many parameters.
     pub(in crate::rules) fn function(&self, name: &str, parameters: usize) -> Option<FunctionId> {
         let names = self.names.borrow();
@@ -405,12 +415,6 @@ impl Memory {
         inner.searched = None;
     }
 
-    /// Lets go of all that belongs to an engine.
-    pub(super) fn forget_engine(&self) {
-        self.idle.borrow_mut().clear();
-        *self.lib.borrow_mut() = None;
-    }
-
     /// Runs a function's body in the engine.
     pub(super) fn body(
         &self,
@@ -418,26 +422,8 @@ impl Memory {
         function: FunctionId,
         arguments: &mut [Dynamic],
     ) -> Outcome<Dynamic> {
-        if self.depth.get() >= DEEPEST {
-            return Err(EvalAltResult::ErrorStackOverflow(Position::NONE).into());
-        }
-        self.depth.set(self.depth.get() + 1);
         let name = self.inner.borrow().functions[function as usize].body.clone();
-        let idle = self.idle.borrow_mut().pop();
-        let (mut global, mut caches) = idle.unwrap_or_else(|| {
-            let mut global = engine.new_global_runtime_state();
-            global.lib.extend(self.lib.borrow().clone());
-            (global, Caches::new())
-        });
-        let mut scope = Scope::new();
-        let mut lent: Vec<&mut Dynamic> = arguments.iter_mut().collect();
-        let answer = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
-            .call_fn_raw(&name, false, false, &mut lent);
-        self.depth.set(self.depth.get() - 1);
-        if answer.is_ok() {
-            self.idle.borrow_mut().push((global, caches));
-        }
-        answer
+        self.bodies.run(engine, &name, arguments)
     }
 
     pub(super) fn walk<T>(

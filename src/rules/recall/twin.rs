@@ -10,8 +10,8 @@ use rhai::{AST, ASTNode, Dynamic, Engine, Expr, Module, Position, ScriptFuncDef,
 
 use super::memory::{Function, Memory};
 use super::trie::FunctionId;
+use crate::rules::bodies::as_body;
 use crate::rules::link::is_closure;
-use crate::rules::mapper::MARK;
 use crate::rules::scene::Stage;
 
 /// Primitives that search the map, whose answer may be a rule's own.
@@ -26,11 +26,8 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
     for definition in &definitions {
         let closure = is_closure(definition);
         let last = last_call(definition);
-        let mut own = definition.as_ref().clone();
+        let own = as_body(definition);
         let parameters = own.params.len();
-        if !closure {
-            own.name = format!("{}{MARK}own", own.name).into();
-        }
         let tail = last.as_ref().and_then(|(call, at, _)| match call {
             Expr::FnCall(call, _) if SEARCHES.contains(&&*call.name) => Some(*at),
             _ => None,
@@ -72,7 +69,7 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
             memory.inner.borrow_mut().functions[id as usize].stands_for = Some(rule);
         }
     }
-    *memory.lib.borrow_mut() = Some(module.into());
+    memory.bodies.fill(module);
 }
 
 /// The call that a function ends with, its place, and whether it is all that the function does.
