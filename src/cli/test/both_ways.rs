@@ -1,18 +1,10 @@
 //! The sessions of a pack without and with a house rule.
 
-use std::cell::RefCell;
-use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::super::choose::with_neighbours;
-use super::super::feed::Feed;
-use super::super::look::Look;
-use super::super::page::{SharedPage, Transcript};
-use super::super::play_file::PlayFile;
-use super::sessions::{Case, over_threads};
+use super::sessions::{Case, over_threads, played};
 use crate::pack::{Library, house_stem};
 use crate::report::SessionTold;
 
@@ -64,23 +56,8 @@ fn added(case: &Case, house: &[String]) -> Vec<String> {
 }
 
 fn transcript(library: &Library, case: &Case, house: &[String], cancel: &Arc<AtomicBool>) -> String {
-    let library = with_neighbours(library, &case.pack);
-    let page = Rc::new(RefCell::new(Transcript::default()));
-    let shared: SharedPage = page.clone();
-    let file = PlayFile {
-        name: &case.name,
-        text: &case.text,
-        folder: case.file.as_deref().and_then(Path::parent),
-        pack: Some(&case.pack),
-        house,
-        echo: true,
-        ..PlayFile::default()
-    };
-    match file.open(&library, &Look::of_transcripts(), &shared, cancel) {
-        Ok((mut console, script)) => {
-            Feed { keep_going: true, echo: true }.run(&mut console, &script, &shared);
-            page.borrow().text.clone()
-        }
+    match played(library, case, house, true, cancel) {
+        Ok((text, _)) => text,
         Err(failure) => {
             let first = failure.diagnostics.iter().find(|d| d.is_error());
             format!("it does not begin: {}\n", first.map_or("", |d| &d.title))

@@ -15,7 +15,7 @@ use super::super::check::plural;
 use super::super::choose::{self, with_neighbours};
 use super::super::difference::difference;
 use super::super::failure::{Failure, Outcome, cannot_write};
-use super::super::feed::Feed;
+use super::super::feed::{Feed, Stopped};
 use super::super::look::Look;
 use super::super::page::{Page, SharedPage, Streams, Transcript};
 use super::super::play_file::{PlayFile, pack_around};
@@ -169,8 +169,18 @@ pub(super) fn over_threads<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) ->
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs one session and compares its transcript. `cancel` breaks it off when set.
-pub(in crate::cli) fn run_case(library: &Library, case: &Case, cancel: &Arc<AtomicBool>) -> Verdict {
+/// Plays a session in memory, under more house rules: its transcript, and the lines that failed; the first of them ends it
+/// unless it is to keep going.
+///
+/// # Errors
+/// Where it does not begin.
+pub(super) fn played(
+    library: &Library,
+    case: &Case,
+    house: &[String],
+    keep_going: bool,
+    cancel: &Arc<AtomicBool>,
+) -> Result<(String, Vec<Stopped>), Failure> {
     let library = with_neighbours(library, &case.pack);
     let page = Rc::new(RefCell::new(Transcript::default()));
     let shared: SharedPage = page.clone();
@@ -179,21 +189,29 @@ pub(in crate::cli) fn run_case(library: &Library, case: &Case, cancel: &Arc<Atom
         text: &case.text,
         folder: case.file.as_deref().and_then(Path::parent),
         pack: Some(&case.pack),
+        house,
         echo: true,
         ..PlayFile::default()
     };
-    let (mut console, script) = match file.open(&library, &Look::of_transcripts(), &shared, cancel) {
-        Ok(opened) => opened,
+    let (mut console, script) = file.open(&library, &Look::of_transcripts(), &shared, cancel)?;
+    let failed = Feed { keep_going, echo: true }.run(&mut console, &script, &shared);
+    let text = std::mem::take(&mut page.borrow_mut().text);
+    Ok((text, failed))
+}
+
+/// Runs one session and compares its transcript. `cancel` breaks it off when set.
+pub(in crate::cli) fn run_case(library: &Library, case: &Case, cancel: &Arc<AtomicBool>) -> Verdict {
+    let (page, failed) = match played(library, case, &[], false, cancel) {
+        Ok(played) => played,
         Err(failure) => {
             let told = render(&failure.diagnostics, &failure.sources, false);
             return Verdict::Failed(format!("{}:1:1", case.name), told);
         }
     };
-    let failed = Feed { keep_going: false, echo: true }.run(&mut console, &script, &shared);
     if let Some(stopped) = failed.first() {
         return Verdict::Failed(stopped.place.clone(), format!("> {}\n{}", stopped.line, stopped.told));
     }
-    let body = without_head(&page.borrow().text).to_owned();
+    let body = without_head(&page).to_owned();
     match case.snapshot.as_deref().map(Snapshot::parse) {
         None | Some(None) => Verdict::New(body),
         Some(Some(snapshot)) if snapshot.says(&body) => Verdict::Passed,

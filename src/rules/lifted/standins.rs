@@ -15,11 +15,10 @@ use super::engine::Spreads;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::Stop;
-use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, Target};
-use crate::kernel::value::{SideId, UnitId, Value};
-use crate::rules::convert::{Game, from_dynamic, to_dynamic};
-use crate::rules::primitives::{Kit, Tally, called, reset, roll_of, write_property};
+use crate::kernel::value::Value;
+use crate::rules::convert::{from_dynamic, to_dynamic};
+use crate::rules::primitives::{self, Kit, Tally, called, reset, roll_of, write_property};
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
 /// A formula as a rule writes it.
@@ -281,29 +280,13 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
 }
 
 fn properties(engine: &mut Engine, shared: &Shared) {
-    macro_rules! property {
-        ($type:ty, $name:expr, $number:expr, $target:expr) => {{
-            let own = shared.clone();
-            engine.register_get($name.to_string(), move |handle: &mut $type| {
-                own.property(($target(*handle), $number))
-            });
-            let own = shared.clone();
-            engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
-                own.write(($target(*handle), $number), &value)
-            });
-        }};
-    }
-    let catalogue = shared.kit.stage.catalogue.clone();
-    for (number, property) in catalogue.properties.iter().enumerate() {
-        let number = number as u32;
-        match property.subject {
-            Subject::Unit => property!(UnitId, property.name, number, Target::Unit),
-            Subject::Hex => property!(Hex, property.name, number, Target::Hex),
-            Subject::Side => property!(SideId, property.name, number, Target::Side),
-            Subject::Game => property!(Game, property.name, number, |_| Target::Game),
-            Subject::Terrain => {}
-        }
-    }
+    let (read, written) = (shared.clone(), shared.clone());
+    primitives::properties(
+        engine,
+        &shared.kit.stage.catalogue,
+        move |target, number| read.property((target, number)),
+        move |target, number, value| written.write((target, number), value),
+    );
     // What is set back everywhere holds no random number any more.
     let own = shared.clone();
     engine.register_fn("reset", move |subject: &str, name: &str| -> Outcome<()> {

@@ -1,15 +1,17 @@
 //! The types of handles: how they print, compare, and what is printed on what they stand for.
 
-use rhai::{Dynamic, NativeCallContext};
+use rhai::{Dynamic, Engine, NativeCallContext};
 
 use super::Kit;
-use crate::kernel::catalogue::{AttributeForm, Subject};
+use super::writing::write_property;
+use crate::kernel::catalogue::{AttributeForm, Catalogue, Subject};
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::{SideId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, to_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::printed::{terrain_of, terrain_value, type_value};
+use crate::rules::raise::Outcome;
 use crate::rules::scene::Stage;
 
 /// What a value is called on the table: a unit's name, a hex's number.
@@ -68,7 +70,13 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     units(registrar, kit);
     others(registrar, kit);
     attributes(registrar, kit);
-    properties(registrar, kit);
+    let (read, written) = (kit.stage.clone(), kit.stage.clone());
+    properties(
+        registrar.engine,
+        &kit.stage.catalogue,
+        move |target, number| Ok(to_dynamic(&read.ask(Query::Property(target, number)))),
+        move |target, number, value| write_property(&written, target, number, value),
+    );
 }
 
 fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -206,20 +214,22 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 /// A getter and a setter for every property that the packs declare.
-fn properties(registrar: &mut Registrar<'_>, kit: &Kit) {
+pub(in crate::rules) fn properties(
+    engine: &mut Engine,
+    catalogue: &Catalogue,
+    get: impl Fn(Target, u32) -> Outcome<Dynamic> + Clone + 'static,
+    set: impl Fn(Target, u32, &Dynamic) -> Outcome<()> + Clone + 'static,
+) {
     macro_rules! property {
         ($type:ty, $name:expr, $number:expr, $target:expr) => {{
-            let stage = kit.stage.clone();
-            registrar.engine.register_get($name.to_string(), move |handle: &mut $type| -> Dynamic {
-                to_dynamic(&stage.ask(Query::Property($target(*handle), $number)))
-            });
-            let stage = kit.stage.clone();
-            registrar.engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
-                super::writing::write_property(&stage, $target(*handle), $number, &value)
+            let get = get.clone();
+            engine.register_get($name.to_string(), move |handle: &mut $type| get($target(*handle), $number));
+            let set = set.clone();
+            engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
+                set($target(*handle), $number, &value)
             });
         }};
     }
-    let catalogue = kit.stage.catalogue.clone();
     for (number, property) in catalogue.properties.iter().enumerate() {
         let number = number as u32;
         match property.subject {

@@ -13,7 +13,7 @@ mod telling;
 mod writing;
 
 pub(super) use asking::roll_of;
-pub(super) use handles::called;
+pub(super) use handles::{called, properties};
 pub(super) use space::PassOnly;
 pub(super) use tallies::Tally;
 pub(super) use writing::{reset, write_property};
