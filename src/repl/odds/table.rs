@@ -1,5 +1,7 @@
 //! The full table of a command by two printed numbers: the real command in each cell, under the rules in force.
 
+use std::sync::atomic::Ordering;
+
 use super::super::console::Console;
 use super::super::drawing::write_picture;
 use super::super::told::{Status, Told};
@@ -7,7 +9,7 @@ use super::asked::{Axis, Form, Wanted};
 use super::decisions;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::odds::{Distribution, NoOdds};
+use crate::odds::Distribution;
 use crate::report::{
     OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
 };
@@ -34,18 +36,16 @@ pub(super) fn table(
             let cell = console.session.supposing(&changes, |session| {
                 let asking = session.asking(line, &parsed)?;
                 asking.set_limit(Some(wanted.limit));
-                Ok::<_, Trouble>(
-                    asking.once(&wanted.policy).map_err(|why| (why.clone(), asking.trouble(why))),
-                )
-            })??;
-            match cell {
+                asking.once(&wanted.policy).map_err(|why| asking.trouble(why))
+            });
+            match cell.and_then(|cell| cell) {
                 Ok(odds) => cells.push(odds),
-                Err((NoOdds::Cancelled, trouble)) if found.is_empty() => return Err(trouble),
-                Err((NoOdds::Cancelled, _)) => {
+                // It can be broken off anywhere: in the rules, or while a cell's rules are put together.
+                Err(_) if !found.is_empty() && console.session.cancel_flag().load(Ordering::Relaxed) => {
                     status = Status::Broken;
                     break 'rows;
                 }
-                Err((_, trouble)) => return Err(trouble),
+                Err(trouble) => return Err(trouble),
             }
         }
         found.push(cells);
