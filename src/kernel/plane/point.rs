@@ -72,9 +72,11 @@ impl Point {
         Spot::new(self.x.in_thousandths() * FINE, self.y.in_thousandths() * FINE)
     }
 
-    /// The nearest point to a spot.
+    /// The nearest point to a spot, of two as near the one farther to the right and up the table: wherever the table is
+    /// shifted, the same one.
     pub(super) fn nearest(spot: Spot) -> Point {
-        Point::new(coarse(spot.x), coarse(spot.y))
+        let held = |place: i64| Length::thousandths((place + FINE / 2).div_euclid(FINE));
+        Point::new(held(spot.x), held(spot.y))
     }
 }
 
