@@ -242,5 +242,5 @@ fn turned(vector: Vector, turn: Turn) -> Vector {
     let unit = Facing::UP.turned(turn).unit();
     let scale = i128::from(UNIT);
     let ahead = Vector { x: unit.y, y: unit.x };
-    Vector { x: small(divided(ahead.dot(vector), scale)), y: small(divided(unit.cross(vector), scale)) }
+    Vector { x: small(divided(ahead.dot(vector), scale)), y: small(divided(ahead.cross(vector), scale)) }
 }

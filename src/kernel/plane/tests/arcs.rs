@@ -3,7 +3,12 @@
 use super::*;
 
 fn any_arc() -> impl Strategy<Value = Arc> {
-    let turn = || prop_oneof![(-24..24_i64).prop_map(|n| Turn::degrees(15 * n)), (-400_000_000..400_000_000_i64).prop_map(Turn::millionths)];
+    let turn = || {
+        prop_oneof![
+            (-24..24_i64).prop_map(|n| Turn::degrees(15 * n)),
+            (-400_000_000..400_000_000_i64).prop_map(Turn::millionths)
+        ]
+    };
     prop_oneof![
         Just(Arc::Any),
         turn().prop_map(|lean| Arc::Ahead { lean }),
@@ -13,7 +18,8 @@ fn any_arc() -> impl Strategy<Value = Arc> {
 }
 
 fn any_template() -> impl Strategy<Value = Template> {
-    let size = || prop_oneof![(0..8_i64).prop_map(Length::inches), (0..8000_i64).prop_map(Length::thousandths)];
+    let size =
+        || prop_oneof![(0..8_i64).prop_map(Length::inches), (0..8000_i64).prop_map(Length::thousandths)];
     prop_oneof![
         size().prop_map(|radius| Template::Circle { radius }),
         (size(), size()).prop_map(|(length, width)| Template::Strip { length, width }),
@@ -172,13 +178,19 @@ fn the_edges_of_an_arc_belong_to_neither_side() {
 #[test]
 fn a_template_that_only_touches_does_not_cover() {
     let base = Placed::new(rectangle("1", "1"), at("10", "10"), Facing::UP).outline();
-    let circle = |radius, x| base.within(&Template::Circle { radius: inches(radius) }.laid(at(x, "10"), Facing::UP));
+    let circle =
+        |radius, x| base.within(&Template::Circle { radius: inches(radius) }.laid(at(x, "10"), Facing::UP));
     assert_eq!(circle("2", "12.5"), Within::Not);
     assert_eq!(circle("2", "12.499"), Within::Partly);
     assert_eq!(circle("0.707", "10"), Within::Partly, "its corners are 0.7071 inches off");
     assert_eq!(circle("0.708", "10"), Within::Wholly);
     // 3, 4, 5: the far corner exactly at the edge.
-    assert_eq!(Placed::new(rectangle("6", "8"), at("0", "0"), Facing::UP).outline().within(&Outline::circle(at("0", "0"), inches("5"))), Within::Wholly);
+    assert_eq!(
+        Placed::new(rectangle("6", "8"), at("0", "0"), Facing::UP)
+            .outline()
+            .within(&Outline::circle(at("0", "0"), inches("5"))),
+        Within::Wholly
+    );
     let strip = Template::Strip { length: inches("6"), width: inches("1") };
     let from = |x, facing| base.within(&strip.laid(at(x, "10"), Facing::bearing(facing)));
     assert_eq!(from("8", 90), Within::Wholly);

@@ -149,7 +149,9 @@ fn one_inch_is_one_inch() {
     for (one, other, between) in [("1", "1", 2000), ("0.787", "0.787", 1787), ("0.787", "0.984", 1885)] {
         for facing in [0, 90, 180, 270].map(Facing::bearing) {
             let placed = |size, y| Placed::new(rectangle(size, size), Point::new(inches("5"), y), facing);
-            let apart = |more: i64| placed(one, Length::ZERO).nearest(&placed(other, thousandths(between + more))).apart;
+            let apart = |more: i64| {
+                placed(one, Length::ZERO).nearest(&placed(other, thousandths(between + more))).apart
+            };
             let half = i64::from(other == "0.984");
             // With 0.787" and 0.984" the gap is half a thousandth short of an inch.
             let order = if half == 1 { Ordering::Less } else { Ordering::Equal };

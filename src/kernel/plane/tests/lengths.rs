@@ -173,5 +173,8 @@ fn what_is_beyond_the_plane_is_held_at_its_edge() {
     let (one, other) = (Placed::new(base, far, Facing::bearing(45)), Point::inches(-1000, 1000));
     let apart = one.nearest(&Placed::new(base, other, Facing::bearing(10))).apart;
     assert!(apart.is_within(thousandths(i64::MAX)) && !apart.is_within(Length::inches(2600)));
-    assert_eq!(Turn::millionths(i64::MAX).arc(Length::LONGEST), Turn::degrees(360_000_000).arc(Length::LONGEST));
+    assert_eq!(
+        Turn::millionths(i64::MAX).arc(Length::LONGEST),
+        Turn::degrees(360_000_000).arc(Length::LONGEST)
+    );
 }

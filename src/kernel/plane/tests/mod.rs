@@ -62,10 +62,7 @@ impl Carried {
 
     fn terrain(self, terrain: &Terrain) -> Terrain {
         let lines = terrain.lines.iter().map(|line| Polyline::new(self.points(line.points())));
-        Terrain {
-            areas: terrain.areas.iter().map(|area| self.area(area)).collect(),
-            lines: lines.collect(),
-        }
+        Terrain { areas: terrain.areas.iter().map(|area| self.area(area)).collect(), lines: lines.collect() }
     }
 }
 
@@ -90,8 +87,11 @@ fn round(diameter: &str) -> Base {
 }
 
 fn any_carried() -> impl Strategy<Value = Carried> {
-    (-200_000..200_000_i64, -200_000..200_000_i64, 0..4_u8)
-        .prop_map(|(right, up, quarters)| Carried { right, up, quarters })
+    (-200_000..200_000_i64, -200_000..200_000_i64, 0..4_u8).prop_map(|(right, up, quarters)| Carried {
+        right,
+        up,
+        quarters,
+    })
 }
 
 /// A point on a table of four by four feet; often at whole inches, so that ties come up.
