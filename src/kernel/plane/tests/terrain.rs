@@ -1,0 +1,131 @@
+//! Areas and their edges.
+
+use super::*;
+
+proptest! {
+    #[test]
+    fn areas_go_with_the_table(area in any_area(), placed in any_placed(), carried in any_carried()) {
+        let (there, shape) = (carried.area(&area), carried.placed(&placed).outline());
+        prop_assert_eq!(area.holds(&placed.outline()), there.holds(&shape));
+        prop_assert_eq!(area.place(placed.centre()), there.place(carried.point(placed.centre())));
+        let (here, there) = (area.to_edge(&placed.outline()), there.to_edge(&shape));
+        prop_assert_eq!(here.apart.rounded(), there.apart.rounded());
+    }
+
+    #[test]
+    fn what_an_area_holds_has_its_points_there(area in any_area(), placed in any_placed()) {
+        // Points of a base a little smaller, since they are rounded.
+        let deep = |point: &Point| area.to_edge(&Outline::point(*point)).apart.compare(thousandths(1)).is_gt();
+        let places: Vec<Place> =
+            points_of(&placed).iter().filter(|point| deep(point)).map(|point| area.place(*point)).collect();
+        match area.holds(&placed.outline()) {
+            Within::Wholly => prop_assert!(places.iter().all(|place| *place == Place::Inside)),
+            Within::Not => prop_assert!(places.iter().all(|place| *place == Place::Outside)),
+            Within::Partly => prop_assert!(area.to_edge(&placed.outline()).apart.is_zero()),
+        }
+    }
+
+    #[test]
+    fn what_is_off_the_edge_is_wholly_on_one_side(area in any_area(), placed in any_placed()) {
+        let edge = area.to_edge(&placed.outline());
+        let held = area.holds(&placed.outline());
+        prop_assert!(edge.apart.is_zero() || held != Within::Partly);
+        if !edge.apart.is_zero() {
+            let inside = area.place(placed.centre()) == Place::Inside;
+            prop_assert_eq!(held == Within::Wholly, inside);
+            let places = edge.on_one.distance(edge.on_other).rounded();
+            prop_assert!((places - edge.apart.rounded()).abs() <= thousandths(2));
+            prop_assert!(area.to_edge(&Outline::point(edge.on_other)).apart.is_within(thousandths(1)));
+            prop_assert!(placed.outline().is_within(thousandths(1), &Outline::point(edge.on_one)));
+        }
+    }
+
+    #[test]
+    fn the_corners_of_an_area_may_be_told_either_way_round(area in any_area(), placed in any_placed()) {
+        if let Area::Polygon(polygon) = &area {
+            let back: Vec<Point> = polygon.corners().iter().rev().copied().collect();
+            let back = Area::Polygon(Polygon::new(back).expect("as it was"));
+            prop_assert_eq!(area.holds(&placed.outline()), back.holds(&placed.outline()));
+            prop_assert_eq!(area.place(placed.centre()), back.place(placed.centre()));
+        }
+    }
+
+    #[test]
+    fn a_circle_holds_as_far_as_its_radius(centre in any_point(), radius in 1..12_i64, point in any_point()) {
+        let area = Area::Circle { centre, radius: Length::inches(radius) };
+        let apart = centre.distance(point).compare(Length::inches(radius));
+        let place = [Place::Inside, Place::Edge, Place::Outside][(apart as i8 + 1) as usize];
+        prop_assert_eq!(area.place(point), place);
+        let to_edge = area.to_edge(&Outline::point(point)).apart.rounded();
+        let off = (centre.distance(point).rounded() - Length::inches(radius)).abs();
+        prop_assert!((to_edge - off).abs() <= Length::LEAST);
+    }
+}
+
+#[test]
+fn a_wood_with_a_bay() {
+    let corners = [
+        ("0", "0"),
+        ("10", "0"),
+        ("10", "10"),
+        ("6", "10"),
+        ("6", "4"),
+        ("4", "4"),
+        ("4", "10"),
+        ("0", "10"),
+    ];
+    let wood = Area::Polygon(Polygon::new(corners.map(|(x, y)| at(x, y)).to_vec()).expect("an area"));
+    assert_eq!(wood.place(at("5", "5")), Place::Outside);
+    assert_eq!(wood.place(at("5", "4")), Place::Edge);
+    assert_eq!(wood.place(at("5", "3.999")), Place::Inside);
+    assert_eq!(wood.place(at("4", "10")), Place::Edge);
+    let square = |size, x, y| Placed::new(rectangle(size, size), at(x, y), Facing::UP).outline();
+    assert_eq!(wood.holds(&square("2", "5", "5")), Within::Not, "it just fits into the bay");
+    assert_eq!(wood.holds(&square("2", "5", "4.999")), Within::Partly);
+    assert_eq!(wood.holds(&square("4", "2", "2")), Within::Wholly, "in the corner");
+    assert_eq!(wood.holds(&square("4", "2.001", "4")), Within::Partly, "over the bay");
+    assert_eq!(wood.holds(&square("12", "5", "5")), Within::Partly, "all of it under the base");
+    // Within 2" of the edge, from inside and from outside, at exactly 2".
+    for (x, y, far) in [("13", "5", "2"), ("2", "5", "1"), ("8.5", "7", "0.5")] {
+        let edge = wood.to_edge(&square("2", x, y));
+        assert_eq!(edge.apart.compare(inches(far)), std::cmp::Ordering::Equal, "{x} {y}");
+    }
+    let pond = Area::Circle { centre: at("20", "20"), radius: inches("5") };
+    // Its far corner is 3, 4 and so 5 inches off the centre.
+    let inside = Placed::new(rectangle("6", "8"), at("20", "20"), Facing::UP).outline();
+    assert_eq!(pond.holds(&inside), Within::Wholly);
+    assert!(pond.to_edge(&inside).apart.is_zero());
+    let boat = Placed::new(round("2"), at("21", "20"), Facing::UP).outline();
+    assert_eq!(pond.to_edge(&boat).apart.compare(inches("3")), std::cmp::Ordering::Equal);
+    assert_eq!(pond.to_edge(&boat).on_other, at("25", "20"));
+    assert_eq!(pond.to_edge(&boat).on_one, at("22", "20"));
+}
+
+#[test]
+fn what_is_no_area_is_refused() {
+    let new = |corners: &[(&str, &str)]| Polygon::new(corners.iter().map(|(x, y)| at(x, y)).collect());
+    assert_eq!(new(&[("0", "0"), ("1", "1")]), Err(PolygonError::TooFew));
+    let crossed = Err(PolygonError::Crossed);
+    assert_eq!(new(&[("0", "0"), ("1", "1"), ("1", "0"), ("0", "1")]), crossed, "a bow tie");
+    assert_eq!(new(&[("0", "0"), ("1", "1"), ("2", "2")]), crossed, "flat");
+    assert_eq!(new(&[("0", "0"), ("0", "0"), ("2", "2"), ("2", "0")]), crossed, "an edge without length");
+    assert_eq!(
+        new(&[("0", "0"), ("4", "0"), ("4", "4"), ("2", "0"), ("0", "4")]),
+        crossed,
+        "it touches itself"
+    );
+    assert!(new(&[("0", "0"), ("4", "0"), ("4", "4"), ("2", "0.001"), ("0", "4")]).is_ok());
+    assert_eq!(Polygon::rectangle(at("1", "1"), at("1", "5")), crossed);
+}
+
+#[test]
+fn a_line_is_as_near_as_its_nearest_piece() {
+    let wall = Polyline::new(vec![at("0", "0"), at("10", "0"), at("10", "10")]);
+    let base = Placed::new(rectangle("2", "2"), at("13", "5"), Facing::UP).outline();
+    let nearest = wall.nearest(&base).expect("it has points");
+    assert_eq!(nearest.apart.compare(inches("2")), std::cmp::Ordering::Equal);
+    assert_eq!(nearest.on_other.x(), inches("10"));
+    let post = Polyline::new(vec![at("0", "0")]);
+    assert_eq!(post.nearest(&base).map(|nearest| nearest.on_other), Some(at("0", "0")));
+    assert_eq!(Polyline::default().nearest(&base), None);
+}
