@@ -9,6 +9,7 @@ pub mod door;
 pub mod hex;
 pub mod journal;
 pub mod layer;
+pub mod secret;
 pub mod state;
 pub mod value;
 pub mod writes;

@@ -16,9 +16,10 @@ use super::estimate::Estimate;
 use super::greedy::{best_option, valued};
 use super::moves::Move;
 use super::outlook::Throws;
-use super::player::{Dilemma, Player};
+use super::player::{Dilemma, Player, by_lot};
 use super::random::RandomPlayer;
 use crate::kernel::dice::Generator;
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::door::{Answer, Answers, Ask, Given, Stop};
 use crate::kernel::state::Clock;
 use crate::kernel::value::SideId;
@@ -309,6 +310,10 @@ impl Player for TreePlayer {
 
     fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {
         best_option(dilemma, &mut self.estimate, &self.generator)
+    }
+
+    fn write(&mut self, secret: &Secret) -> Vec<Written> {
+        secret.sheet.drawn(|count| by_lot(&mut self.generator, count))
     }
 }
 

@@ -63,12 +63,22 @@ impl Asker for Asking {
             say(&format!("> {line}\n"));
             return Ok(line);
         }
-        match keyboard.answer() {
-            // Where the terminal edits the line itself, Ctrl-C does not end it.
-            Typed::Line(_) if interrupt::was_pressed() => Err(Stop::Cancelled),
-            Typed::Line(line) => Ok(line),
-            Typed::Cleared | Typed::Interrupted | Typed::End => Err(Stop::Cancelled),
+        answer_of(keyboard.answer())
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        let mut keyboard = self.keyboard.borrow_mut();
+        if !std::mem::take(&mut self.again) {
+            say(&shown(question, &keyboard.style()));
+            say("(nothing is shown while you type)\n");
         }
+        answer_of(keyboard.hidden_answer())
+    }
+
+    fn pass_seat(&mut self, text: &str) -> Result<(), Stop> {
+        self.tell(text);
+        self.again = false;
+        answer_of(self.keyboard.borrow_mut().hidden_answer()).map(drop)
     }
 
     fn tell(&mut self, text: &str) {
@@ -76,6 +86,16 @@ impl Asker for Asking {
         let lines = wrap(&style.clean(text), style.line_width());
         say(&(lines.join("\n") + "\n"));
         self.again = true;
+    }
+}
+
+/// The line, where one was typed.
+fn answer_of(typed: Typed) -> Result<String, Stop> {
+    match typed {
+        // Where the terminal edits the line itself, Ctrl-C does not end it.
+        Typed::Line(_) if interrupt::was_pressed() => Err(Stop::Cancelled),
+        Typed::Line(line) => Ok(line),
+        Typed::Cleared | Typed::Interrupted | Typed::End => Err(Stop::Cancelled),
     }
 }
 
@@ -102,6 +122,8 @@ fn looks_like_answer(ask: &Ask, line: &str) -> bool {
                     && line.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | ',' | '='))
         }
         Ask::Choose(_) => !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()),
+        // What was pasted has been on the screen.
+        Ask::Decide(_) => false,
     }
 }
 

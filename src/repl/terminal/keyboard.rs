@@ -16,6 +16,7 @@ use rustyline::{
 };
 
 use super::editor::Prompter;
+use super::hidden::{Hidden, without_echo};
 use super::interrupt;
 use crate::repl::Console;
 use crate::report::{Style, shown_width};
@@ -155,6 +156,21 @@ impl Keyboard {
             helper.asking = false;
         }
         typed
+    }
+
+    /// Reads an answer of which nothing is shown, not even how long it is. Nothing of it goes into the history.
+    pub(super) fn hidden_answer(&mut self) -> Typed {
+        // Where the terminal edits the line itself, it is the terminal that must not show it.
+        let _echo = without_echo();
+        let hidden = Hidden::default();
+        let handler = EventHandler::Conditional(Box::new(hidden.clone()));
+        self.editor.bind_sequence(Event::Any, handler);
+        let typed = self.answer();
+        self.editor.unbind_sequence(Event::Any);
+        match typed {
+            Typed::Line(line) => Typed::Line(hidden.take() + &line),
+            other => other,
+        }
     }
 
     fn read(&mut self, prompt: &(String, String)) -> Typed {
