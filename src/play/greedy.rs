@@ -7,8 +7,8 @@ use super::moves::Move;
 use super::outlook::outlook;
 use super::player::{Dilemma, Player, below, by_lot};
 use crate::kernel::dice::Generator;
-use crate::kernel::secret::{Secret, Written};
 use crate::kernel::door::{Answer, By, Given};
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::SideId;
 use crate::rules::Failure;
 

@@ -177,9 +177,9 @@ impl Trace {
     /// The answers that were given, in order.
     pub fn answers(&self) -> impl Iterator<Item = &Answer> {
         self.events.iter().filter_map(|e| match e {
-            Event::Rolled { answer, .. }
-            | Event::Chose { answer, .. }
-            | Event::Decided { answer, .. } => Some(answer),
+            Event::Rolled { answer, .. } | Event::Chose { answer, .. } | Event::Decided { answer, .. } => {
+                Some(answer)
+            }
             _ => None,
         })
     }

@@ -172,9 +172,7 @@ impl Session {
         });
         // Names are for people who choose; where answers are there already, nobody does, and a game is dear to copy.
         let now = Rc::new(replay.is_none().then(|| self.now.clone()));
-        let has_seal = |answer: &Answer| {
-            matches!(&answer.given, Given::Revealed(all) if all.iter().any(|revealed| revealed.seal.is_some()))
-        };
+        let has_seal = |answer: &Answer| matches!(&answer.given, Given::Revealed(all) if all.iter().any(|revealed| revealed.seal.is_some()));
         // Where nothing was sealed nobody asks for the moment, which is dear to tell.
         let known =
             replay.iter().flatten().any(has_seal).then(|| self.now.state.fingerprint()).unwrap_or_default();

@@ -59,7 +59,9 @@ impl Session {
         if let Some(step) = self.past[from..].iter().rev().find(|s| s.rolled).filter(|_| !past_dice) {
             let (what, note) = match step.revealed {
                 false => ("rolled dice", "once undone, the program's own dice fall the same way again"),
-                true => ("revealed what was secret", "once undone, the sides know what each of them had decided"),
+                true => {
+                    ("revealed what was secret", "once undone, the sides know what each of them had decided")
+                }
             };
             let told = Diagnostic::error(Code::PAST_DICE, format!("`{}` has {what}", step.name))
                 .note(note)

@@ -162,9 +162,9 @@ impl Enumerating {
         };
         let ways = match ask {
             Ask::Decide(secrets) if self.choices == Choices::Each => {
-                let every = secrets.every(MOST_DECISIONS).ok_or_else(|| {
-                    Stop::Missing(format!("{} can come out in too many ways", asked(ask)))
-                })?;
+                let every = secrets
+                    .every(MOST_DECISIONS)
+                    .ok_or_else(|| Stop::Missing(format!("{} can come out in too many ways", asked(ask))))?;
                 every.into_iter().rev().collect()
             }
             _ => Vec::new(),

@@ -106,7 +106,9 @@ impl fmt::Display for Falsehood {
             Falsehood::Question => write!(f, "is about another question"),
             Falsehood::Seal => write!(f, "opens another seal than the one that was given"),
             Falsehood::Nonce => write!(f, "does not open the seal: its nonce is another one"),
-            Falsehood::Answer => write!(f, "does not open the seal: its answer is another one than was sealed"),
+            Falsehood::Answer => {
+                write!(f, "does not open the seal: its answer is another one than was sealed")
+            }
             Falsehood::Misfit(why) => write!(f, "answers what cannot be answered ({why})"),
             Falsehood::Form => write!(f, "is no sealed decision that this version reads"),
         }

@@ -85,9 +85,9 @@ impl Sheet {
         let sheet = Sheet { rows, total };
         let (least, most) = sheet.range(0);
         match total {
-            Some((from, to)) if from.max(least) > to.min(most) => {
-                Err(format!("the numbers of the sheet make {least} to {most}, and are to make {from} to {to}"))
-            }
+            Some((from, to)) if from.max(least) > to.min(most) => Err(format!(
+                "the numbers of the sheet make {least} to {most}, and are to make {from} to {to}"
+            )),
             _ => Ok(sheet),
         }
     }

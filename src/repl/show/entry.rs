@@ -95,7 +95,9 @@ fn answer_json(answer: &Answer) -> Json {
         Given::Total(total) => json!({"total": total, "by": by}),
         Given::Chosen(at) => json!({"chosen": at + 1, "by": by}),
         Given::Revealed(all) => {
-            let all = all.iter().map(|one| json!({"written": one.written, "by": self::by(&one.by), "seal": one.seal}));
+            let all = all
+                .iter()
+                .map(|one| json!({"written": one.written, "by": self::by(&one.by), "seal": one.seal}));
             json!({"revealed": all.collect::<Vec<_>>(), "by": by})
         }
     }

@@ -99,9 +99,10 @@ pub fn revealed(trace: &Trace, names: &dyn Names) -> Vec<String> {
     sides
         .map(|(secret, revealed)| {
             let rows = account::revealed_rows(secret, revealed, names).join(", ");
-            let commitment = revealed.seal.as_ref().map_or_else(String::new, |seal| {
-                format!(" (sealed as {})", seal.commitment.short())
-            });
+            let commitment = revealed
+                .seal
+                .as_ref()
+                .map_or_else(String::new, |seal| format!(" (sealed as {})", seal.commitment.short()));
             format!("{}, {}: {rows}{commitment}", names.side_name(secret.side), secret.question)
         })
         .collect()

@@ -18,9 +18,7 @@ use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic, to_dynamic};
-use crate::rules::primitives::{
-    Kit, Tally, called, reset, roll_of, secrets_of, values_of, write_property,
-};
+use crate::rules::primitives::{Kit, Tally, called, reset, roll_of, secrets_of, values_of, write_property};
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
 /// A formula as a rule writes it.

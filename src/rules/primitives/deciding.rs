@@ -102,9 +102,7 @@ fn has_sheet(item: &Dynamic) -> bool {
 
 fn value_of(row: &Row, written: &Written) -> Dynamic {
     match (&row.takes, written) {
-        (Takes::Options(options), Written::Option(at)) => {
-            options.get(*at).map_or(Dynamic::UNIT, to_dynamic)
-        }
+        (Takes::Options(options), Written::Option(at)) => options.get(*at).map_or(Dynamic::UNIT, to_dynamic),
         (_, Written::Number(number)) => Dynamic::from(*number),
         (_, Written::Text(text)) => Dynamic::from(rhai::ImmutableString::from(&**text)),
         (_, Written::Option(_)) => Dynamic::UNIT,
