@@ -382,7 +382,13 @@ fn lines_that_end_before_the_reveal_show_nothing() {
         }
         let (shown, _) = run(arguments, finished);
         let revealed = shown.find("zanzibar-red").unwrap_or_else(|| panic!("{arguments:?}: {shown}"));
-        let last = shown.find("how many stay back?").unwrap();
+        let last = shown.find("deployment, b1").unwrap();
         assert!(revealed > last, "{arguments:?}: {shown}");
     }
+}
+
+#[test]
+fn the_sessions_of_the_pack_give_their_snapshots() {
+    let (shown, _) = run(&["test", "secrets"], "");
+    assert!(shown.contains("1 session: 1 passed"), "{shown}");
 }

@@ -414,6 +414,8 @@ fn what_is_decided_in_secret_is_typed_unseen(term: &str, enter: &str) {
     player.sees("> ");
     nothing_shows(&player, "zanzibar");
     player.press(&format!("quagmire-blue{enter}"));
+    player.sees("revealed: Red, deployment: r1 \"zanzibar-red\"");
+    player.sees("revealed: Blue, deployment: b1 \"quagmire-blue\"");
     player.sees("Red in secret, which flank?");
     player.sees("> ");
     // What is wrong is not repeated.
@@ -422,6 +424,10 @@ fn what_is_decided_in_secret_is_typed_unseen(term: &str, enter: &str) {
     player.sees("> ");
     player.press(&format!("left{enter}"));
     player.sees("press Enter.");
+    // Neither has the command that is still open left anything behind, nor what was revealed in it.
+    for (place, bytes) in every_byte(&player).into_iter().skip(1) {
+        assert!(!["zanzibar", "quagmire", "left"].iter().any(|text| holds(&bytes, text)), "{place}");
+    }
     player.sees("> ");
     player.press(enter);
     player.sees("how many stay back?: 0 to 2");
@@ -429,13 +435,9 @@ fn what_is_decided_in_secret_is_typed_unseen(term: &str, enter: &str) {
     player.press(&format!("7331{enter}"));
     player.sees("type a number from 0 to 2");
     player.sees("> ");
-    for secret in ["zanzibar", "quagmire", "xylophone", "7331"] {
-        nothing_shows(&player, secret);
-    }
     player.press(&format!("2{enter}"));
-    player.sees("revealed: red, deployment: r1 \"zanzibar-red\"");
-    player.sees("revealed: blue, deployment: b1 \"quagmire-blue\"");
-    player.sees("revealed: red, which flank?: left");
+    player.sees("revealed: Red, which flank?: left");
+    player.sees("revealed: Blue, how many stay back?: 2");
     player.sees("plot> ");
     nothing_shows(&player, "xylophone");
     nothing_shows(&player, "7331");

@@ -129,6 +129,10 @@ impl Asker for BotAsker {
         Some(Ok((seat.player.write(secret), Arc::from(seat.kind.to_string()))))
     }
 
+    fn note(&mut self, text: &str) {
+        self.people.borrow_mut().note(text);
+    }
+
     fn tell(&mut self, text: &str) {
         self.people.borrow_mut().tell(text);
     }

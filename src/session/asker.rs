@@ -47,6 +47,11 @@ pub trait Asker {
         None
     }
 
+    /// Tells the players something before the next question.
+    fn note(&mut self, text: &str) {
+        self.tell(text);
+    }
+
     /// Says why the last answer was not taken; the question comes again.
     fn tell(&mut self, text: &str);
 

@@ -35,6 +35,8 @@ pub(super) struct CommandDoor {
     /// What the command began from, the same on every machine that plays this game.
     pub(super) began: Box<dyn Fn() -> String>,
     pub(super) post: Option<Post>,
+    /// What was revealed and not yet told.
+    pub(super) unshown: Vec<String>,
     /// The dice given with the line are the referee's word.
     pub(super) by_referee: bool,
     pub(super) policy: DicePolicy,
@@ -137,6 +139,7 @@ impl CommandDoor {
     }
 
     fn ask_dice(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
+        self.show_revealed();
         let side = roll.side.map(|s| self.catalogue.side(s));
         let who = side.map(|s| s.title.to_string());
         let needs = self.foresight.as_ref().and_then(|f| f.needs(&self.given, roll));
@@ -171,7 +174,6 @@ impl CommandDoor {
     }
 
     fn choose(&mut self, choice: &Choice, ask: &Ask) -> Result<Answer, Stop> {
-        let who = choice.side.map(|s| self.catalogue.side(s));
         let by = self.entered(choice.side);
         if let Some(number) = self.choices.pop_front() {
             let given = Given::Chosen(number.wrapping_sub(1));
@@ -188,6 +190,8 @@ impl CommandDoor {
                 Some(misfit) => Err(Stop::Misfit(misfit)),
             };
         }
+        self.show_revealed();
+        let who = choice.side.map(|s| self.catalogue.side(s));
         let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
         let whose = who.map_or_else(String::new, |s| format!("{}, ", s.title));
         let text = format!("{whose}{}", choice.question);

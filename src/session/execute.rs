@@ -187,6 +187,7 @@ impl Session {
                 game.clone() + &begin.as_ref().as_ref().map_or(known.clone(), |now| now.state.fingerprint())
             }),
             post: self.post.clone(),
+            unshown: Vec::new(),
             by_referee: false,
             policy: self.now.policy.clone(),
             generator: self.now.generator.clone(),

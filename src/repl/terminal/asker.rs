@@ -76,15 +76,19 @@ impl Asker for Asking {
     }
 
     fn pass_seat(&mut self, text: &str) -> Result<(), Stop> {
-        self.tell(text);
-        self.again = false;
+        self.note(text);
         answer_of(self.keyboard.borrow_mut().hidden_answer()).map(drop)
     }
 
-    fn tell(&mut self, text: &str) {
+    fn note(&mut self, text: &str) {
         let style = self.keyboard.borrow().style();
         let lines = wrap(&style.clean(text), style.line_width());
         say(&(lines.join("\n") + "\n"));
+        self.again = false;
+    }
+
+    fn tell(&mut self, text: &str) {
+        self.note(text);
         self.again = true;
     }
 }

@@ -35,6 +35,7 @@ impl CommandDoor {
                 "decisions in secret are not given with the line; they are asked".to_owned(),
             ));
         }
+        self.show_revealed();
         let moment = self.moment();
         let mut all: Vec<Option<Revealed>> = vec![None; secrets.of.len()];
         // Players of the program first: they never wait, and by mail they too must seal.
@@ -56,6 +57,9 @@ impl CommandDoor {
             None => self.at_one_keyboard(secrets, ask, &mut all)?,
         }
         let all: Vec<Revealed> = all.into_iter().flatten().collect();
+        let told: Vec<String> =
+            secrets.of.iter().zip(&all).map(|(secret, one)| self.told(secret, one)).collect();
+        self.unshown.extend(told);
         Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
     }
 
@@ -69,6 +73,31 @@ impl CommandDoor {
             })?;
         }
         Ok(())
+    }
+
+    /// What was revealed in this command and not yet told, told before anything else is asked.
+    pub(super) fn show_revealed(&mut self) {
+        for told in std::mem::take(&mut self.unshown) {
+            self.asker.borrow_mut().note(&told);
+        }
+    }
+
+    fn told(&self, secret: &Secret, revealed: &Revealed) -> String {
+        let rows = secret.sheet.rows().iter().zip(&revealed.written);
+        let rows: Vec<String> = rows
+            .map(|(row, written)| {
+                let shown = match (written, &row.takes) {
+                    (Written::Option(at), Takes::Options(options)) => {
+                        options.get(*at).map_or_else(String::new, |option| (self.called)(option))
+                    }
+                    (Written::Option(at), _) => (at + 1).to_string(),
+                    (Written::Number(number), _) => number.to_string(),
+                    (Written::Text(text), _) => format!("\"{text}\""),
+                };
+                format!("{} {shown}", row.label).trim_start().to_owned()
+            })
+            .collect();
+        format!("revealed: {}, {}: {}", self.side(secret).title, secret.question, rows.join(", "))
     }
 
     /// The moment of the game: the same on every machine that has played the same commands with the same answers.
@@ -127,7 +156,7 @@ impl CommandDoor {
             match secret.sheet.misfit(&written) {
                 None => return Ok(written),
                 Some(misfit) => {
-                    self.asker.borrow_mut().tell(&format!("{misfit}; once more from the first row"));
+                    self.asker.borrow_mut().note(&format!("{misfit}; once more from the first row"));
                 }
             }
         }
@@ -201,7 +230,7 @@ impl CommandDoor {
             let opening = match post.own(&subject)? {
                 Some(opening) => {
                     let told = format!("{} has sealed already; that stands.", side.title);
-                    self.asker.borrow_mut().tell(&told);
+                    self.asker.borrow_mut().note(&told);
                     *slot = None;
                     opening
                 }
