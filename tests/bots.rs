@@ -22,6 +22,10 @@ impl Asker for Person {
         Ok(question.options.len().to_string())
     }
 
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.ask(question)
+    }
+
     fn tell(&mut self, text: &str) {
         panic!("{text}");
     }

@@ -109,6 +109,10 @@ impl Asker for First {
         Ok("1".to_owned())
     }
 
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.ask(question)
+    }
+
     fn tell(&mut self, text: &str) {
         panic!("{text}");
     }
@@ -149,6 +153,12 @@ fn a_bout_and_a_session_go_the_same_way() {
                 _: &mut houserule::play::Dilemma<'_>,
             ) -> Result<usize, houserule::rules::Failure> {
                 Ok(0)
+            }
+            fn write(
+                &mut self,
+                secret: &houserule::kernel::secret::Secret,
+            ) -> Vec<houserule::kernel::secret::Written> {
+                secret.sheet.drawn(|_| 0)
             }
         }
         let seat = || -> Box<dyn Player> { Box::new(FirstOption(RandomPlayer::new(0))) };

@@ -42,6 +42,10 @@ impl Answers for Noting {
             Ask::Choose(choice) => {
                 Ok(Answer { given: Given::Chosen(choice.options.len() - 1), by: By::Forced })
             }
+            Ask::Decide(secrets) => {
+                let last = secrets.drawn(|count| count - 1);
+                Ok(Answer { given: Given::written_by(last, &By::Forced), by: By::Forced })
+            }
         }
     }
 }

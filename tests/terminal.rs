@@ -23,6 +23,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 const TERMINAL: &str = "HOUSERULE_TEST_TERMINAL";
 const FOLDER: &str = "HOUSERULE_TEST_FOLDER";
+const PACK: &str = "HOUSERULE_TEST_PACK";
 
 /// Long enough for a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -45,8 +46,10 @@ fn child_plays_at_the_terminal() {
     let asker = TerminalAsker::new(style).unwrap();
     let cancel = Arc::default();
     let session = Session::open(Opening {
-        library: Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/terminal")]),
-        pack: "skirmish".into(),
+        library: Library::of_folders(
+            ["tests/terminal", "tests/fixtures"].map(|f| Path::new(env!("CARGO_MANIFEST_DIR")).join(f)),
+        ),
+        pack: std::env::var(PACK).unwrap(),
         scenario: None,
         house: Vec::new(),
         seed: 1,
@@ -77,6 +80,10 @@ impl Player {
     }
 
     fn at(term: &str) -> Player {
+        Player::of("skirmish", term)
+    }
+
+    fn of(pack: &str, term: &str) -> Player {
         let folder = tempfile::tempdir().unwrap();
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
@@ -87,6 +94,7 @@ impl Player {
             .args(["--exact", "child_plays_at_the_terminal", "--nocapture"])
             .env(TERMINAL, name)
             .env(FOLDER, folder.path())
+            .env(PACK, pack)
             .env("TERM", term)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -365,4 +373,137 @@ fn a_dumb_terminal_is_good_enough() {
     assert!(!shown.contains(&0x1b), "no escape sequence is for a dumb terminal");
     player.press(CTRL_D);
     assert_eq!(player.leaves().code(), Some(0));
+}
+
+/// Everything that could be looked at: the screen, byte by byte, and every file of the game.
+fn every_byte(player: &Player) -> Vec<(String, Vec<u8>)> {
+    let mut all = vec![("the screen".to_owned(), player.screen.lock().unwrap().clone())];
+    let mut folders = vec![player.folder.path().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            match entry.file_type().unwrap().is_dir() {
+                true => folders.push(entry.path()),
+                false => all.push((entry.path().display().to_string(), std::fs::read(entry.path()).unwrap())),
+            }
+        }
+    }
+    all
+}
+
+fn holds(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|window| window == text.as_bytes())
+}
+
+fn nothing_shows(player: &Player, secret: &str) {
+    for (place, bytes) in every_byte(player) {
+        assert!(!holds(&bytes, secret), "{place} shows {secret}");
+    }
+}
+
+fn what_is_decided_in_secret_is_typed_unseen(term: &str, enter: &str) {
+    let mut player = Player::of("secrets", term);
+    player.sees("plot> ");
+    player.press(&format!("deploy{enter}"));
+    player.sees("Red in secret, deployment, r1: one line of text");
+    player.sees("> ");
+    player.press(&format!("zanzibar-red{enter}"));
+    player.sees("Red has decided. Pass the seat to Blue, then press Enter.");
+    player.sees("> ");
+    player.press(enter);
+    player.sees("Blue in secret, deployment, b1: one line of text");
+    player.sees("> ");
+    nothing_shows(&player, "zanzibar");
+    player.press(&format!("quagmire-blue{enter}"));
+    player.sees("revealed: Red, deployment: r1 \"zanzibar-red\"");
+    player.sees("revealed: Blue, deployment: b1 \"quagmire-blue\"");
+    player.sees("Red in secret, which flank?");
+    player.sees("> ");
+    // What is wrong is not repeated.
+    player.press(&format!("xylophone{enter}"));
+    player.sees("type a number from 1 to 2, or a name");
+    player.sees("> ");
+    player.press(&format!("left{enter}"));
+    player.sees("press Enter.");
+    // Neither has the command that is still open left anything behind, nor what was revealed in it.
+    for (place, bytes) in every_byte(&player).into_iter().skip(1) {
+        assert!(!["zanzibar", "quagmire", "left"].iter().any(|text| holds(&bytes, text)), "{place}");
+    }
+    player.sees("> ");
+    player.press(enter);
+    player.sees("how many stay back?: 0 to 2");
+    player.sees("> ");
+    player.press(&format!("7331{enter}"));
+    player.sees("type a number from 0 to 2");
+    player.sees("> ");
+    player.press(&format!("2{enter}"));
+    player.sees("revealed: Red, which flank?: left");
+    player.sees("revealed: Blue, how many stay back?: 2");
+    player.sees("plot> ");
+    nothing_shows(&player, "xylophone");
+    nothing_shows(&player, "7331");
+    player.press(&format!("undo{enter}"));
+    player.sees("has revealed what was secret");
+    player.sees("plot> ");
+    player.press(&format!("quit{enter}"));
+    player.leaves();
+    let history = player.folder.path().join("state/history.txt");
+    let history = std::fs::read_to_string(history).unwrap();
+    assert_eq!(history.lines().skip(1).collect::<Vec<_>>(), ["deploy", "undo", "quit"]);
+    // The journal has it once it is no secret.
+    let journal = std::fs::read(player.folder.path().join("game.journal")).unwrap();
+    assert!(holds(&journal, "zanzibar-red") && holds(&journal, "quagmire-blue"));
+}
+
+#[test]
+fn what_is_decided_in_secret_is_never_on_the_screen_before_the_reveal() {
+    what_is_decided_in_secret_is_typed_unseen("xterm", "\r");
+}
+
+#[test]
+fn a_dumb_terminal_keeps_secrets_too() {
+    what_is_decided_in_secret_is_typed_unseen("dumb", "\n");
+}
+
+#[test]
+fn ctrl_c_before_the_reveal_forgets_what_was_written() {
+    let mut player = Player::of("secrets", "xterm");
+    player.sees("plot> ");
+    player.line("deploy");
+    player.sees("r1: one line of text");
+    player.sees("> ");
+    // Backspace and paste work unseen.
+    player.press("zanzibax\x7fr\x1b[200~ by pasting\x1b[201~\r");
+    player.sees("press Enter.");
+    player.sees("> ");
+    player.press("\r");
+    player.sees("b1: one line of text");
+    player.sees("> ");
+    player.press("quag");
+    player.press(CTRL_C);
+    player.sees("broken off; nothing has changed");
+    player.sees("plot> ");
+    for secret in ["zanziba", "pasting", "quag"] {
+        nothing_shows(&player, secret);
+    }
+    player.line("deploy");
+    player.sees("r1: one line of text");
+    player.sees("> ");
+    player.press("zanzibax\x7fr\x1b[200~ by pasting\x1b[201~\r");
+    player.sees("press Enter.");
+    player.sees("> ");
+    player.press("\r");
+    player.sees("b1: one line of text");
+    player.sees("> ");
+    player.press("q\r");
+    player.sees("which flank?");
+    player.sees("> ");
+    player.press("1\r");
+    player.sees("press Enter.");
+    player.sees("> ");
+    player.press("\r");
+    player.sees("0 to 2");
+    player.sees("> ");
+    player.press("0\r");
+    player.sees("r1 \"zanzibar by pasting\"");
+    player.sees("plot> ");
 }

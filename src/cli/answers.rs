@@ -35,8 +35,11 @@ impl ScriptAsker {
     }
 }
 
-impl Asker for ScriptAsker {
-    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+/// What stands in a transcript for a line that is nobody else's business yet.
+const HIDDEN: &str = "(hidden)";
+
+impl ScriptAsker {
+    fn next_line(&self, question: &Question, is_hidden: bool) -> Result<String, Stop> {
         self.show(&question.text, "question", &question.options);
         loop {
             let Some(line) = self.script.borrow_mut().line() else {
@@ -46,10 +49,21 @@ impl Asker for ScriptAsker {
                 continue;
             }
             if self.echo {
-                self.page.borrow_mut().out(&format!("> {line}\n"));
+                let shown = if is_hidden { HIDDEN } else { &line };
+                self.page.borrow_mut().out(&format!("> {shown}\n"));
             }
             return Ok(line);
         }
+    }
+}
+
+impl Asker for ScriptAsker {
+    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        self.next_line(question, false)
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.next_line(question, true)
     }
 
     fn tell(&mut self, text: &str) {

@@ -16,9 +16,9 @@ const MOST_BRACKETS: usize = 256;
 
 /// Flags that take the next word for their value, as `--because "the referee says so"`. Others take one only with
 /// `=`.
-pub const FLAGS_WITH_VALUE: [&str; 22] = [
+pub const FLAGS_WITH_VALUE: [&str; 23] = [
     "as", "at-least", "at-most", "because", "best", "choose", "columns", "dice", "for", "games", "hex",
-    "mark", "out", "outcome", "rows", "runs", "save", "seconds", "seed", "svg", "with", "worst",
+    "mark", "out", "outcome", "revealed", "rows", "runs", "save", "seconds", "seed", "svg", "with", "worst",
 ];
 
 /// One word of a line.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::secret::{Seal, Secrets, Written};
 use super::value::{SideId, Value};
 use crate::diagnostic::Span;
 
@@ -48,6 +49,8 @@ pub enum Ask {
     Roll(Roll),
     /// Choice.
     Choose(Choice),
+    /// Decisions of several sides, taken in secret and revealed together.
+    Decide(Secrets),
 }
 
 /// Who gave an answer, as the log shows it.
@@ -74,6 +77,20 @@ pub enum Given {
     Total(u32),
     /// The place of the chosen option.
     Chosen(usize),
+    /// What each side wrote in secret, in the order asked.
+    Revealed(Vec<Revealed>),
+}
+
+/// What a side wrote in secret, once it is no secret any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Revealed {
+    /// What stands in each row.
+    pub written: Vec<Written>,
+    /// Who wrote it.
+    pub by: By,
+    /// What it was sealed with, where the sides sit at different machines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<Seal>,
 }
 
 /// An answer with who gave it. The journal keeps these.
@@ -87,12 +104,18 @@ pub struct Answer {
 }
 
 impl Given {
-    /// The total of the dice; 0 for a choice.
+    /// What all wrote in secret, by the same player.
+    pub fn written_by(all: Vec<Vec<Written>>, by: &By) -> Given {
+        let one = |written| Revealed { written, by: by.clone(), seal: None };
+        Given::Revealed(all.into_iter().map(one).collect())
+    }
+
+    /// The total of the dice; 0 for a decision.
     pub fn total(&self) -> i64 {
         match self {
             Given::Dice(faces) => faces.iter().map(|&f| i64::from(f)).sum(),
             Given::Total(total) => i64::from(*total),
-            Given::Chosen(_) => 0,
+            Given::Chosen(_) | Given::Revealed(_) => 0,
         }
     }
 
@@ -114,10 +137,22 @@ impl Given {
             }
             (Given::Chosen(at), Ask::Choose(choice)) => (*at >= choice.options.len())
                 .then(|| format!("choose 1 to {}, not {}", choice.options.len(), at + 1)),
-            (Given::Chosen(_), Ask::Roll(roll)) => {
+            (Given::Revealed(all), Ask::Decide(secrets)) => {
+                if all.len() != secrets.of.len() {
+                    return Some(format!("{} decisions asked, {} given", secrets.of.len(), all.len()));
+                }
+                let mut pairs = secrets.of.iter().zip(all);
+                pairs.find_map(|(secret, revealed)| {
+                    let misfit = secret.sheet.misfit(&revealed.written)?;
+                    Some(format!("{}: {misfit}", secret.question))
+                })
+            }
+            (Given::Chosen(_) | Given::Revealed(_), Ask::Roll(roll)) => {
                 Some(format!("{} asked, a decision given", dice(roll.count, roll.sides)))
             }
-            (_, Ask::Choose(_)) => Some("a decision asked, dice given".to_owned()),
+            (Given::Revealed(_), Ask::Choose(_)) => Some("one decision asked, several given".to_owned()),
+            (Given::Chosen(_), Ask::Decide(_)) => Some("decisions in secret asked, one given".to_owned()),
+            (_, Ask::Choose(_) | Ask::Decide(_)) => Some("a decision asked, dice given".to_owned()),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod hex;
 pub mod journal;
 pub mod layer;
 pub mod plane;
+pub mod secret;
 pub mod state;
 pub mod value;
 pub mod writes;

@@ -5,9 +5,10 @@ use super::estimate::Estimate;
 use super::legal::legal;
 use super::moves::Move;
 use super::outlook::outlook;
-use super::player::{Dilemma, Player, below};
+use super::player::{Dilemma, Player, below, by_lot};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, By, Given};
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::SideId;
 use crate::rules::Failure;
 
@@ -120,5 +121,9 @@ impl Player for GreedyPlayer {
 
     fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {
         best_option(dilemma, &mut self.estimate, &self.generator)
+    }
+
+    fn write(&mut self, secret: &Secret) -> Vec<Written> {
+        secret.sheet.drawn(|count| by_lot(&mut self.generator, count))
     }
 }

@@ -1,7 +1,8 @@
 //! What a command may come to: its value to a side, as a share of a won game, over every outcome, by the very rules that will carry it out.
 //!
 //! Chance counts by its exact weight. A decision of the side itself counts by its best option, one of anybody else by
-//! the worst. Where there are more outcomes than are worth the time, some are thrown instead.
+//! the worst. What is decided in secret counts as if it were drawn by lot, so that nobody decides by what he cannot know.
+//! Where there are more outcomes than are worth the time, some are thrown instead.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,7 +10,7 @@ use std::rc::Rc;
 use super::bout::Bout;
 use super::estimate::Estimate;
 use super::moves::Move;
-use super::player::below;
+use super::player::{below, by_lot};
 use crate::kernel::dice::{Choices, Enumerating, Generator, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::value::SideId;
@@ -149,7 +150,8 @@ impl Answers for Paths {
         }
         let answer = self.rest.answer(ask)?;
         let who = match ask {
-            Ask::Roll(_) => Who::Chance,
+            // What is decided in secret is as likely one as another to whoever does not know it.
+            Ask::Roll(_) | Ask::Decide(_) => Who::Chance,
             // What nobody in particular decides may as well be decided by the enemy.
             Ask::Choose(choice) => Who::Side(choice.side.unwrap_or(SideId(u32::MAX))),
         };
@@ -199,6 +201,10 @@ impl Answers for Throws {
         let given = match ask {
             Ask::Roll(roll) => Given::Dice((0..roll.count).map(|_| self.generator.die(roll.sides)).collect()),
             Ask::Choose(choice) => Given::Chosen(below(&mut self.generator, choice.options.len())),
+            Ask::Decide(secrets) => {
+                let all = secrets.drawn(|count| by_lot(&mut self.generator, count));
+                Given::written_by(all, &by)
+            }
         };
         Ok(Answer { given, by })
     }

@@ -4,6 +4,7 @@ use super::bout::Bout;
 use super::moves::Move;
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Choice, Stop};
+use crate::kernel::secret::{Secret, Written};
 use crate::rules::Failure;
 
 /// A decision that a rule asks in the middle of a command.
@@ -39,6 +40,9 @@ pub trait Player {
     /// As for [`Player::choose`].
     fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure>;
 
+    /// What it writes down in secret, while the other sides write theirs. By lot, so that nobody can guess it.
+    fn write(&mut self, secret: &Secret) -> Vec<Written>;
+
     /// Whether it looks at the game before it decides ([`Dilemma::before`]).
     fn looks_ahead(&self) -> bool {
         true
@@ -48,6 +52,11 @@ pub trait Player {
 /// One of so many, counted from 0, each equally likely; 0 where there is none.
 pub(super) fn below(generator: &mut Generator, count: usize) -> usize {
     generator.die(u32::try_from(count.max(1)).unwrap_or(u32::MAX)) as usize - 1
+}
+
+/// The same for numbers of ways that may be larger.
+pub(super) fn by_lot(generator: &mut Generator, count: u64) -> u64 {
+    u64::from(generator.die(u32::try_from(count.max(1)).unwrap_or(u32::MAX))) - 1
 }
 
 /// Why a player could not decide, where only a stop can be told.

@@ -12,13 +12,16 @@
 //! 2. Otherwise each verb of `B` in order, then one such try with each verb of `W` in order; the first allowed command.
 //! 3. Otherwise there is none: a dead end.
 //!
-//! Where a rule asks for a decision among `n` options, it is number `die(n) - 1`.
+//! Where a rule asks for a decision among `n` options, it is number `die(n) - 1`. Where it asks for decisions in secret, each
+//! row of the side's sheet in order is number `die(n) - 1` of the `n` entries with which the total can still be right; rows
+//! with one such entry, and texts, throw no die.
 
 use super::bout::Bout;
 use super::moves::Move;
-use super::player::{Dilemma, Player, below};
+use super::player::{Dilemma, Player, below, by_lot};
 use crate::data::ParamKind;
 use crate::kernel::dice::Generator;
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::Value;
 use crate::rules::Failure;
 
@@ -129,6 +132,10 @@ impl Player for RandomPlayer {
 
     fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {
         Ok(self.below(dilemma.choice.options.len()))
+    }
+
+    fn write(&mut self, secret: &Secret) -> Vec<Written> {
+        secret.sheet.drawn(|count| by_lot(&mut self.generator, count))
     }
 
     fn looks_ahead(&self) -> bool {

@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::player::{Dilemma, Player, stop_of};
 use super::stack::on_deep_stack;
 use crate::kernel::dice::Generator;
-use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Revealed, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::SideId;
 use crate::rules::{Door, Failure};
@@ -160,6 +160,17 @@ impl Answers for Seats {
                 };
                 let chosen = player.decide(&mut dilemma).map_err(stop_of)?;
                 Answer { given: Given::Chosen(chosen), by: By::Policy(player.name().into()) }
+            }
+            Ask::Decide(secrets) => {
+                let mut all = Vec::new();
+                for secret in &secrets.of {
+                    let Some(player) = self.players.get_mut(secret.side.index()) else {
+                        return Err(Stop::Missing(format!("no player decides: {}", secret.question)));
+                    };
+                    let by = By::Policy(player.name().into());
+                    all.push(Revealed { written: player.write(secret), by, seal: None });
+                }
+                Answer { given: Given::Revealed(all), by: By::Policy("players".into()) }
             }
         };
         self.given.push(answer.clone());

@@ -16,10 +16,11 @@ use super::estimate::Estimate;
 use super::greedy::{best_option, valued};
 use super::moves::Move;
 use super::outlook::Throws;
-use super::player::{Dilemma, Player};
+use super::player::{Dilemma, Player, by_lot};
 use super::random::RandomPlayer;
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Answers, Ask, Given, Stop};
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::state::Clock;
 use crate::kernel::value::SideId;
 use crate::rules::{Door, Failure};
@@ -309,6 +310,10 @@ impl Player for TreePlayer {
 
     fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {
         best_option(dilemma, &mut self.estimate, &self.generator)
+    }
+
+    fn write(&mut self, secret: &Secret) -> Vec<Written> {
+        secret.sheet.drawn(|count| by_lot(&mut self.generator, count))
     }
 }
 

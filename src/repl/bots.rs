@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Choice, Stop};
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Dilemma, Move, Player, PlayerKind, on_deep_stack, stop_of};
 use crate::session::{Asker, Question, Session, SharedAsker};
@@ -112,6 +113,24 @@ pub(super) struct BotAsker {
 impl Asker for BotAsker {
     fn ask(&mut self, question: &Question) -> Result<String, Stop> {
         self.people.borrow_mut().ask(question)
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.people.borrow_mut().ask_hidden(question)
+    }
+
+    fn pass_seat(&mut self, text: &str) -> Result<(), Stop> {
+        self.people.borrow_mut().pass_seat(text)
+    }
+
+    fn write(&mut self, secret: &Secret, _: &[Answer]) -> Option<Result<(Vec<Written>, Arc<str>), Stop>> {
+        let mut bots = self.bots.borrow_mut();
+        let seat = bots.seat(secret.side)?;
+        Some(Ok((seat.player.write(secret), Arc::from(seat.kind.to_string()))))
+    }
+
+    fn note(&mut self, text: &str) {
+        self.people.borrow_mut().note(text);
     }
 
     fn tell(&mut self, text: &str) {

@@ -51,7 +51,7 @@ pub use tables::{Align, Cell, Column, Listing, Room};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
 pub use why::{
-    GameNames, Names, dice_summary, refused, why_json, why_not, why_not_json, why_short, why_tree,
+    GameNames, Names, dice_summary, refused, revealed, why_json, why_not, why_not_json, why_short, why_tree,
 };
 pub use wrap::{clip, shown_width, wrap};
 

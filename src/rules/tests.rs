@@ -23,6 +23,7 @@ impl Answers for Always {
         let given = match ask {
             Ask::Roll(roll) => Given::Dice(vec![self.0; roll.count as usize]),
             Ask::Choose(_) => Given::Chosen(0),
+            Ask::Decide(secrets) => Given::written_by(secrets.first(), &By::Forced),
         };
         Ok(Answer { given, by: By::Auto(0) })
     }

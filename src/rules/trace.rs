@@ -8,6 +8,7 @@ use crate::kernel::catalogue::Origin;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Choice, Roll};
 use crate::kernel::hex::Hex;
+use crate::kernel::secret::Secrets;
 use crate::kernel::state::Query;
 use crate::kernel::value::{SideId, Value};
 
@@ -106,6 +107,13 @@ pub enum Event {
         /// What was answered.
         answer: Answer,
     },
+    /// Several sides decided in secret, and it was revealed.
+    Decided {
+        /// What was asked.
+        ask: Secrets,
+        /// What was answered.
+        answer: Answer,
+    },
     /// Text for the players.
     Said {
         /// The text.
@@ -169,7 +177,9 @@ impl Trace {
     /// The answers that were given, in order.
     pub fn answers(&self) -> impl Iterator<Item = &Answer> {
         self.events.iter().filter_map(|e| match e {
-            Event::Rolled { answer, .. } | Event::Chose { answer, .. } => Some(answer),
+            Event::Rolled { answer, .. } | Event::Chose { answer, .. } | Event::Decided { answer, .. } => {
+                Some(answer)
+            }
             _ => None,
         })
     }

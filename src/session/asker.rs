@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::kernel::door::{Answer, Ask, Choice, Stop};
+use crate::kernel::secret::{Secret, Written};
 
 /// What a question is about, with what helps to answer it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,32 @@ pub trait Asker {
     /// [`Stop`] where nobody answers; the command is then given up.
     fn ask(&mut self, question: &Question) -> Result<String, Stop>;
 
+    /// The line typed in answer, of which nothing is shown or kept, here or anywhere.
+    ///
+    /// # Errors
+    /// As for [`Asker::ask`].
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop>;
+
+    /// Waits until somebody else sits at the keyboard.
+    ///
+    /// # Errors
+    /// As for [`Asker::ask`].
+    fn pass_seat(&mut self, text: &str) -> Result<(), Stop> {
+        let _ = text;
+        Ok(())
+    }
+
+    /// What a player that is no person writes down in secret, and what the player is called. Nothing where people do.
+    fn write(&mut self, secret: &Secret, given: &[Answer]) -> Option<Result<(Vec<Written>, Arc<str>), Stop>> {
+        let _ = (secret, given);
+        None
+    }
+
+    /// Tells the players something before the next question.
+    fn note(&mut self, text: &str) {
+        self.tell(text);
+    }
+
     /// Says why the last answer was not taken; the question comes again.
     fn tell(&mut self, text: &str);
 
@@ -43,6 +70,10 @@ pub struct Nobody;
 impl Asker for Nobody {
     fn ask(&mut self, question: &Question) -> Result<String, Stop> {
         Err(Stop::Missing(format!("nobody is here to answer: {}", question.text)))
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.ask(question)
     }
 
     fn tell(&mut self, _: &str) {}

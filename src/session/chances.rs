@@ -47,7 +47,8 @@ impl Session {
     /// # Errors
     /// As for [`Session::command`]; E0702 where the line gives answers.
     pub fn asking(&mut self, text: &str, line: &CommandLine) -> Result<Asking, Trouble> {
-        if let Some((flag, _)) = line.flags.iter().find(|(f, _)| matches!(&*f.text, "dice" | "choose")) {
+        let answers = ["dice", "choose", "revealed"];
+        if let Some((flag, _)) = line.flags.iter().find(|(f, _)| answers.contains(&&*f.text)) {
             let told = format!("`--{}` gives the answers that the odds are about", flag.text);
             let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
             return Err(Trouble::of_line(text, mistake.help("leave it out")));
@@ -312,6 +313,11 @@ impl Answers for Thrown {
             Ask::Choose(_) => {
                 self.is_asked = true;
                 Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) })
+            }
+            Ask::Decide(secrets) => {
+                self.is_asked = true;
+                let by = By::Policy("first".into());
+                Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
             }
         }
     }

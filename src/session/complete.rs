@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::execute::GivenWith;
 use super::procedure::{self, Runs};
 use super::words::{LineMistake, Names, one};
 use super::{Session, Trouble, called};
@@ -73,7 +74,7 @@ impl Session {
 
     /// What may stand for a parameter. Nothing is changed, and a mistake in the pack's list is not told here.
     fn candidates(&mut self, verb: &Verb, name: &str, kind: ParamKind, before: &[Value]) -> Vec<Value> {
-        let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
+        let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
         let mut looker = Looker { rules: &loaded.rules, state: &mut self.now.state, door };
         let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
@@ -128,7 +129,7 @@ impl Session {
     /// # Errors
     /// What the rule fails with.
     pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Run, Trouble> {
-        let door = self.door(&[], VecDeque::new(), VecDeque::new(), Some(VecDeque::new()));
+        let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
         let run = loaded.rules.look(&mut self.now.state, door, rule, arguments, procedure::QUESTION);
         self.now.state.roll_back(0);
@@ -151,7 +152,7 @@ impl Session {
         &mut self,
         expression: &str,
     ) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
-        let door = self.door(&[], VecDeque::new(), VecDeque::new(), None);
+        let door = self.door(&[], GivenWith::default(), None);
         let loaded = self.now.loaded.clone();
         match loaded.rules.evaluate(&mut self.now.state, door, expression) {
             Ok(run) => Ok((run.value, std::rc::Rc::new(run.trace))),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::asker::{Asker, Question};
 use super::dice_policy::DicePolicy;
 use super::foresight::Foresight;
+use super::secret::Post;
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::dice::{Generator, parse_dice};
 use crate::kernel::door::{Answer, Answers, Ask, By, Choice, Given, Roll, Stop, dice};
@@ -29,6 +30,13 @@ pub(super) struct CommandDoor {
     /// Dice given with the line, faces in order; then choices given with it, from 1.
     pub(super) dice: VecDeque<DieGiven>,
     pub(super) choices: VecDeque<usize>,
+    /// What was decided in secret, given with the line after the reveal.
+    pub(super) revealed: VecDeque<String>,
+    /// What the command began from, the same on every machine that plays this game.
+    pub(super) began: Box<dyn Fn() -> String>,
+    pub(super) post: Option<Post>,
+    /// What was revealed and not yet told.
+    pub(super) unshown: Vec<String>,
     /// The dice given with the line are the referee's word.
     pub(super) by_referee: bool,
     pub(super) policy: DicePolicy,
@@ -53,6 +61,7 @@ impl Answers for CommandDoor {
         let answer = match ask {
             Ask::Roll(roll) => self.roll(roll, ask)?,
             Ask::Choose(choice) => self.choose(choice, ask)?,
+            Ask::Decide(secrets) => self.decide(secrets, ask)?,
         };
         self.given.push(answer.clone());
         Ok(answer)
@@ -107,6 +116,9 @@ impl CommandDoor {
         if let Some(misfit) = answer.given.misfit(ask) {
             return Err(Stop::Misfit(misfit));
         }
+        if let (Given::Revealed(all), Ask::Decide(secrets)) = (&answer.given, ask) {
+            self.check_seals(secrets, all)?;
+        }
         if let (By::Auto(_), Ask::Roll(roll)) = (&answer.by, ask) {
             let thrown = self.throw(roll);
             if thrown.given != answer.given {
@@ -116,7 +128,7 @@ impl CommandDoor {
         Ok(answer)
     }
 
-    fn entered(&self, side: Option<SideId>) -> By {
+    pub(super) fn entered(&self, side: Option<SideId>) -> By {
         By::Entered(side.map(|s| self.catalogue.side(s).name.clone()))
     }
 
@@ -127,6 +139,7 @@ impl CommandDoor {
     }
 
     fn ask_dice(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
+        self.show_revealed();
         let side = roll.side.map(|s| self.catalogue.side(s));
         let who = side.map(|s| s.title.to_string());
         let needs = self.foresight.as_ref().and_then(|f| f.needs(&self.given, roll));
@@ -161,7 +174,6 @@ impl CommandDoor {
     }
 
     fn choose(&mut self, choice: &Choice, ask: &Ask) -> Result<Answer, Stop> {
-        let who = choice.side.map(|s| self.catalogue.side(s));
         let by = self.entered(choice.side);
         if let Some(number) = self.choices.pop_front() {
             let given = Given::Chosen(number.wrapping_sub(1));
@@ -178,6 +190,8 @@ impl CommandDoor {
                 Some(misfit) => Err(Stop::Misfit(misfit)),
             };
         }
+        self.show_revealed();
+        let who = choice.side.map(|s| self.catalogue.side(s));
         let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
         let whose = who.map_or_else(String::new, |s| format!("{}, ", s.title));
         let text = format!("{whose}{}", choice.question);
@@ -190,22 +204,27 @@ impl CommandDoor {
         loop {
             let line = self.asker.borrow_mut().ask(&question)?;
             let line = line.trim();
-            let by_number =
-                line.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
-            let lower = line.to_lowercase();
-            let fitting: Vec<usize> = (0..options.len())
-                .filter(|i| !lower.is_empty() && options[*i].to_lowercase().starts_with(&lower))
-                .collect();
-            let exact = options.iter().position(|o| o.to_lowercase() == lower);
-            match (exact, by_number, &fitting[..]) {
-                (Some(at), _, _) | (None, Some(at), _) | (None, None, &[at]) => {
-                    return Ok(Answer { given: Given::Chosen(at), by });
-                }
-                _ => self
+            match option_of(line, &options) {
+                Some(at) => return Ok(Answer { given: Given::Chosen(at), by }),
+                None => self
                     .asker
                     .borrow_mut()
                     .tell(&format!("type a number from 1 to {}, or a name", options.len())),
             }
         }
+    }
+}
+
+/// The option that a line names by its number from 1, its name, or the beginning of only one name.
+pub(super) fn option_of(line: &str, options: &[String]) -> Option<usize> {
+    let by_number = line.parse::<usize>().ok().filter(|n| (1..=options.len()).contains(n)).map(|n| n - 1);
+    let lower = line.to_lowercase();
+    let fitting: Vec<usize> = (0..options.len())
+        .filter(|i| !lower.is_empty() && options[*i].to_lowercase().starts_with(&lower))
+        .collect();
+    let exact = options.iter().position(|o| o.to_lowercase() == lower);
+    match (exact, by_number, &fitting[..]) {
+        (Some(at), _, _) | (None, Some(at), _) | (None, None, &[at]) => Some(at),
+        _ => None,
     }
 }

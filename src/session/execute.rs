@@ -16,7 +16,7 @@ use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, called};
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::door::Answer;
+use crate::kernel::door::{Answer, Given};
 use crate::kernel::journal::{DiceSetting, Record};
 use crate::kernel::state::{Change, Changes, Place, State};
 use crate::kernel::value::Value;
@@ -77,9 +77,9 @@ impl Session {
     /// then as it was.
     pub fn command(&mut self, text: &str, line: &CommandLine) -> Result<usize, Trouble> {
         // Flags first: an unknown one leaves its value among the words.
-        let (dice, choices) = given_with(text, line)?;
+        let given = given_with(text, line)?;
         let (verb, calls) = self.prepare(text, line)?;
-        let door = self.door(&calls, dice, choices, None);
+        let door = self.door(&calls, given, None);
         match line.flag("as").flatten() {
             None => {}
             Some("referee") => door.borrow_mut().by_referee = true,
@@ -98,7 +98,7 @@ impl Session {
     /// As for [`Session::command`].
     pub fn would_allow(&mut self, text: &str, line: &CommandLine) -> Result<Trace, Trouble> {
         let (_, calls) = self.prepare(text, line)?;
-        let door = self.door(&calls, VecDeque::new(), VecDeque::new(), None);
+        let door = self.door(&calls, GivenWith::default(), None);
         let Some(check) = calls.first().filter(|_| calls.len() > 1) else { return Ok(Trace::default()) };
         let loaded = self.now.loaded.clone();
         loaded.rules.set_recording(true);
@@ -159,8 +159,7 @@ impl Session {
     pub(super) fn door(
         &self,
         calls: &[Call],
-        dice: VecDeque<DieGiven>,
-        choices: VecDeque<usize>,
+        given: GivenWith,
         replay: Option<VecDeque<Answer>>,
     ) -> Rc<RefCell<CommandDoor>> {
         let loaded = &self.now.loaded;
@@ -172,17 +171,30 @@ impl Session {
             arguments: call.arguments.clone(),
         });
         // Names are for people who choose; where answers are there already, nobody does, and a game is dear to copy.
-        let now = replay.is_none().then(|| self.now.clone());
+        let now = Rc::new(replay.is_none().then(|| self.now.clone()));
+        let has_seal = |answer: &Answer| matches!(&answer.given, Given::Revealed(all) if all.iter().any(|revealed| revealed.seal.is_some()));
+        // Where nothing was sealed nobody asks for the moment, which is dear to tell.
+        let known =
+            replay.iter().flatten().any(has_seal).then(|| self.now.state.fingerprint()).unwrap_or_default();
+        let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
+        let begin = now.clone();
+        let GivenWith { dice, choices, revealed } = given;
         Rc::new(RefCell::new(CommandDoor {
             dice,
             choices,
+            revealed,
+            began: Box::new(move || {
+                game.clone() + &begin.as_ref().as_ref().map_or(known.clone(), |now| now.state.fingerprint())
+            }),
+            post: self.post.clone(),
+            unshown: Vec::new(),
             by_referee: false,
             policy: self.now.policy.clone(),
             generator: self.now.generator.clone(),
             asker: self.asker.clone(),
             catalogue: loaded.rules.catalogue().clone(),
             foresight,
-            called: Box::new(move |value| match &now {
+            called: Box::new(move |value| match &*now {
                 Some(now) => called(now, value),
                 None => value.to_string(),
             }),
@@ -213,9 +225,14 @@ impl Session {
         };
         let (generator, answers, left) = {
             let mut door = door.borrow_mut();
-            (door.generator.clone(), std::mem::take(&mut door.given), door.dice.len())
+            (door.generator.clone(), std::mem::take(&mut door.given), (door.dice.len(), door.revealed.len()))
         };
-        if left > 0 {
+        if let (0, 1..) = left {
+            self.now.state.roll_back(0);
+            let told = Diagnostic::error(Code::BAD_DIE, "the line reveals more than was decided in secret");
+            return Err(Trouble::plain(told.help("give as many answers as the command asks for in secret")));
+        }
+        if let (left @ 1.., _) = left {
             self.now.state.roll_back(0);
             let told = Diagnostic::error(
                 Code::BAD_DIE,
@@ -254,6 +271,7 @@ impl Session {
         };
         let rolled = trace.answers().next().is_some();
         let dice = trace.events.iter().any(|e| matches!(e, Event::Rolled { .. }));
+        let revealed = trace.events.iter().any(|e| matches!(e, Event::Decided { .. }));
         self.log.push(LogEntry { trace: Some(Rc::new(trace)), ..entry });
         let before = Box::new(std::mem::replace(&mut self.now.generator, generator));
         let after = Box::new(self.now.generator.clone());
@@ -261,6 +279,7 @@ impl Session {
             entry: number,
             name: name.to_owned(),
             rolled,
+            revealed,
             way: Way::Changes { changes, before, after },
         });
         self.future.clear();
@@ -326,11 +345,19 @@ fn words(line: &CommandLine) -> String {
     line.words.iter().map(|w| &*w.text).collect::<Vec<_>>().join(" ")
 }
 
-pub(super) type GivenWith = (VecDeque<DieGiven>, VecDeque<usize>);
+/// Dice and decisions given with the line.
+#[derive(Debug, Default)]
+pub(super) struct GivenWith {
+    pub(super) dice: VecDeque<DieGiven>,
+    /// From 1.
+    pub(super) choices: VecDeque<usize>,
+    /// What was decided in secret and is none any more, a part a row.
+    pub(super) revealed: VecDeque<String>,
+}
 
-/// Dice and choices given with the line, `--dice 3,2 --choose 1`.
+/// Dice and decisions given with the line, `--dice 3,2 --choose 1 --revealed 3,2`.
 pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
-    let (mut dice, mut choices) = (VecDeque::new(), VecDeque::new());
+    let GivenWith { mut dice, mut choices, mut revealed } = GivenWith::default();
     for (flag, value) in &line.flags {
         let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);
         let value = value.as_ref().map(|v| &*v.text).unwrap_or_default();
@@ -367,8 +394,9 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
                     }
                 }
             }
+            "revealed" => revealed.extend(parts.map(str::to_owned)),
             other => {
-                let known = ["dice", "choose", "as", "json", "verbose"];
+                let known = ["dice", "choose", "revealed", "as", "json", "verbose"];
                 if known.contains(&other) {
                     continue;
                 }
@@ -386,5 +414,5 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
             }
         }
     }
-    Ok((dice, choices))
+    Ok(GivenWith { dice, choices, revealed })
 }

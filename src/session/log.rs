@@ -12,6 +12,7 @@ use crate::pack::Loaded;
 use crate::rules::Trace;
 
 use super::action::Action;
+use super::secret;
 
 /// What kind of entry it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,22 +37,25 @@ pub enum Deed {
     Seed,
 }
 
-/// The flags with which a line gives answers again: `--dice 3,5 --choose 1`; empty where nothing was answered.
+/// The flags with which a line gives answers again: `--dice 3,5 --choose 1 --revealed 2,1`; empty where nothing was answered.
 pub fn given_again(answers: &[&Answer]) -> String {
     let mut dice: Vec<String> = Vec::new();
     let mut choices: Vec<String> = Vec::new();
+    let mut revealed: Vec<String> = Vec::new();
     for answer in answers {
         match &answer.given {
             Given::Dice(faces) => dice.extend(faces.iter().map(ToString::to_string)),
             Given::Total(total) => dice.push(format!("={total}")),
             Given::Chosen(at) => choices.push((at + 1).to_string()),
+            Given::Revealed(all) => revealed.extend(secret::again(all)),
         }
     }
     let flag = |name: &str, parts: &[String]| match parts.is_empty() {
         true => String::new(),
         false => format!("--{name} {}", parts.join(",")),
     };
-    [flag("dice", &dice), flag("choose", &choices)].join(" ").trim().to_owned()
+    let flags = [flag("dice", &dice), flag("choose", &choices), flag("revealed", &revealed)];
+    flags.iter().filter(|flag| !flag.is_empty()).cloned().collect::<Vec<_>>().join(" ")
 }
 
 /// One entry.

@@ -19,6 +19,7 @@ mod open;
 pub(crate) mod procedure;
 mod resume;
 mod rulings;
+mod secret;
 pub mod store;
 mod timeline;
 mod trouble;
@@ -49,6 +50,7 @@ pub use open::Opening;
 pub use procedure::initial_state;
 pub use resume::saved_games;
 pub use rulings::{Ruling, RulingForm};
+pub use secret::Post;
 pub use trouble::Trouble;
 pub use words::{Arguments, LineMistake, Names, match_words, one};
 
@@ -71,6 +73,8 @@ pub struct Session {
     library: Library,
     cancel: Arc<AtomicBool>,
     asker: SharedAsker,
+    /// Where some sides sit at other machines.
+    post: Option<Post>,
     pack: String,
     scenario: String,
     seed: u64,
@@ -212,6 +216,16 @@ impl Session {
     /// From now on somebody else answers for people.
     pub fn set_asker(&mut self, asker: SharedAsker) {
         self.asker = asker;
+    }
+
+    /// Where decisions in secret of sides at other machines come from; none where all sit at this one.
+    pub fn post(&self) -> Option<&Post> {
+        self.post.as_ref()
+    }
+
+    /// From now on only these sides sit at this machine. Where players sit is no part of the game, and not saved.
+    pub fn set_post(&mut self, post: Option<Post>) {
+        self.post = post;
     }
 
     /// What names are looked up in.

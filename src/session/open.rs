@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::dice_policy::DicePolicy;
-use super::door::{DieGiven, SharedAsker};
-use super::execute::{Call, given_with};
+use super::door::SharedAsker;
+use super::execute::{Call, GivenWith, given_with};
 use super::log::Deed;
 use super::procedure::initial_state;
 use super::store::Store;
@@ -70,7 +70,7 @@ impl Session {
         let line = parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
         })?;
-        let (dice, choices) = given_with(&text, &line)?;
+        let given = given_with(&text, &line)?;
         let journal = opening.journal.clone();
         let mut session = Self::prepare_game(opening)?;
         let header = session.header();
@@ -78,7 +78,7 @@ impl Session {
             session.store = Some(Store::create(path, &header).map_err(Trouble::plain)?);
         }
         session.records.push(Record::Header(header));
-        session.set_up(dice, choices, None)?;
+        session.set_up(given, None)?;
         Ok(session)
     }
 
@@ -119,6 +119,7 @@ impl Session {
             library,
             cancel,
             asker,
+            post: None,
             pack,
             scenario: request.scenario.unwrap_or_default(),
             seed,
@@ -166,8 +167,7 @@ impl Session {
     /// Runs the pack's first rule. It is a step like any other, but nothing comes before it to go back to.
     pub(super) fn set_up(
         &mut self,
-        dice: VecDeque<DieGiven>,
-        choices: VecDeque<usize>,
+        given: GivenWith,
         replay: Option<VecDeque<crate::kernel::door::Answer>>,
     ) -> Result<(), Trouble> {
         let calls: Vec<Call> = self
@@ -179,7 +179,7 @@ impl Session {
             .map(|(rule, _)| Call { rule: rule.clone(), arguments: Vec::new() })
             .into_iter()
             .collect();
-        let door = self.door(&calls, dice, choices, replay);
+        let door = self.door(&calls, given, replay);
         self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door)?;
         self.past.clear();
         Ok(())

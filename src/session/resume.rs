@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::execute::GivenWith;
 use super::log::Deed;
 use super::open::{Opening, SET_UP};
 use super::store::{self, Opened, Store};
@@ -109,13 +110,13 @@ impl Session {
     fn command_again(&mut self, line: &str, answers: Vec<Answer>) -> Result<(), Trouble> {
         let answers: VecDeque<Answer> = answers.into();
         if line == SET_UP {
-            return self.set_up(VecDeque::new(), VecDeque::new(), Some(answers));
+            return self.set_up(GivenWith::default(), Some(answers));
         }
         let parsed = parse_line(line).map_err(|e| {
             Trouble::of_line(line, super::LineMistake::new(Code::USAGE, e.message.clone(), 0..line.len()))
         })?;
         let (verb, calls) = self.prepare(line, &parsed)?;
-        let door = self.door(&calls, VecDeque::new(), VecDeque::new(), Some(answers));
+        let door = self.door(&calls, GivenWith::default(), Some(answers));
         let words: Vec<&str> = parsed.words.iter().map(|w| &*w.text).collect();
         let name = format!("{verb} {}", words.join(" "));
         self.carry_out(line, name.trim(), Deed::Command, &calls, &door)?;

@@ -181,6 +181,7 @@ impl Session {
             entry.typed = typed;
         }
         self.past.push(Step {
+            revealed: false,
             entry,
             name,
             rolled: false,

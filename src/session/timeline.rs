@@ -27,6 +27,8 @@ pub(super) struct Step {
     pub(super) name: String,
     /// Whether dice were thrown or something was revealed.
     pub(super) rolled: bool,
+    /// Whether what was decided in secret was revealed.
+    pub(super) revealed: bool,
     pub(super) way: Way,
 }
 
@@ -55,8 +57,14 @@ impl Session {
         }
         let from = self.past.len() - count;
         if let Some(step) = self.past[from..].iter().rev().find(|s| s.rolled).filter(|_| !past_dice) {
-            let told = Diagnostic::error(Code::PAST_DICE, format!("`{}` has rolled dice", step.name))
-                .note("once undone, the program's own dice fall the same way again")
+            let (what, note) = match step.revealed {
+                false => ("rolled dice", "once undone, the program's own dice fall the same way again"),
+                true => {
+                    ("revealed what was secret", "once undone, the sides know what each of them had decided")
+                }
+            };
+            let told = Diagnostic::error(Code::PAST_DICE, format!("`{}` has {what}", step.name))
+                .note(note)
                 .help(format!(
                     "`undo {}--past-dice` takes it back, and the log says so",
                     if count > 1 { format!("{count} ") } else { String::new() }
@@ -64,6 +72,7 @@ impl Session {
             return Err(Trouble::plain(told));
         }
         let rolled = self.past[from..].iter().any(|s| s.rolled);
+        let revealed = self.past[from..].iter().any(|s| s.revealed);
         self.record(Record::Undo { count: count as u32, past_dice })?;
         let mut names = Vec::new();
         for _ in 0..count {
@@ -82,7 +91,8 @@ impl Session {
         }
         self.marks.retain(|_, at| *at <= from);
         if rolled {
-            self.note_entry(Deed::PastDice, format!("dice taken back: {}", names.join("; ")));
+            let what = if revealed { "what was revealed" } else { "dice" };
+            self.note_entry(Deed::PastDice, format!("{what} taken back: {}", names.join("; ")));
         }
         Ok(names)
     }

@@ -8,6 +8,10 @@ pub(super) fn asked(ask: &Ask) -> String {
         Ask::Roll(roll) if roll.purpose.is_empty() => dice(roll.count, roll.sides),
         Ask::Roll(roll) => format!("{} for {}", dice(roll.count, roll.sides), roll.purpose),
         Ask::Choose(choice) => format!("a decision ({})", choice.question),
+        Ask::Decide(secrets) => {
+            let questions: Vec<&str> = secrets.of.iter().map(|s| &*s.question).collect();
+            format!("decisions in secret ({})", questions.join("; "))
+        }
     }
 }
 

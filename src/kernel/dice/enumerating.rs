@@ -26,11 +26,15 @@
 
 use super::asked::asked;
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::secret::Written;
+
+/// More ways to decide in secret are not gone through.
+const MOST_DECISIONS: usize = 10_000;
 
 /// What is done where a rule asks a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choices {
-    /// The first option is taken.
+    /// The first option is taken, and the least number.
     First,
     /// Every option is tried. Weights are then those of chance alone: they add up to 1 for each way to choose, and
     /// [`Enumerating::chosen`] tells which way a leaf belongs to.
@@ -74,6 +78,8 @@ struct Step {
     given: Given,
     /// The denominator of the path up to and with this step.
     of: u128,
+    /// What may be decided in secret from here on, what is tried now last; empty where nothing else is tried.
+    ways: Vec<Vec<Vec<Written>>>,
 }
 
 impl Enumerating {
@@ -133,10 +139,11 @@ impl Enumerating {
     fn first(&self, ask: &Ask) -> Result<Step, Stop> {
         let before = self.path.last().map_or(1, |step| step.of);
         let (given, of) = match ask {
-            Ask::Choose(_) if self.choices == Choices::Refuse => {
+            Ask::Choose(_) | Ask::Decide(_) if self.choices == Choices::Refuse => {
                 return Err(Stop::Missing(format!("{} is asked, and nobody decides", asked(ask))));
             }
             Ask::Choose(_) => (Given::Chosen(0), before),
+            Ask::Decide(secrets) => (Given::written_by(secrets.first(), &every_outcome()), before),
             Ask::Roll(roll) => {
                 // The margin of `count` keeps the counting of orders within 128 bits too.
                 let of = u128::from(roll.sides)
@@ -153,7 +160,16 @@ impl Enumerating {
                 (Given::Dice(vec![1; roll.count as usize]), of)
             }
         };
-        Ok(Step { ask: ask.clone(), given, of })
+        let ways = match ask {
+            Ask::Decide(secrets) if self.choices == Choices::Each => {
+                let every = secrets
+                    .every(MOST_DECISIONS)
+                    .ok_or_else(|| Stop::Missing(format!("{} can come out in too many ways", asked(ask))))?;
+                every.into_iter().rev().collect()
+            }
+            _ => Vec::new(),
+        };
+        Ok(Step { ask: ask.clone(), given, of, ways })
     }
 }
 
@@ -172,8 +188,13 @@ impl Answers for Enumerating {
         }
         let given = self.path[self.depth].given.clone();
         self.depth += 1;
-        Ok(Answer { given, by: By::Policy("every outcome".into()) })
+        Ok(Answer { given, by: every_outcome() })
     }
+}
+
+/// Who answers here.
+fn every_outcome() -> By {
+    By::Policy("every outcome".into())
 }
 
 impl Step {
@@ -190,6 +211,12 @@ impl Step {
             (Given::Chosen(at), Ask::Choose(choice)) if choices == Choices::Each => {
                 *at += 1;
                 *at < choice.options.len()
+            }
+            (Given::Revealed(_), Ask::Decide(_)) => {
+                self.ways.pop();
+                let Some(next) = self.ways.last() else { return false };
+                self.given = Given::written_by(next.clone(), &every_outcome());
+                true
             }
             _ => false,
         }

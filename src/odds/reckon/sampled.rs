@@ -38,6 +38,10 @@ impl Answers for Thrown {
         match ask {
             Ask::Roll(_) => self.0.answer(ask),
             Ask::Choose(_) => Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) }),
+            Ask::Decide(secrets) => {
+                let by = By::Policy("first".into());
+                Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
+            }
         }
     }
 }

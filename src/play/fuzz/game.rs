@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::script::{Line, Wrong, check_laws, guarded, open, shortened, text, type_line, wrong_of};
 use crate::kernel::dice::{Generator, Recorded};
 use crate::kernel::door::{Answer, Choice, Stop};
+use crate::kernel::secret::{Secret, Written};
 use crate::pack::{HouseFile, Library};
-use crate::play::player::below;
+use crate::play::player::{below, by_lot};
 use crate::play::simulate::{Fault, last_line};
 use crate::play::{Bout, Move, Player, RandomPlayer, on_deep_stack};
 use crate::rules::Door;
@@ -50,6 +51,14 @@ struct Lot(Generator);
 impl Asker for Lot {
     fn ask(&mut self, question: &Question) -> Result<String, Stop> {
         Err(Stop::Missing(format!("nobody is here to answer: {}", question.text)))
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.ask(question)
+    }
+
+    fn write(&mut self, secret: &Secret, _: &[Answer]) -> Option<Result<(Vec<Written>, Arc<str>), Stop>> {
+        Some(Ok((secret.sheet.drawn(|count| by_lot(&mut self.0, count)), Arc::from("random"))))
     }
 
     fn tell(&mut self, _: &str) {}

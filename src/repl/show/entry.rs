@@ -6,13 +6,19 @@ use super::super::console::Front;
 use super::luck::roll_json;
 use super::names_of;
 use crate::kernel::door::{Answer, By, Given};
-use crate::report::{why_json, why_short};
+use crate::report::{revealed, why_json, why_short};
 use crate::session::{Deed, LogEntry, Session, given_again};
 
 /// The result of a command as text.
 pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front, verbose: bool) -> String {
     let style = &front.style;
     let mut text = String::new();
+    if let Some(trace) = &entry.trace {
+        for side in revealed(trace, &names_of(&entry.loaded, session.state())) {
+            text.push_str(&style.clean(&format!("revealed: {side}")));
+            text.push('\n');
+        }
+    }
     for said in &entry.said {
         text.push_str(&style.clean(said));
         text.push('\n');
@@ -48,6 +54,7 @@ pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
     }
     let bare = entry.line.split(" --dice").next().unwrap_or(&entry.line);
     let bare = bare.split(" --choose").next().unwrap_or(bare);
+    let bare = bare.split(" --revealed").next().unwrap_or(bare);
     Some(format!("{bare} {}", given_again(&answers)))
 }
 
@@ -82,16 +89,26 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
 }
 
 fn answer_json(answer: &Answer) -> Json {
-    let by = match &answer.by {
+    let by = by(&answer.by);
+    match &answer.given {
+        Given::Dice(faces) => json!({"dice": faces, "by": by}),
+        Given::Total(total) => json!({"total": total, "by": by}),
+        Given::Chosen(at) => json!({"chosen": at + 1, "by": by}),
+        Given::Revealed(all) => {
+            let all = all
+                .iter()
+                .map(|one| json!({"written": one.written, "by": self::by(&one.by), "seal": one.seal}));
+            json!({"revealed": all.collect::<Vec<_>>(), "by": by})
+        }
+    }
+}
+
+fn by(by: &By) -> String {
+    match by {
         By::Auto(n) => format!("auto #{n}"),
         By::Entered(Some(side)) => format!("entered by {side}"),
         By::Entered(None) => "entered".to_owned(),
         By::Forced => "forced by referee".to_owned(),
         By::Policy(name) => name.to_string(),
-    };
-    match &answer.given {
-        Given::Dice(faces) => json!({"dice": faces, "by": by}),
-        Given::Total(total) => json!({"total": total, "by": by}),
-        Given::Chosen(at) => json!({"chosen": at + 1, "by": by}),
     }
 }

@@ -63,19 +63,43 @@ impl Asker for Asking {
             say(&format!("> {line}\n"));
             return Ok(line);
         }
-        match keyboard.answer() {
-            // Where the terminal edits the line itself, Ctrl-C does not end it.
-            Typed::Line(_) if interrupt::was_pressed() => Err(Stop::Cancelled),
-            Typed::Line(line) => Ok(line),
-            Typed::Cleared | Typed::Interrupted | Typed::End => Err(Stop::Cancelled),
-        }
+        answer_of(keyboard.answer())
     }
 
-    fn tell(&mut self, text: &str) {
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        let mut keyboard = self.keyboard.borrow_mut();
+        if !std::mem::take(&mut self.again) {
+            say(&shown(question, &keyboard.style()));
+            say("(nothing is shown while you type)\n");
+        }
+        answer_of(keyboard.hidden_answer())
+    }
+
+    fn pass_seat(&mut self, text: &str) -> Result<(), Stop> {
+        self.note(text);
+        answer_of(self.keyboard.borrow_mut().hidden_answer()).map(drop)
+    }
+
+    fn note(&mut self, text: &str) {
         let style = self.keyboard.borrow().style();
         let lines = wrap(&style.clean(text), style.line_width());
         say(&(lines.join("\n") + "\n"));
+        self.again = false;
+    }
+
+    fn tell(&mut self, text: &str) {
+        self.note(text);
         self.again = true;
+    }
+}
+
+/// The line, where one was typed.
+fn answer_of(typed: Typed) -> Result<String, Stop> {
+    match typed {
+        // Where the terminal edits the line itself, Ctrl-C does not end it.
+        Typed::Line(_) if interrupt::was_pressed() => Err(Stop::Cancelled),
+        Typed::Line(line) => Ok(line),
+        Typed::Cleared | Typed::Interrupted | Typed::End => Err(Stop::Cancelled),
     }
 }
 
@@ -102,6 +126,8 @@ fn looks_like_answer(ask: &Ask, line: &str) -> bool {
                     && line.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | ',' | '='))
         }
         Ask::Choose(_) => !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()),
+        // What was pasted has been on the screen.
+        Ask::Decide(_) => false,
     }
 }
 

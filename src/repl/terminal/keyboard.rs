@@ -16,6 +16,7 @@ use rustyline::{
 };
 
 use super::editor::Prompter;
+use super::hidden::{Hidden, NoEcho, without_echo};
 use super::interrupt;
 use crate::repl::Console;
 use crate::report::{Style, shown_width};
@@ -49,6 +50,8 @@ pub(super) struct Keyboard {
     had_text: Arc<AtomicBool>,
     /// Lines that were pasted together and are still to be taken.
     pub(super) pending: VecDeque<String>,
+    /// From the first hidden answer of a command to the next line that may be seen: what is typed ahead is not shown either.
+    unseen: Option<NoEcho>,
 }
 
 /// Remembers whether Ctrl-C found a line, which the editor does not tell.
@@ -88,6 +91,7 @@ impl Keyboard {
             history: None,
             had_text,
             pending: VecDeque::new(),
+            unseen: None,
         };
         keyboard.set_style(style);
         Ok(keyboard)
@@ -112,6 +116,7 @@ impl Keyboard {
 
     /// Lets go of the game.
     pub(super) fn end(&mut self) {
+        self.unseen = None;
         if let Some(helper) = self.editor.helper_mut() {
             helper.console = None;
         }
@@ -136,6 +141,7 @@ impl Keyboard {
 
     /// Reads a line of the game. `before` are the lines of a bracket that is still open.
     pub(super) fn line(&mut self, prompt: &(String, String), before: &str) -> Typed {
+        self.unseen = None;
         if let Some(helper) = self.editor.helper_mut() {
             before.clone_into(&mut helper.before);
             helper.prompt_width = shown_width(&prompt.0);
@@ -145,6 +151,11 @@ impl Keyboard {
 
     /// Reads an answer to a question: no completion, and nothing of it goes into the history.
     pub(super) fn answer(&mut self) -> Typed {
+        self.unseen = None;
+        self.read_answer()
+    }
+
+    fn read_answer(&mut self) -> Typed {
         if let Some(helper) = self.editor.helper_mut() {
             helper.asking = true;
         }
@@ -155,6 +166,21 @@ impl Keyboard {
             helper.asking = false;
         }
         typed
+    }
+
+    /// Reads an answer of which nothing is shown, not even how long it is. Nothing of it goes into the history.
+    pub(super) fn hidden_answer(&mut self) -> Typed {
+        // Where the terminal edits the line itself, it is the terminal that must not show it.
+        self.unseen.get_or_insert_with(without_echo);
+        let hidden = Hidden::default();
+        let handler = EventHandler::Conditional(Box::new(hidden.clone()));
+        self.editor.bind_sequence(Event::Any, handler);
+        let typed = self.read_answer();
+        self.editor.unbind_sequence(Event::Any);
+        match typed {
+            Typed::Line(line) => Typed::Line(hidden.take() + &line),
+            other => other,
+        }
     }
 
     fn read(&mut self, prompt: &(String, String)) -> Typed {

@@ -4,6 +4,7 @@
 mod complete;
 
 mod editor;
+mod hidden;
 mod keyboard;
 
 mod asker;

@@ -8,6 +8,7 @@ mod impact;
 mod keeping;
 mod looking;
 mod playing;
+mod posting;
 mod reckoning;
 mod ruling;
 mod testing;
@@ -114,6 +115,8 @@ built_in! {
         ["impact my-rules.rhai", "impact stout-foot -o impact.html"], impact::impact;
     "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
         ["bot blue greedy", "bot"], playing::bot;
+    "mail", "[FOLDER SIDE, SIDE… | off]", "plays decisions in secret by mail", "Only the sides named sit at this machine. What they decide in secret is sealed: the folder gets a `.sealed` file, which shows nothing, to be sent to the other players. Once theirs are in the folder it gets an `.opening` file to be sent, and theirs are checked; a false one is named. `.secret` files stay here. A command that is broken off meanwhile goes on when it is given again. Every machine gives the same commands, from the same seed. `off`: all sit here again.",
+        ["mail letters red", "mail off"], posting::mail;
     "hint", "[random|greedy|tree [NUMBER]]", "asks a player for advice", "What that player would do now, without doing it; `greedy` where none is named.",
         ["hint", "hint tree 50"], playing::hint;
     "note", "TEXT", "writes a note into the log", "It goes into the battle report.",

@@ -61,6 +61,7 @@ impl Answers for Table {
         let given = match ask {
             Ask::Roll(roll) => Given::Dice((0..roll.count).map(|die| 5 - die).collect()),
             Ask::Choose(_) => Given::Chosen(0),
+            Ask::Decide(secrets) => Given::written_by(secrets.first(), &By::Forced),
         };
         Ok(Answer { given, by })
     }

@@ -3,10 +3,11 @@
 use serde::Serialize;
 
 use super::names::Names;
-use super::told::{Chose, Fact, Item, ReachedHex, Refused, Rolled, Source, Step, Tally};
+use super::told::{Chose, Decided, Fact, Item, ReachedHex, Refused, Rolled, Source, Step, Tally};
 use crate::diagnostic::Span;
 use crate::kernel::catalogue::Origin;
-use crate::kernel::door::{Answer, By, Choice, Given, Roll, dice};
+use crate::kernel::door::{Answer, By, Choice, Given, Revealed, Roll, dice};
+use crate::kernel::secret::{Secret, Secrets, Takes, Written};
 use crate::kernel::state::Query;
 use crate::report::style::Style;
 use crate::report::tidy::tidy;
@@ -69,6 +70,7 @@ impl Writer<'_> {
                 Step::Reckoned { dice: reckoned.formula.to_string(), result: reckoned.result }
             }
             Event::Chose { ask, answer } => Step::Chose(self.chose(ask, answer)),
+            Event::Decided { ask, answer } => Step::Decided { sides: self.decided(ask, answer) },
             Event::Said { text, spot } => Step::Said { text: clean(text), source: self.spot(spot) },
             Event::Outcome { word, spot } => Step::Outcome { word: clean(word), source: self.spot(spot) },
             Event::Met { text, spot } => Step::Met { text: clean(text), source: self.spot(spot) },
@@ -136,7 +138,7 @@ impl Writer<'_> {
             side: ask.side.map(|side| clean(&self.names.side_name(side))),
             faces: match &answer.given {
                 Given::Dice(faces) => faces.clone(),
-                Given::Total(_) | Given::Chosen(_) => Vec::new(),
+                Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) => Vec::new(),
             },
             total: answer.given.total(),
             by: by(&answer.by),
@@ -148,7 +150,7 @@ impl Writer<'_> {
         let options: Vec<String> = ask.options.iter().map(|o| clean(&self.names.called(o))).collect();
         let chosen = match answer.given {
             Given::Chosen(at) => at,
-            Given::Dice(_) | Given::Total(_) => 0,
+            Given::Dice(_) | Given::Total(_) | Given::Revealed(_) => 0,
         };
         Chose {
             question: clean(&ask.question),
@@ -161,6 +163,19 @@ impl Writer<'_> {
         }
     }
 
+    fn decided(&self, ask: &Secrets, answer: &Answer) -> Vec<Decided> {
+        let Given::Revealed(all) = &answer.given else { return Vec::new() };
+        let told = |(secret, revealed): (&Secret, &Revealed)| Decided {
+            side: clean(&self.names.side_name(secret.side)),
+            question: clean(&secret.question),
+            rows: revealed_rows(secret, revealed, self.names),
+            by: by(&revealed.by),
+            commitment: revealed.seal.as_ref().map(|seal| seal.commitment.to_string()),
+            place: self.place(ask.asked_at),
+        };
+        ask.of.iter().zip(all).map(told).collect()
+    }
+
     fn facts(&self, trace: &Trace) -> Vec<Fact> {
         let mut seen: std::collections::BTreeSet<&Query> = Default::default();
         let first = trace.reads.iter().filter(|(query, _)| seen.insert(query));
@@ -171,6 +186,23 @@ impl Writer<'_> {
             })
             .collect()
     }
+}
+
+/// What a side wrote, row by row: `fire 3`, `fog`.
+pub(super) fn revealed_rows(secret: &Secret, revealed: &Revealed, names: &dyn Names) -> Vec<String> {
+    let rows = secret.sheet.rows().iter().zip(&revealed.written);
+    rows.map(|(row, written)| {
+        let shown = match (written, &row.takes) {
+            (Written::Option(at), Takes::Options(options)) => {
+                options.get(*at).map_or_else(String::new, |option| names.called(option))
+            }
+            (Written::Option(at), _) => (at + 1).to_string(),
+            (Written::Number(number), _) => number.to_string(),
+            (Written::Text(text), _) => format!("\"{text}\""),
+        };
+        clean(format!("{} {shown}", row.label).trim_start())
+    })
+    .collect()
 }
 
 /// Who answered, as the log tags it: `auto #12`, `entered by Red`, `forced by referee`, `policy cautious`.

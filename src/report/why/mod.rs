@@ -86,11 +86,33 @@ pub fn dice_summary(trace: &Trace, style: &Style) -> String {
     thrown.collect::<Vec<_>>().join(", ")
 }
 
+/// What was decided in secret in a run, a line a side: `Red, spell points: fire 3, ice 0`.
+pub fn revealed(trace: &Trace, names: &dyn Names) -> Vec<String> {
+    let decided = trace.events.iter().filter_map(|event| match event {
+        Event::Decided { ask, answer } => match &answer.given {
+            Given::Revealed(all) => Some((ask, all)),
+            _ => None,
+        },
+        _ => None,
+    });
+    let sides = decided.flat_map(|(ask, all)| ask.of.iter().zip(all));
+    sides
+        .map(|(secret, revealed)| {
+            let rows = account::revealed_rows(secret, revealed, names).join(", ");
+            let commitment = revealed
+                .seal
+                .as_ref()
+                .map_or_else(String::new, |seal| format!(" (sealed as {})", seal.commitment.short()));
+            format!("{}, {}: {rows}{commitment}", names.side_name(secret.side), secret.question)
+        })
+        .collect()
+}
+
 /// The dice as they fell, `5+2`, or their total.
 fn faces(given: &Given) -> String {
     match given {
         Given::Dice(faces) => faces.iter().map(u32::to_string).collect::<Vec<_>>().join("+"),
-        Given::Total(_) | Given::Chosen(_) => given.total().to_string(),
+        Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) => given.total().to_string(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::account::Account;
 use super::branch::Branch;
-use super::told::{Chose, Fact, Item, ReachedHex, Rolled, Source, Step, Tally};
+use super::told::{Chose, Decided, Fact, Item, ReachedHex, Rolled, Source, Step, Tally};
 use crate::report::style::{Ink, Style};
 
 /// The whole account: what was checked, what happened in order, what was read.
@@ -67,6 +67,7 @@ impl Sheet<'_> {
                 Branch::of(self.style.clean(&format!("{dice} comes to {result}")))
             }
             Step::Chose(chose) => self.chose(chose),
+            Step::Decided { sides } => self.decided(sides),
             Step::Said { text, source } => self.sourced(&format!("told: {text}"), Ink::new(), source),
             Step::Outcome { word, source } => {
                 self.sourced(&format!("outcome: {word}"), self.style.strong(), source)
@@ -148,6 +149,15 @@ impl Sheet<'_> {
             branch.parts.push(Branch { ink: self.style.faint(), ..Branch::of(text) });
         }
         branch
+    }
+
+    fn decided(&self, sides: &[Decided]) -> Branch {
+        let told = |side: &Decided| {
+            let Decided { side, question, rows, by, .. } = side;
+            Branch::of(self.style.clean(&format!("{side}: {question} {} ({by})", rows.join(", "))))
+        };
+        let place = sides.first().and_then(|side| side.place.as_deref());
+        Branch { parts: sides.iter().map(told).collect(), ..self.placed("decided in secret", place) }
     }
 
     fn reach(&self, hexes: &[ReachedHex]) -> Branch {

@@ -98,6 +98,21 @@ pub(super) struct Chose {
     pub(super) place: Option<String>,
 }
 
+/// A side's decision in secret, revealed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Decided {
+    pub(super) side: String,
+    pub(super) question: String,
+    /// What stands in each row: `fire 3`.
+    pub(super) rows: Vec<String>,
+    pub(super) by: String,
+    /// What it was sealed with, where the sides sit at different machines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) commitment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<String>,
+}
+
 /// One event of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -106,6 +121,7 @@ pub(super) enum Step {
     Rolled(Rolled),
     Reckoned { dice: String, result: i64 },
     Chose(Chose),
+    Decided { sides: Vec<Decided> },
     Said { text: String, source: Source },
     Outcome { word: String, source: Source },
     Met { text: String, source: Source },

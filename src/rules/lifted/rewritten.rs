@@ -14,11 +14,12 @@ use crate::rules::mapper::MARK;
 pub(super) const SETTLED: &str = "settled__";
 
 /// Primitives that ask, change, end or decide something.
-const WITH_EFFECT: [&str; 23] = [
+const WITH_EFFECT: [&str; 24] = [
     "roll",
     "roll_each",
     "dice",
     "choose",
+    "decide_in_secret",
     "outcome",
     "refuse",
     "require",

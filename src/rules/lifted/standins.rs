@@ -18,7 +18,7 @@ use crate::kernel::door::Stop;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, to_dynamic};
-use crate::rules::primitives::{self, Kit, Tally, called, reset, roll_of, write_property};
+use crate::rules::primitives::{self, Kit, Tally, called, reset, roll_of, secrets_of, values_of, write_property};
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
 /// A formula as a rule writes it.
@@ -99,6 +99,17 @@ impl Shared {
                 Ok(written)
             }
             Err(why) => stopped(&self.kit.stage, Stop::Missing(why)),
+        }
+    }
+
+    /// Settles every random number in a list, however deep.
+    fn settle_within(&self, value: &mut Dynamic) {
+        if let Ok(mut items) = value.as_array_mut() {
+            items.iter_mut().for_each(|item| self.settle_within(item));
+            return;
+        }
+        if let Some(number) = value.clone().try_cast::<Chance>() {
+            *value = Dynamic::from(self.arena.borrow_mut().settle(&number));
         }
     }
 
@@ -233,6 +244,18 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
         };
         Ok(options[at as usize].clone())
     });
+    // Nobody who decides in secret knows what the others do, so no policy may try one against the other here.
+    let own = shared.clone();
+    engine.register_fn(
+        "decide_in_secret",
+        move |context: NativeCallContext<'_>, mut asked: Array| -> Outcome<Array> {
+            own.calls.does_more()?;
+            asked.iter_mut().for_each(|item| own.settle_within(item));
+            let secrets = secrets_of(&own.kit, &context, &asked)?;
+            let first = secrets.first();
+            Ok(values_of(&secrets, &asked, first.iter().map(|written| &written[..])))
+        },
+    );
 }
 
 fn tallies(engine: &mut Engine, shared: &Shared) {

@@ -131,10 +131,10 @@ pub(in crate::rules) fn roll_of(
 }
 
 /// Asks whoever answers. Nothing of the scene is held while a person thinks, and the time is not the rule's.
-fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
+pub(super) fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
     kit.stage.may(match ask {
         Ask::Roll(_) => "throw dice",
-        Ask::Choose(_) => "ask for a decision",
+        Ask::Choose(_) | Ask::Decide(_) => "ask for a decision",
     })?;
     let Some(door) = kit.stage.scene().map(|s| s.door.clone()) else {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));

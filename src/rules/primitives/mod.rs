@@ -1,6 +1,7 @@
 //! The kernel as scripts see it.
 
 mod asking;
+mod deciding;
 mod handles;
 mod lists;
 mod notation;
@@ -13,6 +14,7 @@ mod telling;
 mod writing;
 
 pub(super) use asking::roll_of;
+pub(super) use deciding::{secrets_of, values_of};
 pub(super) use handles::{called, properties};
 pub(super) use space::PassOnly;
 pub(super) use tallies::Tally;
@@ -86,6 +88,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     writing::register(registrar, kit);
     space::register(registrar, kit);
     asking::register(registrar, kit);
+    deciding::register(registrar, kit);
     notation::register(registrar, kit);
     tallies::register(registrar, kit);
     telling::register(registrar, kit);

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
+use crate::kernel::secret::Written;
 use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground};
 use crate::rules::primitives::PassOnly;
@@ -45,6 +46,8 @@ const CHOSEN: u64 = 20;
 const REFUSED: u64 = 21;
 /// Any unit of a side and a type.
 const CLASS: u64 = 22;
+/// What was decided in secret.
+const REVEALED: u64 = 23;
 
 /// Units and sides with lower numbers than this fit into the bits of a word.
 const BITS: u32 = TAG;
@@ -269,6 +272,26 @@ impl Lexicon {
             },
             Given::Total(total) => Word::of(TOTAL, u64::from(*total)),
             Given::Chosen(at) => Word::of(CHOSEN, *at as u64),
+            Given::Revealed(all) => {
+                let sheets: Vec<Word> = all
+                    .iter()
+                    .map(|revealed| {
+                        let rows = revealed.written.iter();
+                        let rows: Vec<Word> = rows.map(|written| self.written(written)).collect();
+                        self.list(&rows)
+                    })
+                    .collect();
+                let list = self.list(&sheets);
+                Word::of(REVEALED, list.rest())
+            }
+        }
+    }
+
+    fn written(&mut self, written: &Written) -> Word {
+        match written {
+            Written::Option(at) => Word::of(CHOSEN, *at as u64),
+            Written::Number(number) => self.int(*number),
+            Written::Text(text) => Word::of(TEXT, self.text_number(text)),
         }
     }
 

@@ -1,0 +1,117 @@
+//! What was revealed, given again with a line: `--revealed 3,2,1`. So a transcript and a found mistake can be typed again.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::kernel::door::{Answer, By, Given, Revealed, Stop};
+use crate::kernel::secret::{Row, Secrets, Takes, Written};
+use crate::kernel::value::SideId;
+
+/// An empty text.
+const EMPTY: &str = "%";
+
+/// What was written, one part a row: places from 1, numbers, texts with `%20` for a blank.
+pub(in crate::session) fn again(all: &[Revealed]) -> Vec<String> {
+    let written = all.iter().flat_map(|revealed| &revealed.written);
+    written
+        .map(|one| match one {
+            Written::Option(at) => (at + 1).to_string(),
+            Written::Number(number) => number.to_string(),
+            Written::Text(text) if text.is_empty() => EMPTY.to_owned(),
+            Written::Text(text) => text
+                .bytes()
+                .map(|byte| match byte {
+                    b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'.' | b'_' => char::from(byte).to_string(),
+                    _ => format!("%{byte:02x}"),
+                })
+                .collect(),
+        })
+        .collect()
+}
+
+/// What the line gives in answer; what it gives beyond that is left.
+///
+/// # Errors
+/// [`Stop::Misfit`] and [`Stop::Missing`] where it does not fit what is asked.
+pub(in crate::session) fn given_with_line(
+    parts: &mut VecDeque<String>,
+    secrets: &Secrets,
+    entered: impl Fn(SideId) -> By,
+) -> Result<Answer, Stop> {
+    let mut all = Vec::new();
+    for secret in &secrets.of {
+        let mut written = Vec::new();
+        for row in secret.sheet.rows() {
+            let Some(part) = parts.pop_front() else {
+                return Err(Stop::Missing(format!(
+                    "`--revealed` has no answer left for: {}",
+                    secret.question
+                )));
+            };
+            let Some(one) = read(row, &part) else {
+                return Err(Stop::Misfit(format!("`--revealed` does not answer: {}", secret.question)));
+            };
+            written.push(one);
+        }
+        if let Some(misfit) = secret.sheet.misfit(&written) {
+            return Err(Stop::Misfit(format!("{}: {misfit}", secret.question)));
+        }
+        all.push(Revealed { written, by: entered(secret.side), seal: None });
+    }
+    Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
+}
+
+fn read(row: &Row, part: &str) -> Option<Written> {
+    match &row.takes {
+        Takes::Options(_) => part.parse::<usize>().ok()?.checked_sub(1).map(Written::Option),
+        Takes::Number { .. } => part.parse().ok().map(Written::Number),
+        Takes::Text if part == EMPTY => Some(Written::Text(Arc::from(""))),
+        Takes::Text => {
+            let mut bytes = Vec::new();
+            let mut rest = part.as_bytes();
+            while let [first, more @ ..] = rest {
+                match (first, more) {
+                    (b'%', [high, low, more @ ..]) => {
+                        let digits = [*high, *low];
+                        let digits = std::str::from_utf8(&digits).ok()?;
+                        bytes.push(u8::from_str_radix(digits, 16).ok()?);
+                        rest = more;
+                    }
+                    (b'%', _) => return None,
+                    (byte, more) => {
+                        bytes.push(*byte);
+                        rest = more;
+                    }
+                }
+            }
+            Some(Written::Text(Arc::from(String::from_utf8(bytes).ok()?)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::kernel::secret::{Secret, Sheet};
+
+    proptest! {
+        #[test]
+        fn what_was_revealed_reads_as_it_is_written(text in "[^\\p{Cc}]{0,40}", number in -50_i64..50, at in 0_usize..3) {
+            let row = |takes| Row { label: Arc::from("x"), takes };
+            let options = (0..3).map(crate::kernel::value::Value::Int).collect();
+            let rows = vec![row(Takes::Text), row(Takes::Number { least: -50, most: 50 }), row(Takes::Options(options))];
+            let sheet = Sheet::new(rows, None).unwrap();
+            let secret = Secret { side: SideId(0), question: "x".into(), sheet };
+            let secrets = Secrets { of: vec![secret], asked_at: None };
+            let written = vec![Written::Text(text.into()), Written::Number(number), Written::Option(at)];
+            let all = vec![Revealed { written, by: By::Entered(None), seal: None }];
+            let line = again(&all).join(",");
+            let mut parts: VecDeque<String> = line.split([',', ' ']).map(str::to_owned).collect();
+            let answer = given_with_line(&mut parts, &secrets, |_| By::Entered(None)).unwrap();
+            prop_assert_eq!(answer.given, Given::Revealed(all));
+            prop_assert!(parts.is_empty());
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Decisions in secret at the door of a command: who writes what down, and when it is shown to whom.
+//!
+//! At one keyboard each side writes with its entry hidden, and the seat is passed. Where a side sits at another machine
+//! seals go by mail first and their openings later (`post.rs`). Nothing that was written is in any text, record or error
+//! of this module before all have written; where the command is given up before, it is gone.
+
+mod line;
+mod post;
+
+pub(super) use line::{again, given_with_line};
+pub use post::Post;
+
+use std::sync::Arc;
+
+use super::asker::Question;
+use super::door::CommandDoor;
+use crate::kernel::catalogue::Side;
+use crate::kernel::door::{Answer, Ask, By, Given, Revealed, Stop};
+use crate::kernel::secret::{Digest, Nonce, Opening, Row, Secret, Secrets, Subject, Takes, Written};
+use post::Letter;
+
+const MOMENT: &str = "houserule moment of a game 1";
+
+impl CommandDoor {
+    /// What all sides of a request write, revealed together.
+    pub(super) fn decide(&mut self, secrets: &Secrets, ask: &Ask) -> Result<Answer, Stop> {
+        if !self.revealed.is_empty() {
+            let mut parts = std::mem::take(&mut self.revealed);
+            let answer = given_with_line(&mut parts, secrets, |side| self.entered(Some(side)));
+            self.revealed = parts;
+            return answer;
+        }
+        if !self.choices.is_empty() {
+            return Err(Stop::Misfit(
+                "decisions in secret are not given with the line; they are asked".to_owned(),
+            ));
+        }
+        self.show_revealed();
+        let moment = self.moment();
+        let mut all: Vec<Option<Revealed>> = vec![None; secrets.of.len()];
+        // Players of the program first: they never wait, and by mail they too must seal.
+        for (at, secret) in secrets.of.iter().enumerate() {
+            if self.is_away(secret) {
+                continue;
+            }
+            let given = self.given.clone();
+            if let Some(decided) = self.asker.borrow_mut().write(secret, &given) {
+                let (written, name) = decided?;
+                if let Some(misfit) = secret.sheet.misfit(&written) {
+                    return Err(Stop::Misfit(misfit));
+                }
+                all[at] = Some(Revealed { written, by: By::Policy(name), seal: None });
+            }
+        }
+        match self.post.clone().filter(|_| secrets.of.iter().any(|s| self.is_away(s))) {
+            Some(post) => self.exchange(&post, secrets, ask, &moment, &mut all)?,
+            None => self.at_one_keyboard(secrets, ask, &mut all)?,
+        }
+        let all: Vec<Revealed> = all.into_iter().flatten().collect();
+        let told: Vec<String> =
+            secrets.of.iter().zip(&all).map(|(secret, one)| self.told(secret, one)).collect();
+        self.unshown.extend(told);
+        Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
+    }
+
+    /// Checks the seals of an answer that a journal holds.
+    pub(super) fn check_seals(&self, secrets: &Secrets, all: &[Revealed]) -> Result<(), Stop> {
+        for (secret, revealed) in secrets.of.iter().zip(all) {
+            let Some(seal) = &revealed.seal else { continue };
+            let (side, moment) = (self.side(secret), self.moment());
+            seal.check(&subject(secret, &side, &moment), &revealed.written).map_err(|falsehood| {
+                Stop::Misfit(format!("the journal's opening of {} is false: it {falsehood}", side.title))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// What was revealed in this command and not yet told, told before anything else is asked.
+    pub(super) fn show_revealed(&mut self) {
+        for told in std::mem::take(&mut self.unshown) {
+            self.asker.borrow_mut().note(&told);
+        }
+    }
+
+    fn told(&self, secret: &Secret, revealed: &Revealed) -> String {
+        let rows = secret.sheet.rows().iter().zip(&revealed.written);
+        let rows: Vec<String> = rows
+            .map(|(row, written)| {
+                let shown = match (written, &row.takes) {
+                    (Written::Option(at), Takes::Options(options)) => {
+                        options.get(*at).map_or_else(String::new, |option| (self.called)(option))
+                    }
+                    (Written::Option(at), _) => (at + 1).to_string(),
+                    (Written::Number(number), _) => number.to_string(),
+                    (Written::Text(text), _) => format!("\"{text}\""),
+                };
+                format!("{} {shown}", row.label).trim_start().to_owned()
+            })
+            .collect();
+        format!("revealed: {}, {}: {}", self.side(secret).title, secret.question, rows.join(", "))
+    }
+
+    /// The moment of the game: the same on every machine that has played the same commands with the same answers.
+    fn moment(&self) -> Digest {
+        let answers = self.given.iter().map(|answer| match &answer.given {
+            Given::Revealed(all) => {
+                let written: Vec<&[Written]> = all.iter().map(|r| &r.written[..]).collect();
+                serde_json::to_vec(&written)
+            }
+            other => serde_json::to_vec(other),
+        });
+        let answers: Vec<Vec<u8>> = answers.map(Result::unwrap_or_default).collect();
+        let began = (self.began)();
+        let parts: Vec<&[u8]> =
+            [began.as_bytes()].into_iter().chain(answers.iter().map(Vec::as_slice)).collect();
+        Digest::of(MOMENT, &parts)
+    }
+
+    fn side(&self, secret: &Secret) -> Side {
+        self.catalogue.side(secret.side).clone()
+    }
+
+    fn is_away(&self, secret: &Secret) -> bool {
+        self.post.as_ref().is_some_and(|post| !post.here.contains(&secret.side))
+    }
+
+    fn at_one_keyboard(
+        &mut self,
+        secrets: &Secrets,
+        ask: &Ask,
+        all: &mut [Option<Revealed>],
+    ) -> Result<(), Stop> {
+        let mut before: Option<Arc<str>> = None;
+        for (secret, slot) in secrets.of.iter().zip(all) {
+            if slot.is_some() {
+                continue;
+            }
+            let title = self.side(secret).title.clone();
+            if let Some(before) = before.replace(title.clone()) {
+                let text = format!("{before} has decided. Pass the seat to {title}, then press Enter.");
+                self.asker.borrow_mut().pass_seat(&text)?;
+            }
+            let written = self.write_down(secret, ask)?;
+            *slot = Some(Revealed { written, by: self.entered(Some(secret.side)), seal: None });
+        }
+        Ok(())
+    }
+
+    /// Asks a side row by row, with its entry hidden, until the sheet is right.
+    fn write_down(&mut self, secret: &Secret, ask: &Ask) -> Result<Vec<Written>, Stop> {
+        loop {
+            let mut written = Vec::new();
+            for (at, row) in secret.sheet.rows().iter().enumerate() {
+                written.push(self.write_row(secret, ask, at, row)?);
+            }
+            match secret.sheet.misfit(&written) {
+                None => return Ok(written),
+                Some(misfit) => {
+                    self.asker.borrow_mut().note(&format!("{misfit}; once more from the first row"));
+                }
+            }
+        }
+    }
+
+    fn write_row(&mut self, secret: &Secret, ask: &Ask, at: usize, row: &Row) -> Result<Written, Stop> {
+        let who = self.side(secret).title.to_string();
+        let mut text = format!("{who} in secret, {}", secret.question);
+        if let (0, Some((from, to))) = (at, secret.sheet.total()) {
+            let span = if from == to { from.to_string() } else { format!("{from} to {to}") };
+            text.push_str(&format!(" (in all {span})"));
+        }
+        if !row.label.is_empty() {
+            text.push_str(&format!(", {}", row.label));
+        }
+        let options: Vec<String> = match &row.takes {
+            Takes::Options(options) => options.iter().map(|option| (self.called)(option)).collect(),
+            Takes::Number { least, most } => {
+                text.push_str(&format!(": {least} to {most}"));
+                Vec::new()
+            }
+            Takes::Text => {
+                text.push_str(": one line of text");
+                Vec::new()
+            }
+        };
+        let question = Question { ask: ask.clone(), who: Some(who), text, options: options.clone() };
+        loop {
+            let line = self.asker.borrow_mut().ask_hidden(&question)?;
+            let line = line.trim();
+            let written = match &row.takes {
+                Takes::Options(_) => super::door::option_of(line, &options).map(Written::Option),
+                Takes::Number { .. } => line.parse().ok().map(Written::Number),
+                Takes::Text => Some(Written::Text(Arc::from(line))),
+            };
+            let misfit = match &written {
+                Some(written) => secret.sheet.misfit_of_row(at, written),
+                None => Some(match &row.takes {
+                    Takes::Options(options) => {
+                        format!("type a number from 1 to {}, or a name", options.len())
+                    }
+                    Takes::Number { least, most } => format!("type a number from {least} to {most}"),
+                    Takes::Text => "type one line of text".to_owned(),
+                }),
+            };
+            match (written, misfit) {
+                (Some(written), None) => return Ok(written),
+                // What was typed is not repeated: the seat may be passed with the screen as it is.
+                (_, misfit) => self.asker.borrow_mut().tell(&misfit.unwrap_or_default()),
+            }
+        }
+    }
+
+    /// By mail: own seals out, the others' in; only then own openings out, and the others' in.
+    fn exchange(
+        &mut self,
+        post: &Post,
+        secrets: &Secrets,
+        ask: &Ask,
+        moment: &Digest,
+        all: &mut [Option<Revealed>],
+    ) -> Result<(), Stop> {
+        let sides: Vec<Side> = secrets.of.iter().map(|secret| self.side(secret)).collect();
+        let mut openings: Vec<Option<Opening>> = Vec::new();
+        for ((secret, side), slot) in secrets.of.iter().zip(&sides).zip(all.iter_mut()) {
+            if self.is_away(secret) {
+                openings.push(None);
+                continue;
+            }
+            let subject = subject(secret, side, moment);
+            let opening = match post.own(&subject)? {
+                Some(opening) => {
+                    let told = format!("{} has sealed already; that stands.", side.title);
+                    self.asker.borrow_mut().note(&told);
+                    *slot = None;
+                    opening
+                }
+                None => {
+                    let written = match slot.take() {
+                        Some(revealed) => revealed.written,
+                        None => self.write_down(secret, ask)?,
+                    };
+                    Opening::new(&subject, fresh_nonce()?, written)
+                }
+            };
+            post.keep_own(&subject, &opening)?;
+            openings.push(Some(opening));
+        }
+        let mut taken = Vec::new();
+        for (secret, side) in secrets.of.iter().zip(&sides) {
+            taken.push(match self.is_away(secret) {
+                false => None,
+                true => {
+                    let subject = subject(secret, side, moment);
+                    Some(self.wait(post, ask, side, Letter::Sealed, |post| post.take_seal(&subject))?)
+                }
+            });
+        }
+        // Every seal is here and kept: what is opened now can help nobody to decide.
+        for opening in openings.iter().flatten() {
+            post.open_own(opening)?;
+        }
+        for (at, secret) in secrets.of.iter().enumerate() {
+            let (side, by) = (&sides[at], self.entered(Some(secret.side)));
+            let subject = subject(secret, side, moment);
+            let opening = match (openings[at].take(), &taken[at]) {
+                (Some(own), _) => own,
+                (None, Some(seal)) => {
+                    self.wait(post, ask, side, Letter::Opening, |post| post.take_opening(&subject, seal))?
+                }
+                (None, None) => return Err(Stop::Missing(format!("nothing was sealed by {}", side.title))),
+            };
+            all[at] = Some(Revealed { seal: Some(opening.seal()), written: opening.written, by });
+        }
+        Ok(())
+    }
+
+    /// Asks for a letter of another machine until it is there and right.
+    fn wait<T>(
+        &mut self,
+        post: &Post,
+        ask: &Ask,
+        side: &Side,
+        letter: Letter,
+        take: impl Fn(&Post) -> Result<Result<T, String>, Stop>,
+    ) -> Result<T, Stop> {
+        loop {
+            let why = match take(post)? {
+                Ok(taken) => return Ok(taken),
+                Err(why) => why,
+            };
+            let text = format!(
+                "{why}. Send {} to {}, put what {} sends there, then press Enter.",
+                post.to_send(letter),
+                side.title,
+                side.title,
+            );
+            let who = Some(side.title.to_string());
+            let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
+            self.asker.borrow_mut().ask(&question)?;
+        }
+    }
+}
+
+fn subject<'a>(secret: &'a Secret, side: &'a Side, moment: &'a Digest) -> Subject<'a> {
+    Subject { moment, side: &side.name, question: &secret.question, sheet: &secret.sheet }
+}
+
+/// From the randomness of the operating system, never from the dice of the game.
+fn fresh_nonce() -> Result<Nonce, Stop> {
+    use rand::TryRng;
+    let mut bytes = [0; 32];
+    match rand::rngs::SysRng.try_fill_bytes(&mut bytes) {
+        Ok(()) => Ok(Nonce(bytes)),
+        Err(error) => Err(Stop::Missing(format!("the system gives no random numbers: {error}"))),
+    }
+}

@@ -1,0 +1,186 @@
+//! Decisions in secret by mail: files in one folder, to be sent and received by whatever carries files.
+//!
+//! For each decision a side has `NAME.sealed`, which shows nothing, and later `NAME.opening`. `NAME.secret` is its own and
+//! is never sent; `NAME.taken` is the other's seal as it first came, so that no later one counts. The name begins with the
+//! moment of the game, so files of different moments never meet, and a command that was broken off goes on where it was.
+
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::kernel::door::Stop;
+use crate::kernel::secret::{Falsehood, Opening, Sealed, Subject};
+use crate::kernel::value::SideId;
+
+/// No letter is longer, in bytes.
+const LONGEST: u64 = 1 << 18;
+
+/// Who sits at this machine, and the folder that the others' decisions come through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Post {
+    /// The folder.
+    pub folder: PathBuf,
+    /// The sides at this machine.
+    pub here: Vec<SideId>,
+}
+
+/// What is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Letter {
+    /// What binds and shows nothing.
+    Sealed,
+    /// What opens it.
+    Opening,
+}
+
+impl Letter {
+    fn ending(self) -> &'static str {
+        match self {
+            Letter::Sealed => "sealed",
+            Letter::Opening => "opening",
+        }
+    }
+}
+
+/// What a file holds, as far as it can be told.
+enum Found<T> {
+    Nothing,
+    Unreadable,
+    Good(T),
+}
+
+impl Post {
+    /// Which files are to be sent now, in words.
+    pub(super) fn to_send(&self, letter: Letter) -> String {
+        format!("your `.{}` file in `{}`", letter.ending(), self.folder.display())
+    }
+
+    /// What this side has sealed here before, for the same moment and question.
+    pub(super) fn own(&self, subject: &Subject<'_>) -> Result<Option<Opening>, Stop> {
+        let path = self.path(subject, "secret");
+        match read::<Opening>(&path)? {
+            Found::Nothing => Ok(None),
+            Found::Good(opening) if opening.check(subject, &opening.sealed).is_ok() => Ok(Some(opening)),
+            Found::Good(_) | Found::Unreadable => Err(Stop::Misfit(format!(
+                "`{}` is spoilt: bring it back, or delete it if its `.sealed` file was not sent",
+                path.display()
+            ))),
+        }
+    }
+
+    /// Keeps what this side has sealed, and writes the seal that is to be sent.
+    pub(super) fn keep_own(&self, subject: &Subject<'_>, opening: &Opening) -> Result<(), Stop> {
+        write(&self.path(subject, "secret"), opening, true)?;
+        write(&self.path(subject, "sealed"), &opening.sealed, false)
+    }
+
+    /// Writes the opening that is to be sent.
+    pub(super) fn open_own(&self, opening: &Opening) -> Result<(), Stop> {
+        let name = format!("{}-{}.opening", opening.sealed.moment.short(), opening.sealed.side);
+        write(&self.folder.join(name), opening, false)
+    }
+
+    /// The seal of another side; why there is none that counts.
+    pub(super) fn take_seal(&self, subject: &Subject<'_>) -> Result<Result<Sealed, String>, Stop> {
+        let kept = self.path(subject, "taken");
+        if let Found::Good(sealed) = read::<Sealed>(&kept)?
+            && sealed.check(subject).is_ok()
+        {
+            return Ok(Ok(sealed));
+        }
+        let path = self.path(subject, "sealed");
+        let sealed = match read::<Sealed>(&path)? {
+            Found::Nothing => return Ok(Err(missing(&path))),
+            Found::Unreadable => return Ok(Err(is_false(subject, "seal", &path, &Falsehood::Form))),
+            Found::Good(sealed) => sealed,
+        };
+        if let Err(falsehood) = sealed.check(subject) {
+            return Ok(Err(is_false(subject, "seal", &path, &falsehood)));
+        }
+        // What came first counts, whatever is put in its place after the openings are out.
+        write(&kept, &sealed, false)?;
+        Ok(Ok(sealed))
+    }
+
+    /// What opens the seal of another side; why there is nothing that does.
+    pub(super) fn take_opening(
+        &self,
+        subject: &Subject<'_>,
+        sealed: &Sealed,
+    ) -> Result<Result<Opening, String>, Stop> {
+        let path = self.path(subject, "opening");
+        Ok(match read::<Opening>(&path)? {
+            Found::Nothing => Err(missing(&path)),
+            Found::Unreadable => Err(is_false(subject, "opening", &path, &Falsehood::Form)),
+            Found::Good(opening) => match opening.check(subject, sealed) {
+                Ok(()) => Ok(opening),
+                Err(falsehood) => Err(is_false(subject, "opening", &path, &falsehood)),
+            },
+        })
+    }
+
+    fn path(&self, subject: &Subject<'_>, ending: &str) -> PathBuf {
+        self.folder.join(format!("{}-{}.{ending}", subject.moment.short(), subject.side))
+    }
+}
+
+fn missing(path: &Path) -> String {
+    format!("`{}` is not there yet", path.display())
+}
+
+fn is_false(subject: &Subject<'_>, what: &str, path: &Path, falsehood: &Falsehood) -> String {
+    format!("The {what} of `{}` is false: `{}` {falsehood}", subject.side, path.display())
+}
+
+fn read<T: DeserializeOwned>(path: &Path) -> Result<Found<T>, Stop> {
+    let mut text = String::new();
+    let file = match fs::File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
+        Err(error) => return Err(failed(path, "read", &error)),
+    };
+    match file.take(LONGEST).read_to_string(&mut text) {
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(Found::Unreadable),
+        Err(error) => return Err(failed(path, "read", &error)),
+    }
+    // What is wrong inside is not told: it might be a secret.
+    Ok(serde_json::from_str(&text).map_or(Found::Unreadable, Found::Good))
+}
+
+/// Writes a file whole or not at all, durable before anything is told.
+fn write<T: Serialize>(path: &Path, content: &T, is_private: bool) -> Result<(), Stop> {
+    let mut text = serde_json::to_string(content).expect("internal error: a letter is plain data");
+    text.push('\n');
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    // What a crash has left behind may be open to others.
+    let _ = fs::remove_file(&beside);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if is_private {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = is_private;
+    let written = options
+        .open(&beside)
+        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| failed(path, "written", &error))
+}
+
+fn failed(path: &Path, done: &str, error: &std::io::Error) -> Stop {
+    Stop::Missing(format!("`{}` cannot be {done}: {error}", path.display()))
+}
