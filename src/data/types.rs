@@ -9,6 +9,8 @@ use crate::diagnostic::Span;
 use crate::kernel::catalogue::{Catalogue, Origin};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::layer::Layer;
+use crate::kernel::plane::Tabletop;
+use crate::kernel::state::Place;
 use crate::kernel::value::{SideId, TypeId, Value};
 
 /// The data of all layers in force.
@@ -30,6 +32,8 @@ pub struct Data {
     pub generated: Vec<GeneratedRule>,
     /// The maps that packs define, by name.
     pub maps: BTreeMap<Arc<str>, HexMap>,
+    /// The tables in inches that packs define, by name.
+    pub tabletops: BTreeMap<Arc<str>, Tabletop>,
     /// The scenarios, by name.
     pub scenarios: BTreeMap<Arc<str>, ScenarioSummary>,
     /// The set-up of the scenario that was asked for.
@@ -140,8 +144,8 @@ pub struct Placed {
     pub unit_type: TypeId,
     /// Its side.
     pub side: SideId,
-    /// Where it begins; nothing for off the map.
-    pub hex: Option<Hex>,
+    /// Where it begins; in reserve for off the map.
+    pub place: Place,
     /// Where it is written.
     pub origin: Origin,
 }

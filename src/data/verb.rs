@@ -24,6 +24,12 @@ pub enum ParamKind {
     Terrain,
     /// A whole number.
     Number,
+    /// A point of the table: two numbers of inches, `12.5,30`.
+    Point,
+    /// A length in inches, handed on in thousandths: `3.5`.
+    Inches,
+    /// A turn or a direction in degrees, clockwise.
+    Degrees,
     /// One word, as typed.
     Word,
     /// A text in quotes, or the rest of the line.
@@ -34,7 +40,7 @@ pub enum ParamKind {
 
 impl ParamKind {
     /// Every kind with the word that forms write for it.
-    pub const ALL: [(&'static str, ParamKind); 11] = [
+    pub const ALL: [(&'static str, ParamKind); 14] = [
         ("unit", ParamKind::Unit),
         ("units", ParamKind::Units),
         ("hex", ParamKind::Hex),
@@ -43,6 +49,9 @@ impl ParamKind {
         ("type", ParamKind::Type),
         ("terrain", ParamKind::Terrain),
         ("number", ParamKind::Number),
+        ("point", ParamKind::Point),
+        ("inches", ParamKind::Inches),
+        ("degrees", ParamKind::Degrees),
         ("word", ParamKind::Word),
         ("text", ParamKind::Text),
         ("phase", ParamKind::Phase),
@@ -56,6 +65,11 @@ impl ParamKind {
     /// The word that forms write for this kind.
     pub fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, kind)| *kind == self).map_or("", |(name, _)| name)
+    }
+
+    /// How many words of the line one of it takes.
+    pub fn words(self) -> usize {
+        if self == ParamKind::Point { 2 } else { 1 }
     }
 
     /// Whether it takes more than one word of the line.

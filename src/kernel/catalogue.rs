@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::layer::Layer;
+use super::plane::Tabletop;
 use super::value::{SideId, TerrainId, TypeId, Value};
 use crate::diagnostic::Span;
 
@@ -267,6 +268,8 @@ pub struct Catalogue {
     pub phases: Vec<PhaseDef>,
     /// Kinds of roll, in the order of declaration.
     pub roll_kinds: Vec<RollKind>,
+    /// The table of the scenario, where it is played in inches.
+    pub tabletop: Option<Tabletop>,
     /// Tables, by name.
     pub tables: BTreeMap<Arc<str>, Table>,
     /// Named numbers, by name.

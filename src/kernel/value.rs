@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::hex::Hex;
+use super::plane::{Facing, Point};
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {
@@ -55,6 +56,10 @@ pub enum Value {
     Text(Arc<str>),
     /// A hex of the map.
     Hex(Hex),
+    /// A point of the table.
+    Point(Point),
+    /// A direction on the table.
+    Facing(Facing),
     /// A unit.
     Unit(UnitId),
     /// A unit type.
@@ -95,6 +100,8 @@ impl Value {
             Value::Int(_) => "a whole number",
             Value::Text(_) => "text",
             Value::Hex(_) => "a hex",
+            Value::Point(_) => "a point",
+            Value::Facing(_) => "a facing",
             Value::Unit(_) => "a unit",
             Value::Type(_) => "a unit type",
             Value::Side(_) => "a side",
@@ -113,7 +120,7 @@ macro_rules! value_from {
         }
     )*};
 }
-value_from!(bool => Bool, i64 => Int, &str => Text, String => Text, Hex => Hex, UnitId => Unit, TypeId => Type,
+value_from!(bool => Bool, i64 => Int, &str => Text, String => Text, Hex => Hex, Point => Point, Facing => Facing, UnitId => Unit, TypeId => Type,
     SideId => Side, TerrainId => Terrain);
 
 impl fmt::Display for Value {
@@ -125,6 +132,8 @@ impl fmt::Display for Value {
             Value::Int(i) => write!(f, "{i}"),
             Value::Text(t) => write!(f, "{t}"),
             Value::Hex(h) => write!(f, "hex {},{}", h.q, h.r),
+            Value::Point(p) => write!(f, "{p}"),
+            Value::Facing(facing) => write!(f, "{facing}"),
             Value::Unit(u) => write!(f, "unit #{}", u.0),
             Value::Type(t) => write!(f, "unit type #{}", t.0),
             Value::Side(s) => write!(f, "side #{}", s.0),

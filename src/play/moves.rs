@@ -4,6 +4,7 @@ use super::bout::Bout;
 use super::player::Player;
 use super::stack::on_deep_stack;
 use crate::data::{CommandLine, ParamKind, Part, Verb, parse_line};
+use crate::kernel::plane::{Length, Turn};
 use crate::kernel::value::Value;
 use crate::session::{Names, Session, Trouble, match_words};
 
@@ -79,6 +80,14 @@ fn push(line: &mut String, word: &str) {
 /// A value as it is typed. Quotes keep a name whole, and from being taken for a word of the form.
 fn word(value: &Value, kind: ParamKind, verb: &Verb, names: Names<'_>) -> String {
     let text = match value {
+        // Commas and quotes of measures are for readers; typed they are bare numbers.
+        Value::Int(length) if kind == ParamKind::Inches => {
+            return Length::thousandths(*length).to_string().trim_end_matches('"').to_owned();
+        }
+        Value::Int(turn) if kind == ParamKind::Degrees => return Turn::millionths(*turn).to_string(),
+        Value::Point(at) => {
+            return [at.x(), at.y()].map(|l| l.to_string().trim_end_matches('"').to_owned()).join(",");
+        }
         Value::Unit(unit) => names.state.unit(*unit).name.to_string(),
         Value::Hex(hex) => {
             names.map.layout().number(*hex).map_or_else(|| value.to_string(), |n| n.to_string())

@@ -53,7 +53,7 @@ pub fn units_table(roster: &Roster<'_>, style: &Style) -> String {
         Column::text("unit"),
         Column::text("type").room(Room::Wrap),
         Column::text("side"),
-        Column::text("hex"),
+        Column::text(if roster.catalogue.tabletop.is_some() { "place" } else { "hex" }),
     ];
     columns.extend(shown.iter().map(|at| Column::number(&attributes[*at].name).room(Room::Drop)));
     columns.extend(has_events.then(|| Column::text("now").room(Room::Wrap)));
@@ -102,6 +102,7 @@ pub fn units_json(roster: &Roster<'_>) -> Json {
             row.events.iter().map(|(name, v)| (tidy(name).into_owned(), called.json(v))).collect();
         let (place, hex) = match row.unit.place {
             Place::Hex(hex) => ("map", called.json(&Value::Hex(hex))),
+            Place::Table(at, _) => ("table", called.json(&Value::Point(at))),
             Place::Reserve => ("reserve", Json::Null),
             Place::Out => ("out", Json::Null),
         };
@@ -181,6 +182,7 @@ impl<'a> Roster<'a> {
     pub(super) fn place(&self, unit: &Unit) -> String {
         match unit.place {
             Place::Hex(hex) => self.called().text(&Value::Hex(hex)),
+            Place::Table(at, facing) => format!("{at} {facing}"),
             Place::Reserve => "reserve".to_owned(),
             Place::Out => "out".to_owned(),
         }

@@ -3,6 +3,7 @@
 use rhai::{Array, Dynamic, ImmutableString};
 
 use crate::kernel::hex::Hex;
+use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
 
 /// Terrain as a script holds it: as printed, or as one unit type sees it.
@@ -34,6 +35,8 @@ pub(super) fn to_dynamic(value: &Value) -> Dynamic {
         Value::Int(i) => Dynamic::from(*i),
         Value::Text(t) => Dynamic::from(ImmutableString::from(&**t)),
         Value::Hex(h) => Dynamic::from(*h),
+        Value::Point(p) => Dynamic::from(*p),
+        Value::Facing(f) => Dynamic::from(*f),
         Value::Unit(u) => Dynamic::from(*u),
         Value::Type(t) => Dynamic::from(*t),
         Value::Side(s) => Dynamic::from(*s),
@@ -89,6 +92,12 @@ fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
     let handle = value.clone();
     if let Some(h) = handle.clone().try_cast::<Hex>() {
         return Ok(Value::Hex(h));
+    }
+    if let Some(p) = handle.clone().try_cast::<Point>() {
+        return Ok(Value::Point(p));
+    }
+    if let Some(f) = handle.clone().try_cast::<Facing>() {
+        return Ok(Value::Facing(f));
     }
     if let Some(u) = handle.clone().try_cast::<UnitId>() {
         return Ok(Value::Unit(u));

@@ -118,6 +118,7 @@ impl Session {
         let unit = self.now.state.unit(unit);
         let at = match unit.place {
             Place::Hex(hex) => called(&self.now, &Value::Hex(hex)),
+            Place::Table(at, _) => at.to_string(),
             Place::Reserve => "off the map".to_owned(),
             Place::Out => "out of play".to_owned(),
         };

@@ -133,7 +133,12 @@ pub(crate) fn all_of(kind: ParamKind, (catalogue, map): (&Catalogue, &HexMap), s
         ParamKind::Type => numbered(catalogue.unit_types.len(), |i| Value::Type(TypeId(i))),
         ParamKind::Terrain => numbered(catalogue.terrain.len(), |i| Value::Terrain(TerrainId(i))),
         ParamKind::Phase => catalogue.phases.iter().map(|p| Value::Text(p.name.clone())).collect(),
-        ParamKind::Number | ParamKind::Word | ParamKind::Text => Vec::new(),
+        ParamKind::Number
+        | ParamKind::Point
+        | ParamKind::Inches
+        | ParamKind::Degrees
+        | ParamKind::Word
+        | ParamKind::Text => Vec::new(),
     }
 }
 
@@ -142,8 +147,7 @@ pub fn initial_state(data: &Data, catalogue: &Catalogue) -> State {
     let mut state = State::default();
     let Some(set_up) = &data.set_up else { return state };
     for placed in &set_up.placed {
-        let place = placed.hex.map_or(Place::Reserve, Place::Hex);
-        state.enlist(placed.name.clone(), placed.unit_type, placed.side, place);
+        state.enlist(placed.name.clone(), placed.unit_type, placed.side, placed.place);
     }
     set_properties(&mut state, data, catalogue);
     state.commit();

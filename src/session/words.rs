@@ -6,6 +6,7 @@ use crate::data::{CommandLine, LineWord, ParamKind, Part, Verb};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::HexMap;
+use crate::kernel::plane::{Length, LengthError, Point, Turn};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{SideId, TerrainId, TypeId, Value};
 
@@ -113,8 +114,13 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
                     values.push(Value::text(text.join(" ")));
                     at = words.len();
                 } else {
-                    values.push(one(&here[0], *kind, names)?);
-                    at += 1;
+                    let words = kind.words();
+                    let Some(first) = here.get(..words) else {
+                        let told = format!("expected {words} numbers for <{name}>");
+                        return Err(usage(verb, told, here[0].start..here[0].end));
+                    };
+                    values.push(if words == 1 { one(&first[0], *kind, names)? } else { point(first, names)? });
+                    at += words;
                 }
             }
         }
@@ -219,7 +225,29 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
                 span.clone(),
             )
         }),
+        ParamKind::Inches | ParamKind::Point => length(word).map(|l| Value::Int(l.in_thousandths())),
+        ParamKind::Degrees => text.parse::<Turn>().map(|turn| Value::Int(turn.in_millionths())).map_err(|error| {
+            LineMistake::new(Code::BAD_VALUE, format!("{error}, found `{text}`"), span.clone())
+        }),
         ParamKind::Word | ParamKind::Text => Ok(Value::text(text)),
+    }
+}
+
+fn length(word: &LineWord) -> Result<Length, LineMistake> {
+    word.text.parse().map_err(|error: LengthError| {
+        LineMistake::new(Code::BAD_VALUE, format!("{error}, found `{}`", word.text), word.start..word.end)
+    })
+}
+
+/// Two words as a point of the table.
+fn point(words: &[LineWord], names: Names<'_>) -> Result<Value, LineMistake> {
+    let at = Point::new(length(&words[0])?, length(&words[1])?);
+    let span = words[0].start..words[1].end;
+    match &names.catalogue.tabletop {
+        Some(table) if table.has(at) => Ok(Value::Point(at)),
+        Some(table) => Err(LineMistake::new(Code::BAD_VALUE, format!("{at} is not on the table"), span)
+            .help(format!("it is {} wide and {} deep", table.width(), table.depth()))),
+        None => Err(LineMistake::new(Code::BAD_VALUE, "this game is not played on a table in inches", span)),
     }
 }
 

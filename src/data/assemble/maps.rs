@@ -7,6 +7,7 @@ use super::super::tree::{Entry, Token, TokenKind};
 use super::declare::unknown_key;
 use super::reader::unquoted;
 use super::tables::joined;
+use super::tabletop::is_table;
 use super::{Assembly, Line};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::hex::{Hex, HexMap, Hexside, Layout, Orientation, Shove};
@@ -35,6 +36,11 @@ impl Assembly<'_> {
             self.overridden(format!("map {name}"), &old, &origin);
         }
         self.map_origins.insert(name.clone(), origin);
+        if is_table(entry, self.sources) {
+            let table = self.table_of(entry)?;
+            self.data.tabletops.insert(name, table);
+            return Ok(());
+        }
         let map = self.map_of(entry, span)?;
         self.data.maps.insert(name, map);
         Ok(())
@@ -223,7 +229,7 @@ impl Assembly<'_> {
         names.split('+').map(|name| self.terrain_named(name, token.span, false)).collect()
     }
 
-    fn terrain_named(&self, name: &str, span: Span, hexside: bool) -> Result<TerrainId, Diagnostic> {
+    pub(super) fn terrain_named(&self, name: &str, span: Span, hexside: bool) -> Result<TerrainId, Diagnostic> {
         let catalogue = &self.data.catalogue;
         let Some(id) = catalogue.terrain_named(name) else {
             let names = catalogue.terrain.iter().filter(|t| t.hexside == hexside).map(|t| &*t.name);

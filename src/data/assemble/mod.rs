@@ -19,6 +19,7 @@ mod resolve;
 mod roster;
 mod scenario;
 mod tables;
+mod tabletop;
 mod terrain;
 mod units;
 mod values;

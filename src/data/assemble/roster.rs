@@ -4,7 +4,17 @@ use std::sync::Arc;
 
 use super::super::tree::{Entry, Token, TokenKind};
 use super::Assembly;
+use super::tabletop::is_decimal;
 use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// Where a unit begins, as written.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum At {
+    /// A hex number.
+    Hex(Token),
+    /// A point of the table, and the degrees that it faces.
+    Point(Token, Token, Option<Token>),
+}
 
 /// One unit as written; nothing of it has been looked up.
 #[derive(Debug, Clone)]
@@ -13,8 +23,8 @@ pub(super) struct Enlisted<'e> {
     pub(super) name: Arc<str>,
     pub(super) span: Span,
     pub(super) title: Option<Arc<str>>,
-    /// The hex number where it begins.
-    pub(super) at: Option<Token>,
+    /// Where it begins.
+    pub(super) at: Option<At>,
     /// The line, which may have a block of changes for this unit.
     pub(super) entry: &'e Entry,
 }
@@ -39,10 +49,14 @@ impl Assembly<'_> {
         }
         if line.skip_word("at") {
             let hexes: Vec<Token> = line.rest().to_vec();
+            if let Some(stands) = self.points(&hexes, units.len(), entry)? {
+                units.iter_mut().zip(stands).for_each(|(unit, at)| unit.at = Some(at));
+                return Ok(units);
+            }
             match hexes.len() {
-                1 => units.iter_mut().for_each(|unit| unit.at = Some(hexes[0])),
+                1 => units.iter_mut().for_each(|unit| unit.at = Some(At::Hex(hexes[0]))),
                 n if n == units.len() => {
-                    units.iter_mut().zip(&hexes).for_each(|(unit, hex)| unit.at = Some(*hex));
+                    units.iter_mut().zip(&hexes).for_each(|(unit, hex)| unit.at = Some(At::Hex(*hex)));
                 }
                 n => {
                     return Err(Diagnostic::error(
@@ -65,6 +79,35 @@ impl Assembly<'_> {
             }
         }
         Ok(units)
+    }
+}
+
+impl Assembly<'_> {
+    /// `12.5 30 18 30 facing 90`: a point for each unit, and which way all of them face. Nothing where the words are no points.
+    fn points(&self, words: &[Token], units: usize, entry: &Entry) -> Result<Option<Vec<At>>, Diagnostic> {
+        let facing = words.iter().position(|token| self.sources.text(token.span) == "facing");
+        let (numbers, behind) = words.split_at(facing.unwrap_or(words.len()));
+        let has_decimals = numbers.iter().any(|token| self.sources.text(token.span).contains('.'));
+        if facing.is_none() && !has_decimals {
+            return Ok(None);
+        }
+        let help = "write `at 12.5 30 facing 90`, with a point for each unit: from the left edge, from the lower edge; \
+                    then degrees clockwise from up";
+        let told = |title: &str| Diagnostic::error(Code::BAD_VALUE, title.to_owned()).at(entry.head(), "").help(help);
+        if let Some(wrong) = numbers.iter().find(|token| !is_decimal(token.kind)) {
+            let found = self.shown(wrong.span);
+            let title = format!("expected inches, found `{found}`");
+            return Err(Diagnostic::error(Code::BAD_VALUE, title).at(wrong.span, "").help(help));
+        }
+        if numbers.len() != 2 * units {
+            return Err(told("there is not one point for each unit"));
+        }
+        let degrees = match behind {
+            [] => None,
+            [_, degrees] if is_decimal(degrees.kind) => Some(*degrees),
+            _ => return Err(told("`facing` stands before one number of degrees")),
+        };
+        Ok(Some(numbers.chunks(2).map(|point| At::Point(point[0], point[1], degrees)).collect()))
     }
 }
 

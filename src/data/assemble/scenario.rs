@@ -6,12 +6,14 @@ use std::sync::Arc;
 use super::super::tree::{Entry, TokenKind};
 use super::super::types::{Placed, ScenarioSummary, SetProperty, SetUp, Target, Victory};
 use super::declare::unknown_key;
-use super::roster::Enlisted;
+use super::roster::{At, Enlisted};
+use super::tabletop::is_table;
 use super::{Assembly, LayerFiles, Pass};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Origin, Side, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
+use crate::kernel::state::Place;
 use crate::kernel::value::{SideId, TypeId, Value};
 
 /// How many units an order of battle may have.
@@ -255,7 +257,7 @@ impl Assembly<'_> {
     fn scenario_map(&mut self, entry: &Entry, set_up: &mut SetUp) -> Result<(), Diagnostic> {
         let mut line = self.line(entry);
         line.next();
-        if !set_up.map.layout().is_empty() {
+        if !set_up.map.layout().is_empty() || self.data.catalogue.tabletop.is_some() {
             return Err(Diagnostic::error(Code::DUPLICATE, "a scenario has two maps")
                 .at(entry.head(), "the second")
                 .help("a scenario is played on one map"));
@@ -266,11 +268,20 @@ impl Assembly<'_> {
             }
             line.text_or_nothing();
             line.no_more()?;
-            set_up.map = self.map_of(entry, entry.head())?;
+            if is_table(entry, self.sources) {
+                self.data.catalogue.tabletop = Some(self.table_of(entry)?);
+            } else {
+                set_up.map = self.map_of(entry, entry.head())?;
+            }
             return Ok(());
         }
         let (name, span) = line.word("the name of a map")?;
         line.done()?;
+        if let Some(table) = self.data.tabletops.get(&name) {
+            self.data.catalogue.tabletop = Some(table.clone());
+            set_up.map_name = name;
+            return Ok(());
+        }
         match self.data.maps.get(&name) {
             Some(map) => {
                 set_up.map = map.clone();
@@ -357,11 +368,27 @@ impl Assembly<'_> {
         };
         // A unit that some layer changes for itself has a type of its own, named like it.
         let unit_type = *types.get(&unit.name).unwrap_or(general);
-        let hex = match unit.at {
-            None => None,
+        let place = match unit.at {
+            None => Place::Reserve,
+            Some(At::Point(x, y, degrees)) => match &self.data.catalogue.tabletop {
+                Some(table) => {
+                    let (point, facing) = self.stand((x, y, degrees), table, x.span)?;
+                    Place::Table(point, facing)
+                }
+                None => {
+                    return Err(Diagnostic::error(Code::BAD_VALUE, "a unit stands at a point, but there is no table")
+                        .at(x.span, "")
+                        .help("on a map of hexes write `at 0101`; for a table write `map { table 48 x 36 }`"));
+                }
+            },
+            Some(At::Hex(at)) if self.data.catalogue.tabletop.is_some() => {
+                return Err(Diagnostic::error(Code::BAD_VALUE, "on a table a unit stands at a point")
+                    .at(at.span, "")
+                    .help("write `at 12.5 30 facing 90`: from the left edge, from the lower edge, degrees clockwise from up"));
+            }
             // A map with mistakes has been told of already.
-            Some(_) if map.layout().is_empty() && has_map => None,
-            Some(at) if map.layout().is_empty() => {
+            Some(_) if map.layout().is_empty() && has_map => Place::Reserve,
+            Some(At::Hex(at)) if map.layout().is_empty() => {
                 return Err(Diagnostic::error(
                     Code::BAD_HEX,
                     "a unit stands on a map that the scenario does not have",
@@ -369,12 +396,12 @@ impl Assembly<'_> {
                 .at(at.span, "")
                 .help("write `map …` into the scenario"));
             }
-            Some(at) => Some(self.hex_numbered(self.sources.text(at.span), at.span, map)?),
+            Some(At::Hex(at)) => Place::Hex(self.hex_numbered(self.sources.text(at.span), at.span, map)?),
         };
         let title =
             unit.title.clone().unwrap_or_else(|| self.data.catalogue.unit_type(unit_type).title.clone());
         let origin = Origin { span: unit.span, ..self.origin(unit.entry) };
-        Ok(Placed { name: unit.name.clone(), title, unit_type, side, hex, origin })
+        Ok(Placed { name: unit.name.clone(), title, unit_type, side, place, origin })
     }
 
     /// `victory red when (left("blue") == 0) "Blue has no units left"`.

@@ -129,8 +129,8 @@ fn a_scenario_is_set_up() {
             ("t2", "Tank", 1),
         ]
     );
-    assert_eq!(set_up.placed[6].hex, None);
-    assert_eq!(set_up.placed[5].hex, Some(hex(&set_up.map, "0302")));
+    assert_eq!(set_up.placed[6].place, Place::Reserve);
+    assert_eq!(set_up.placed[5].place, Place::Hex(hex(&set_up.map, "0302")));
     assert_eq!((set_up.victory[0].side.map(|s| s.0), set_up.victory[1].side), (Some(0), None));
     assert_eq!(set_up.properties.len(), 3);
     assert_eq!(set_up.properties[1].target, Target::Unit("i1".into()));

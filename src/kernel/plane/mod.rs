@@ -27,6 +27,8 @@ mod polygon;
 mod stretch;
 mod terrain;
 
+mod tabletop;
+
 mod index;
 
 mod line_of_fire;
@@ -58,6 +60,7 @@ pub use point::Point;
 pub use polygon::{Place, Polygon, PolygonError};
 pub use sight::{Met, Sight, met_between, sight};
 pub use stretch::How;
+pub use tabletop::{Feature, Tabletop};
 pub use template::{Template, Under};
 pub use terrain::{Area, Polyline, Terrain};
 pub use within::Within;

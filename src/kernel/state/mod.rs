@@ -171,9 +171,11 @@ impl State {
         match *query {
             Query::Place(unit) => match self.unit(unit).place {
                 Place::Hex(hex) => Value::Hex(hex),
-                Place::Reserve | Place::Out => Value::Nothing,
+                Place::Table(..) | Place::Reserve | Place::Out => Value::Nothing,
             },
-            Query::OnMap(unit) => Value::Bool(matches!(self.unit(unit).place, Place::Hex(_))),
+            Query::Point(unit) => self.unit(unit).place.point().map_or(Value::Nothing, Value::Point),
+            Query::Facing(unit) => self.unit(unit).place.facing().map_or(Value::Nothing, Value::Facing),
+            Query::OnMap(unit) => Value::Bool(self.unit(unit).place.is_on_board()),
             Query::InPlay(unit) => Value::Bool(self.unit(unit).place != Place::Out),
             Query::Property(target, property) => self.property(catalogue, target, property),
             Query::Apart(one, other) => self.apart(one, other).map_or(Value::Nothing, Value::Int),

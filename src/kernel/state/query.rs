@@ -37,7 +37,11 @@ impl Target {
 pub enum Query {
     /// The hex of a unit; nothing where it is off the map.
     Place(UnitId),
-    /// Whether a unit is on the map.
+    /// Where on the table a unit is; nothing where it is not.
+    Point(UnitId),
+    /// Which way a unit on the table faces.
+    Facing(UnitId),
+    /// Whether a unit is on the map or on the table.
     OnMap(UnitId),
     /// Whether a unit is in play.
     InPlay(UnitId),
@@ -65,7 +69,7 @@ impl Query {
     /// Whether a unit is named in the question.
     pub fn is_about(&self, unit: UnitId) -> bool {
         match *self {
-            Query::Place(u) | Query::OnMap(u) | Query::InPlay(u) => u == unit,
+            Query::Place(u) | Query::Point(u) | Query::Facing(u) | Query::OnMap(u) | Query::InPlay(u) => u == unit,
             Query::Apart(a, b) => a == unit || b == unit,
             Query::Property(target, _) => target == Target::Unit(unit),
             Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,

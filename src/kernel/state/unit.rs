@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::hex::Hex;
+use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{SideId, TypeId};
 
 /// Where a unit is.
@@ -15,6 +16,8 @@ pub enum Place {
     Reserve,
     /// On the map.
     Hex(Hex),
+    /// On the table: where its mark is, and which way it faces.
+    Table(Point, Facing),
     /// Out of play for good.
     Out,
 }
@@ -24,8 +27,29 @@ impl Place {
     pub fn hex(self) -> Option<Hex> {
         match self {
             Place::Hex(hex) => Some(hex),
-            Place::Reserve | Place::Out => None,
+            Place::Table(..) | Place::Reserve | Place::Out => None,
         }
+    }
+
+    /// The point, for a place on the table.
+    pub fn point(self) -> Option<Point> {
+        match self {
+            Place::Table(point, _) => Some(point),
+            Place::Hex(_) | Place::Reserve | Place::Out => None,
+        }
+    }
+
+    /// The facing, for a place on the table.
+    pub fn facing(self) -> Option<Facing> {
+        match self {
+            Place::Table(_, facing) => Some(facing),
+            Place::Hex(_) | Place::Reserve | Place::Out => None,
+        }
+    }
+
+    /// Whether it is on the map or on the table.
+    pub fn is_on_board(self) -> bool {
+        matches!(self, Place::Hex(_) | Place::Table(..))
     }
 }
 

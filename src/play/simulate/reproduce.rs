@@ -103,6 +103,10 @@ fn written(bout: &Bout, value: &Value) -> Option<String> {
             let items: Option<Vec<String>> = items.iter().map(|item| written(bout, item)).collect();
             format!("[{}]", items?.join(", "))
         }
+        Value::Point(at) => {
+            format!("point({}, {})", at.x().in_thousandths(), at.y().in_thousandths())
+        }
+        Value::Facing(facing) => format!("bearing({})", facing.turn().in_millionths()),
         Value::Type(_) | Value::Terrain(_) => return None,
     })
 }

@@ -3,6 +3,7 @@
 mod asked;
 mod file;
 mod standing;
+mod tabletop;
 
 use super::console::{Console, Front};
 use super::show;
@@ -50,6 +51,9 @@ pub struct Wanted {
 /// E0702, E0703 and the like for words that name nothing; E0709 where the game has no rule that answers; what that rule
 /// fails with; E0607 for a file that cannot be written.
 pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
+    if console.session.loaded().data.catalogue.tabletop.is_some() {
+        return tabletop::draw(console, text, wanted);
+    }
     let hex = wanted.hex.as_ref().map(|word| named_hex(&console.session, text, word)).transpose()?;
     let mut answers: Vec<Answered> = Vec::new();
     // What was done last would lie across the answer to a question.

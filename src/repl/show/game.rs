@@ -100,7 +100,7 @@ pub(in crate::repl) fn reach_json(session: &Session, unit: UnitId, trace: &Trace
     }
     let from = match session.state().unit(unit).place {
         Place::Hex(hex) => Some(session.called(&Value::Hex(hex))),
-        Place::Reserve | Place::Out => None,
+        Place::Table(..) | Place::Reserve | Place::Out => None,
     };
     json!({"schema": "houserule.reach/1", "unit": session.called(&Value::Unit(unit)), "from": from, "reach": hexes})
 }

@@ -10,7 +10,7 @@ mod signs;
 mod board;
 mod facts;
 
-mod svg;
+pub(in crate::report) mod svg;
 mod terminal;
 
 pub use extent::Window;

@@ -78,6 +78,8 @@ impl Names for GameNames<'_> {
     fn asked(&self, query: &Query) -> String {
         match *query {
             Query::Place(unit) => format!("hex of {}", self.called(&Value::Unit(unit))),
+            Query::Point(unit) => format!("place of {}", self.called(&Value::Unit(unit))),
+            Query::Facing(unit) => format!("facing of {}", self.called(&Value::Unit(unit))),
             Query::OnMap(unit) => format!("{} on the map", self.called(&Value::Unit(unit))),
             Query::InPlay(unit) => format!("{} in play", self.called(&Value::Unit(unit))),
             Query::Property(target, property) => {

@@ -6,6 +6,7 @@ mod handles;
 mod lists;
 mod notation;
 mod numbers;
+mod plane;
 mod reading;
 mod sorting;
 mod space;
@@ -87,6 +88,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     reading::register(registrar, kit);
     writing::register(registrar, kit);
     space::register(registrar, kit);
+    plane::register(registrar, kit);
     asking::register(registrar, kit);
     deciding::register(registrar, kit);
     notation::register(registrar, kit);

@@ -117,9 +117,11 @@ pub(in crate::rules) fn read(
     match *query {
         Query::Place(unit) => match state.unit(unit).place {
             Place::Hex(hex) => Word::hex(hex),
-            Place::Reserve | Place::Out => Word::NOTHING,
+            Place::Table(..) | Place::Reserve | Place::Out => Word::NOTHING,
         },
-        Query::OnMap(unit) => Word::bool(matches!(state.unit(unit).place, Place::Hex(_))),
+        Query::Point(unit) => state.unit(unit).place.point().map_or(Word::NOTHING, Word::point),
+        Query::Facing(unit) => state.unit(unit).place.facing().map_or(Word::NOTHING, Word::facing),
+        Query::OnMap(unit) => Word::bool(state.unit(unit).place.is_on_board()),
         Query::InPlay(unit) => Word::bool(state.unit(unit).place != Place::Out),
         Query::Property(target, property) => {
             lexicon.of_value(state.property_ref(catalogue, target, property))

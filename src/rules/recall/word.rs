@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
+use crate::kernel::plane::{Facing, Length, Point, Turn};
 use crate::kernel::secret::Written;
 use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground};
@@ -49,6 +50,9 @@ const CLASS: u64 = 22;
 /// What was decided in secret.
 const REVEALED: u64 = 23;
 
+const POINT: u64 = 24;
+const FACING: u64 = 25;
+
 /// Units and sides with lower numbers than this fit into the bits of a word.
 const BITS: u32 = TAG;
 
@@ -81,6 +85,25 @@ impl Word {
         // The sign of each half is drawn out again.
         let half = |bits: u64| ((bits as u32) << 4) as i32 >> 4;
         Hex { q: half(self.rest() >> 28), r: half(self.rest() & ((1 << 28) - 1)) }
+    }
+
+    pub(in crate::rules) fn point(point: Point) -> Word {
+        const HALF: u64 = (1 << 28) - 1;
+        let half = |length: Length| length.in_thousandths() as u64 & HALF;
+        Word::of(POINT, half(point.x()) << 28 | half(point.y()))
+    }
+
+    fn as_point(self) -> Point {
+        let hex = Word::of(HEX, self.rest()).as_hex();
+        Point::new(Length::thousandths(hex.q.into()), Length::thousandths(hex.r.into()))
+    }
+
+    pub(in crate::rules) fn facing(facing: Facing) -> Word {
+        Word::of(FACING, facing.turn().in_millionths() as u64)
+    }
+
+    fn as_facing(self) -> Facing {
+        Facing::UP.turned(Turn::millionths(self.rest() as i64))
     }
 
     pub(in crate::rules) fn unit(unit: UnitId) -> Word {
@@ -302,6 +325,8 @@ impl Lexicon {
             Value::Int(i) => self.int(*i),
             Value::Text(text) => Word::of(TEXT, self.text_number(text)),
             Value::Hex(hex) => Word::hex(*hex),
+            Value::Point(point) => Word::point(*point),
+            Value::Facing(facing) => Word::facing(*facing),
             Value::Unit(unit) => Word::of(UNIT, u64::from(unit.0)),
             Value::Type(t) => Word::of(TYPE, u64::from(t.0)),
             Value::Side(side) => Word::side(*side),
@@ -343,6 +368,8 @@ impl Lexicon {
             };
         }
         handle!(Hex, Word::hex);
+        handle!(Point, Word::point);
+        handle!(Facing, Word::facing);
         handle!(UnitId, |u: UnitId| Word::of(UNIT, u64::from(u.0)));
         handle!(SideId, Word::side);
         handle!(TypeId, |t: TypeId| Word::of(TYPE, u64::from(t.0)));
@@ -362,6 +389,8 @@ impl Lexicon {
             WIDE => Dynamic::from(self.number[word.rest() as usize]),
             TEXT => Dynamic::from(rhai::ImmutableString::from(&*self.text[word.rest() as usize])),
             HEX => Dynamic::from(word.as_hex()),
+            POINT => Dynamic::from(word.as_point()),
+            FACING => Dynamic::from(word.as_facing()),
             UNIT => Dynamic::from(UnitId(word.rest() as u32)),
             TYPE => Dynamic::from(TypeId(word.rest() as u32)),
             SIDE => Dynamic::from(SideId(word.rest() as u32)),
@@ -383,6 +412,8 @@ impl Lexicon {
             WIDE => Value::Int(self.number[word.rest() as usize]),
             TEXT => Value::Text(self.text[word.rest() as usize].clone()),
             HEX => Value::Hex(word.as_hex()),
+            POINT => Value::Point(word.as_point()),
+            FACING => Value::Facing(word.as_facing()),
             UNIT => Value::Unit(UnitId(word.rest() as u32)),
             TYPE => Value::Type(TypeId(word.rest() as u32)),
             SIDE => Value::Side(SideId(word.rest() as u32)),

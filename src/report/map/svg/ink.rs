@@ -5,14 +5,14 @@ use crate::kernel::value::SideId;
 
 /// A colour: red, green, blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Rgb(pub(super) u8, pub(super) u8, pub(super) u8);
+pub(in crate::report) struct Rgb(pub(in crate::report) u8, pub(in crate::report) u8, pub(in crate::report) u8);
 
-pub(super) const BLACK: Rgb = Rgb(0x11, 0x11, 0x11);
-pub(super) const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
+pub(in crate::report) const BLACK: Rgb = Rgb(0x11, 0x11, 0x11);
+pub(in crate::report) const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);
 /// What everything is drawn on, so that a viewer's own background, dark or light, does not matter.
-pub(super) const PAPER: Rgb = Rgb(0xfd, 0xfc, 0xf8);
+pub(in crate::report) const PAPER: Rgb = Rgb(0xfd, 0xfc, 0xf8);
 /// For what the player should look at: reach, ways, lines of sight, attacks.
-pub(super) const NOTED: Rgb = Rgb(0xff, 0xd4, 0x3b);
+pub(in crate::report) const NOTED: Rgb = Rgb(0xff, 0xd4, 0x3b);
 
 /// Ground without a colour of its own.
 const GROUND: Rgb = Rgb(0xe6, 0xe2, 0xd6);
@@ -29,13 +29,13 @@ const PALETTE: [Rgb; 6] = [
 
 impl Rgb {
     /// The colour as SVG writes it.
-    pub(super) fn code(self) -> String {
+    pub(in crate::report) fn code(self) -> String {
         let Rgb(red, green, blue) = self;
         format!("#{red:02x}{green:02x}{blue:02x}")
     }
 
     /// So many hundredths of another colour mixed into this one.
-    pub(super) fn mixed(self, other: Rgb, hundredths: u16) -> Rgb {
+    pub(in crate::report) fn mixed(self, other: Rgb, hundredths: u16) -> Rgb {
         let part = |own: u8, other: u8| {
             ((u16::from(own) * (100 - hundredths) + u16::from(other) * hundredths + 50) / 100) as u8
         };
@@ -43,7 +43,7 @@ impl Rgb {
     }
 
     /// Black or white, whichever is read better on this colour.
-    pub(super) fn ink(self) -> Rgb {
+    pub(in crate::report) fn ink(self) -> Rgb {
         let Rgb(red, green, blue) = self;
         let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
         if light >= 128_000 { BLACK } else { WHITE }
@@ -71,13 +71,13 @@ fn parse(text: &str) -> Option<Rgb> {
 }
 
 /// The colour of a side: its own, else one by the order of play.
-pub(super) fn side_colour(catalogue: &Catalogue, side: SideId) -> Rgb {
+pub(in crate::report) fn side_colour(catalogue: &Catalogue, side: SideId) -> Rgb {
     let own = catalogue.sides.get(side.index()).and_then(|s| s.colour.as_deref());
     own.and_then(parse).unwrap_or(PALETTE[side.index() % PALETTE.len()])
 }
 
 /// The colour of a terrain.
-pub(super) fn terrain_colour(terrain: Option<&Terrain>) -> Rgb {
+pub(in crate::report) fn terrain_colour(terrain: Option<&Terrain>) -> Rgb {
     terrain.and_then(|t| t.colour.as_deref()).and_then(parse).unwrap_or(GROUND)
 }
 

@@ -3,9 +3,9 @@
 //! It draws its own paper, so that it is read in dark and light viewers; it needs no colour, so that it is read in black
 //! and white; each hex and each counter has a tooltip that also screen readers tell.
 
-mod ink;
-mod letters;
-mod pen;
+pub(in crate::report) mod ink;
+pub(in crate::report) mod letters;
+pub(in crate::report) mod pen;
 mod sheet;
 
 mod counters;

@@ -4,46 +4,46 @@ use std::fmt::Write as _;
 
 /// An SVG text on its way. Elements are begun, given attributes, and closed by whoever began them.
 #[derive(Default)]
-pub(super) struct Pen {
+pub(in crate::report) struct Pen {
     out: String,
 }
 
 impl Pen {
     /// A pen with room for so many bytes.
-    pub(super) fn with_room(bytes: usize) -> Pen {
+    pub(in crate::report) fn with_room(bytes: usize) -> Pen {
         Pen { out: String::with_capacity(bytes) }
     }
 
     /// What was written.
-    pub(super) fn finish(self) -> String {
+    pub(in crate::report) fn finish(self) -> String {
         self.out
     }
 
     /// Text of the program itself, as it stands.
-    pub(super) fn raw(&mut self, text: &str) -> &mut Self {
+    pub(in crate::report) fn raw(&mut self, text: &str) -> &mut Self {
         self.out.push_str(text);
         self
     }
 
     /// `<name`; attributes may follow.
-    pub(super) fn begin(&mut self, name: &str) -> &mut Self {
+    pub(in crate::report) fn begin(&mut self, name: &str) -> &mut Self {
         self.out.push('<');
         self.out.push_str(name);
         self
     }
 
     /// An attribute with a whole number.
-    pub(super) fn int(&mut self, key: &str, value: i64) -> &mut Self {
+    pub(in crate::report) fn int(&mut self, key: &str, value: i64) -> &mut Self {
         self.key(key).number(value).raw("\"")
     }
 
     /// An attribute with text.
-    pub(super) fn set(&mut self, key: &str, value: &str) -> &mut Self {
+    pub(in crate::report) fn set(&mut self, key: &str, value: &str) -> &mut Self {
         self.key(key).escape(value).raw("\"")
     }
 
     /// An attribute with points.
-    pub(super) fn points(&mut self, key: &str, points: &[(i64, i64)]) -> &mut Self {
+    pub(in crate::report) fn points(&mut self, key: &str, points: &[(i64, i64)]) -> &mut Self {
         self.key(key);
         for (number, (x, y)) in points.iter().enumerate() {
             self.raw(if number == 0 { "" } else { " " }).number(*x).raw(",").number(*y);
@@ -52,32 +52,32 @@ impl Pen {
     }
 
     /// The end of a tag; its content follows, and [`Pen::end`].
-    pub(super) fn inside(&mut self) -> &mut Self {
+    pub(in crate::report) fn inside(&mut self) -> &mut Self {
         self.raw(">")
     }
 
     /// The end of an element without content.
-    pub(super) fn empty(&mut self) -> &mut Self {
+    pub(in crate::report) fn empty(&mut self) -> &mut Self {
         self.raw("/>\n")
     }
 
     /// `</name>`.
-    pub(super) fn end(&mut self, name: &str) -> &mut Self {
+    pub(in crate::report) fn end(&mut self, name: &str) -> &mut Self {
         self.raw("</").raw(name).raw(">\n")
     }
 
     /// An element with nothing but text in it.
-    pub(super) fn element(&mut self, name: &str, text: &str) -> &mut Self {
+    pub(in crate::report) fn element(&mut self, name: &str, text: &str) -> &mut Self {
         self.begin(name).inside().escape(text).raw("</").raw(name).raw(">")
     }
 
     /// Text that is begun by `begin("text")` and its attributes.
-    pub(super) fn words(&mut self, text: &str) -> &mut Self {
+    pub(in crate::report) fn words(&mut self, text: &str) -> &mut Self {
         self.inside().escape(text).end("text")
     }
 
     /// A whole number.
-    pub(super) fn number(&mut self, value: i64) -> &mut Self {
+    pub(in crate::report) fn number(&mut self, value: i64) -> &mut Self {
         // A map of forty thousand hexes has half a million numbers: small ones are written without the formatter.
         if let Ok(small) = u32::try_from(value) {
             let mut digits = [0_u8; 10];
@@ -100,7 +100,7 @@ impl Pen {
     }
 
     /// Text in which no letter is taken for a tag or for the end of an attribute. What XML cannot hold is left out.
-    pub(super) fn escape(&mut self, text: &str) -> &mut Self {
+    pub(in crate::report) fn escape(&mut self, text: &str) -> &mut Self {
         let mut plain = 0;
         for (at, letter) in text.char_indices() {
             let stands_for = match letter {

@@ -1,0 +1,107 @@
+//! The table at the terminal, coarsely: a letter for so many inches.
+
+use super::super::style::{Style, long_name};
+use super::{Footprint, TableScene};
+use crate::kernel::plane::{Length, Outline, Point, Within};
+use crate::kernel::value::SideId;
+
+/// Thousandths of an inch in a column at the finest; a line is twice as high as a column is wide.
+const FINEST: i64 = 500;
+
+/// The table with terrain and units, where each unit is and which way it faces.
+pub fn draw_tabletop(scene: &TableScene<'_>, style: &Style) -> String {
+    let mut told = String::new();
+    if !style.plain {
+        told.push_str(&sheet(scene, style));
+    }
+    told.push_str(&list(scene, style));
+    told
+}
+
+fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
+    let table = scene.table;
+    let room = (style.width.min(120) as i64 - 2).max(10);
+    let (wide, deep) = (table.width().in_thousandths(), table.depth().in_thousandths());
+    let across = (wide / room / FINEST + 1) * FINEST;
+    let (columns, lines) = ((wide + across - 1) / across, (deep + 2 * across - 1) / (2 * across));
+    let mut letters: Vec<Vec<String>> = (0..lines)
+        .map(|line| {
+            let y = Length::thousandths(deep - (line * 2 * across + across));
+            (0..columns)
+                .map(|column| ground(scene, style, Point::new(Length::thousandths(column * across + across / 2), y), across))
+                .collect()
+        })
+        .collect();
+    for (id, models) in scene.bodies {
+        let unit = scene.state.unit(*id);
+        let symbol = &scene.catalogue.unit_type(unit.unit_type).symbol;
+        let letter = style.clean(&symbol.chars().next().unwrap_or('?').to_string());
+        let letter = style.paint(style.side_ink(scene.catalogue, unit.side), &letter);
+        for centre in models.iter().map(Footprint::centre) {
+            let (column, line) = (centre.x().in_thousandths() / across, (deep - centre.y().in_thousandths()) / (2 * across));
+            let row = usize::try_from(line).ok().and_then(|line| letters.get_mut(line));
+            let spot = usize::try_from(column).ok().and_then(|column| row.and_then(|row| row.get_mut(column)));
+            if let Some(spot) = spot {
+                spot.clone_from(&letter);
+            }
+        }
+    }
+    let border = format!("+{}+\n", "-".repeat(columns as usize));
+    let mut text = border.clone();
+    for line in letters {
+        text.push_str(&format!("|{}|\n", line.concat()));
+    }
+    text.push_str(&border);
+    let inches = Length::thousandths(across);
+    text.push_str(&format!("a letter is {inches} wide and {} high\n", inches + inches));
+    text
+}
+
+/// What lies at a place, by its symbol.
+fn ground(scene: &TableScene<'_>, style: &Style, at: Point, across: i64) -> String {
+    let near = Outline::circle(at, Length::thousandths(across));
+    let lines = scene.table.terrain().lines.iter().zip(scene.table.lines());
+    for (line, feature) in lines {
+        if line.nearest(&near).is_some_and(|near| near.apart.is_zero()) {
+            return style.clean(&sign(scene, feature.terrain.index()));
+        }
+    }
+    let here = Outline::point(at);
+    let mut areas = scene.table.terrain().areas.iter().zip(scene.table.areas()).rev();
+    let area = areas.find(|(area, _)| area.holds(&here) != Within::Not);
+    area.map_or_else(|| " ".to_owned(), |(_, feature)| style.clean(&sign(scene, feature.terrain.index())))
+}
+
+fn sign(scene: &TableScene<'_>, terrain: usize) -> String {
+    let symbol = scene.catalogue.terrain.get(terrain).map_or("", |t| &t.symbol);
+    symbol.chars().next().unwrap_or('~').to_string()
+}
+
+/// A line for each unit on the table, and what the letters are.
+fn list(scene: &TableScene<'_>, style: &Style) -> String {
+    let mut text = String::new();
+    for (number, side) in scene.catalogue.sides.iter().enumerate() {
+        let own = scene.state.units().filter(|(_, unit)| unit.side == SideId(number as u32));
+        let stand: Vec<String> = own
+            .filter_map(|(_, unit)| {
+                let (at, facing) = (unit.place.point()?, unit.place.facing()?);
+                Some(format!("  {} ({}) {at} {facing}\n", unit.name, scene.catalogue.unit_type(unit.unit_type).title))
+            })
+            .collect();
+        if !stand.is_empty() {
+            text.push_str(&format!("{}\n{}", style.clean(long_name(side)), style.clean_lines(&stand.concat())));
+        }
+    }
+    let mut signs: Vec<String> = Vec::new();
+    for feature in scene.table.areas().iter().chain(scene.table.lines()) {
+        let title = &scene.catalogue.terrain_def(feature.terrain).title;
+        let named = format!("{} {title}", sign(scene, feature.terrain.index()));
+        if !signs.contains(&named) {
+            signs.push(named);
+        }
+    }
+    if !signs.is_empty() {
+        text.push_str(&format!("{}\n", style.clean(&signs.join(", "))));
+    }
+    text
+}
