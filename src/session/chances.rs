@@ -269,8 +269,7 @@ impl Asking {
             let _ = self.loaded.rules.run(&mut state, door.clone(), &self.rule, &self.arguments);
             state.roll_back(0);
         }
-        let asked = door.borrow().asked;
-        asked
+        door.borrow().asked
     }
 
     /// Whether the rules have this word.

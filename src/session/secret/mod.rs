@@ -36,16 +36,13 @@ impl CommandDoor {
             ));
         }
         self.show_revealed();
-        let moment = self.moment();
         let mut all: Vec<Option<Revealed>> = vec![None; secrets.of.len()];
         // Players of the program first: they never wait, and by mail they too must seal.
         for (at, secret) in secrets.of.iter().enumerate() {
             if self.is_away(secret) {
                 continue;
             }
-            let given = self.given.clone();
-            if let Some(decided) = self.asker.borrow_mut().write(secret, &given) {
-                let (written, name) = decided?;
+            if let Some((written, name)) = self.asker.borrow_mut().write(secret) {
                 if let Some(misfit) = secret.sheet.misfit(&written) {
                     return Err(Stop::Misfit(misfit));
                 }
@@ -53,7 +50,10 @@ impl CommandDoor {
             }
         }
         match self.post.clone().filter(|_| secrets.of.iter().any(|s| self.is_away(s))) {
-            Some(post) => self.exchange(&post, secrets, ask, &moment, &mut all)?,
+            Some(post) => {
+                let moment = self.moment();
+                self.exchange(&post, secrets, ask, &moment, &mut all)?;
+            }
             None => self.at_one_keyboard(secrets, ask, &mut all)?,
         }
         let all: Vec<Revealed> = all.into_iter().flatten().collect();
