@@ -31,6 +31,8 @@ mod chain;
 mod formula;
 mod luck;
 
+mod matrix;
+
 mod reckon;
 
 #[cfg(test)]
@@ -56,6 +58,7 @@ pub use interval::{paired_change, wilson};
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
+pub use matrix::{MatrixGame, NoGame, solve_matrix};
 pub use natural::{Natural, Whole};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{

@@ -123,10 +123,10 @@ impl Asker for BotAsker {
         self.people.borrow_mut().pass_seat(text)
     }
 
-    fn write(&mut self, secret: &Secret, _: &[Answer]) -> Option<Result<(Vec<Written>, Arc<str>), Stop>> {
+    fn write(&mut self, secret: &Secret) -> Option<(Vec<Written>, Arc<str>)> {
         let mut bots = self.bots.borrow_mut();
         let seat = bots.seat(secret.side)?;
-        Some(Ok((seat.player.write(secret), Arc::from(seat.kind.to_string()))))
+        Some((seat.player.write(secret), Arc::from(seat.kind.to_string())))
     }
 
     fn note(&mut self, text: &str) {

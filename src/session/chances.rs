@@ -260,16 +260,16 @@ impl Asking {
         Ok(repeats)
     }
 
-    /// Whether the command asks a player to decide, in so many plays of it.
-    pub fn asks_decisions(&self, plays: u32) -> bool {
+    /// Which decisions the command asks for, in so many plays of it.
+    pub fn asks_decisions(&self, plays: u32) -> Decisions {
         let door = Rc::new(RefCell::new(Thrown::new(1)));
         let mut state = self.state.clone();
-        (0..plays).any(|_| {
+        for _ in 0..plays {
             // A refusal is an end of a play like any other here.
             let _ = self.loaded.rules.run(&mut state, door.clone(), &self.rule, &self.arguments);
             state.roll_back(0);
-            door.borrow().is_asked
-        })
+        }
+        door.borrow().asked
     }
 
     /// Whether the rules have this word.
@@ -297,12 +297,21 @@ impl Asking {
 /// Thrown dice, and always the first option.
 struct Thrown {
     dice: Seeded,
-    is_asked: bool,
+    asked: Decisions,
+}
+
+/// Which decisions a command asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Decisions {
+    /// Of one side, with all known that has happened.
+    pub openly: bool,
+    /// Of several sides at once.
+    pub in_secret: bool,
 }
 
 impl Thrown {
     fn new(seed: u64) -> Thrown {
-        Thrown { dice: Seeded { generator: Generator::new(seed) }, is_asked: false }
+        Thrown { dice: Seeded { generator: Generator::new(seed) }, asked: Decisions::default() }
     }
 }
 
@@ -311,11 +320,11 @@ impl Answers for Thrown {
         match ask {
             Ask::Roll(_) => self.dice.answer(ask),
             Ask::Choose(_) => {
-                self.is_asked = true;
+                self.asked.openly = true;
                 Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) })
             }
             Ask::Decide(secrets) => {
-                self.is_asked = true;
+                self.asked.in_secret = true;
                 let by = By::Policy("first".into());
                 Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
             }

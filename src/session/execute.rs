@@ -174,8 +174,10 @@ impl Session {
         let now = Rc::new(replay.is_none().then(|| self.now.clone()));
         let has_seal = |answer: &Answer| matches!(&answer.given, Given::Revealed(all) if all.iter().any(|revealed| revealed.seal.is_some()));
         // Where nothing was sealed nobody asks for the moment, which is dear to tell.
-        let known =
-            replay.iter().flatten().any(has_seal).then(|| self.now.state.fingerprint()).unwrap_or_default();
+        let known = match replay.iter().flatten().any(has_seal) {
+            true => self.now.state.fingerprint(),
+            false => String::new(),
+        };
         let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
         let begin = now.clone();
         let GivenWith { dice, choices, revealed } = given;

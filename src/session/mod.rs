@@ -39,7 +39,7 @@ use crate::pack::{HouseFile, Library, Loaded};
 
 pub use action::{Action, MapDeed};
 pub use asker::{Asker, Nobody, Question};
-pub use chances::{Asking, Repeats};
+pub use chances::{Asking, Decisions, Repeats};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::SharedAsker;

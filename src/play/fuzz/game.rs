@@ -57,8 +57,8 @@ impl Asker for Lot {
         self.ask(question)
     }
 
-    fn write(&mut self, secret: &Secret, _: &[Answer]) -> Option<Result<(Vec<Written>, Arc<str>), Stop>> {
-        Some(Ok((secret.sheet.drawn(|count| by_lot(&mut self.0, count)), Arc::from("random"))))
+    fn write(&mut self, secret: &Secret) -> Option<(Vec<Written>, Arc<str>)> {
+        Some((secret.sheet.drawn(|count| by_lot(&mut self.0, count)), Arc::from("random")))
     }
 
     fn tell(&mut self, _: &str) {}

@@ -112,16 +112,21 @@ fn once(
 }
 
 /// What players decide in these odds.
-fn decisions(wanted: &Wanted, asking: &Asking) -> Option<String> {
-    match &wanted.policy {
-        Policy::First if asking.asks_decisions(LOOKED_AT) => Some(
+fn decisions(wanted: &Wanted, asking: &Asking) -> Vec<String> {
+    let asks = asking.asks_decisions(LOOKED_AT);
+    let openly = match &wanted.policy {
+        Policy::First if asks.openly => Some(
             "decisions take their first option; `--best OUTCOME` and `--worst OUTCOME` take others"
                 .to_owned(),
         ),
         Policy::First => None,
+        // What is decided in secret follows no policy: nobody knows there what the others do.
+        Policy::Best(_) | Policy::Worst(_) if asks.in_secret && !asks.openly => None,
         Policy::Best(words) => Some(format!("decisions make {} likeliest", words.join(" or "))),
         Policy::Worst(words) => Some(format!("decisions make {} least likely", words.join(" or "))),
-    }
+    };
+    let in_secret = asks.in_secret.then(|| "decisions in secret take their first option".to_owned());
+    openly.into_iter().chain(in_secret).collect()
 }
 
 fn exact(odds: &Distribution<String>) -> OddsRows {

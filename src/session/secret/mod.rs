@@ -36,16 +36,13 @@ impl CommandDoor {
             ));
         }
         self.show_revealed();
-        let moment = self.moment();
         let mut all: Vec<Option<Revealed>> = vec![None; secrets.of.len()];
         // Players of the program first: they never wait, and by mail they too must seal.
         for (at, secret) in secrets.of.iter().enumerate() {
             if self.is_away(secret) {
                 continue;
             }
-            let given = self.given.clone();
-            if let Some(decided) = self.asker.borrow_mut().write(secret, &given) {
-                let (written, name) = decided?;
+            if let Some((written, name)) = self.asker.borrow_mut().write(secret) {
                 if let Some(misfit) = secret.sheet.misfit(&written) {
                     return Err(Stop::Misfit(misfit));
                 }
@@ -53,7 +50,10 @@ impl CommandDoor {
             }
         }
         match self.post.clone().filter(|_| secrets.of.iter().any(|s| self.is_away(s))) {
-            Some(post) => self.exchange(&post, secrets, ask, &moment, &mut all)?,
+            Some(post) => {
+                let moment = self.moment();
+                self.exchange(&post, secrets, ask, &moment, &mut all)?;
+            }
             None => self.at_one_keyboard(secrets, ask, &mut all)?,
         }
         let all: Vec<Revealed> = all.into_iter().flatten().collect();
@@ -135,15 +135,19 @@ impl CommandDoor {
             if slot.is_some() {
                 continue;
             }
-            let title = self.side(secret).title.clone();
-            if let Some(before) = before.replace(title.clone()) {
-                let text = format!("{before} has decided. Pass the seat to {title}, then press Enter.");
-                self.asker.borrow_mut().pass_seat(&text)?;
-            }
+            self.seat(&mut before, secret)?;
             let written = self.write_down(secret, ask)?;
             *slot = Some(Revealed { written, by: self.entered(Some(secret.side)), seal: None });
         }
         Ok(())
+    }
+
+    /// Lets a side sit down in the place of the one that wrote before.
+    fn seat(&mut self, before: &mut Option<Arc<str>>, secret: &Secret) -> Result<(), Stop> {
+        let title = self.side(secret).title;
+        let Some(before) = before.replace(title.clone()) else { return Ok(()) };
+        let text = format!("{before} has decided. Pass the seat to {title}, then press Enter.");
+        self.asker.borrow_mut().pass_seat(&text)
     }
 
     /// Asks a side row by row, with its entry hidden, until the sheet is right.
@@ -221,6 +225,15 @@ impl CommandDoor {
     ) -> Result<(), Stop> {
         let sides: Vec<Side> = secrets.of.iter().map(|secret| self.side(secret)).collect();
         let mut openings: Vec<Option<Opening>> = Vec::new();
+        let mut before: Option<Arc<str>> = None;
+        let who: Vec<By> = secrets
+            .of
+            .iter()
+            .zip(all.iter())
+            .map(|(secret, slot)| {
+                slot.as_ref().map_or_else(|| self.entered(Some(secret.side)), |decided| decided.by.clone())
+            })
+            .collect();
         for ((secret, side), slot) in secrets.of.iter().zip(&sides).zip(all.iter_mut()) {
             if self.is_away(secret) {
                 openings.push(None);
@@ -231,13 +244,15 @@ impl CommandDoor {
                 Some(opening) => {
                     let told = format!("{} has sealed already; that stands.", side.title);
                     self.asker.borrow_mut().note(&told);
-                    *slot = None;
                     opening
                 }
                 None => {
                     let written = match slot.take() {
                         Some(revealed) => revealed.written,
-                        None => self.write_down(secret, ask)?,
+                        None => {
+                            self.seat(&mut before, secret)?;
+                            self.write_down(secret, ask)?
+                        }
                     };
                     Opening::new(&subject, fresh_nonce()?, written)
                 }
@@ -245,13 +260,18 @@ impl CommandDoor {
             post.keep_own(&subject, &opening)?;
             openings.push(Some(opening));
         }
+        let away: Vec<bool> = secrets.of.iter().map(|secret| self.is_away(secret)).collect();
+        let send = |letter| {
+            let here = sides.iter().zip(&away).filter(|(_, is_away)| !**is_away);
+            post.to_send(letter, moment, here.map(|(side, _)| &*side.name))
+        };
         let mut taken = Vec::new();
         for (secret, side) in secrets.of.iter().zip(&sides) {
             taken.push(match self.is_away(secret) {
                 false => None,
                 true => {
                     let subject = subject(secret, side, moment);
-                    Some(self.wait(post, ask, side, Letter::Sealed, |post| post.take_seal(&subject))?)
+                    Some(self.wait(ask, side, &send(Letter::Sealed), || post.take_seal(&subject))?)
                 }
             });
         }
@@ -260,12 +280,12 @@ impl CommandDoor {
             post.open_own(opening)?;
         }
         for (at, secret) in secrets.of.iter().enumerate() {
-            let (side, by) = (&sides[at], self.entered(Some(secret.side)));
+            let (side, by) = (&sides[at], who[at].clone());
             let subject = subject(secret, side, moment);
             let opening = match (openings[at].take(), &taken[at]) {
                 (Some(own), _) => own,
                 (None, Some(seal)) => {
-                    self.wait(post, ask, side, Letter::Opening, |post| post.take_opening(&subject, seal))?
+                    self.wait(ask, side, &send(Letter::Opening), || post.take_opening(&subject, seal))?
                 }
                 (None, None) => return Err(Stop::Missing(format!("nothing was sealed by {}", side.title))),
             };
@@ -277,22 +297,19 @@ impl CommandDoor {
     /// Asks for a letter of another machine until it is there and right.
     fn wait<T>(
         &mut self,
-        post: &Post,
         ask: &Ask,
         side: &Side,
-        letter: Letter,
-        take: impl Fn(&Post) -> Result<Result<T, String>, Stop>,
+        send: &str,
+        take: impl Fn() -> Result<Result<T, String>, Stop>,
     ) -> Result<T, Stop> {
         loop {
-            let why = match take(post)? {
+            let why = match take()? {
                 Ok(taken) => return Ok(taken),
                 Err(why) => why,
             };
             let text = format!(
-                "{why}. Send {} to {}, put what {} sends there, then press Enter.",
-                post.to_send(letter),
-                side.title,
-                side.title,
+                "{why}. Send {send} to {}, put what {} sends there too, then press Enter",
+                side.title, side.title,
             );
             let who = Some(side.title.to_string());
             let question = Question { ask: ask.clone(), who, text, options: Vec::new() };

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::kernel::door::Stop;
-use crate::kernel::secret::{Falsehood, Opening, Sealed, Subject};
+use crate::kernel::secret::{Digest, Falsehood, Opening, Sealed, Subject};
 use crate::kernel::value::SideId;
 
 /// No letter is longer, in bytes.
@@ -53,9 +53,16 @@ enum Found<T> {
 }
 
 impl Post {
-    /// Which files are to be sent now, in words.
-    pub(super) fn to_send(&self, letter: Letter) -> String {
-        format!("your `.{}` file in `{}`", letter.ending(), self.folder.display())
+    /// Which files are to be sent now: those of these sides, which sit here.
+    pub(super) fn to_send<'s>(
+        &self,
+        letter: Letter,
+        moment: &Digest,
+        sides: impl Iterator<Item = &'s str>,
+    ) -> String {
+        let name = |side| format!("{}-{side}.{}", moment.short(), letter.ending());
+        let paths = sides.map(|side| format!("`{}`", self.folder.join(name(side)).display()));
+        paths.collect::<Vec<_>>().join(" and ")
     }
 
     /// What this side has sealed here before, for the same moment and question.
@@ -63,11 +70,11 @@ impl Post {
         let path = self.path(subject, "secret");
         match read::<Opening>(&path)? {
             Found::Nothing => Ok(None),
-            Found::Good(opening) if opening.check(subject, &opening.sealed).is_ok() => Ok(Some(opening)),
-            Found::Good(_) | Found::Unreadable => Err(Stop::Misfit(format!(
-                "`{}` is spoilt: bring it back, or delete it if its `.sealed` file was not sent",
-                path.display()
-            ))),
+            Found::Unreadable => Err(spoilt(&path, &Falsehood::Form)),
+            Found::Good(opening) => match opening.check(subject, &opening.sealed) {
+                Ok(()) => Ok(Some(opening)),
+                Err(falsehood) => Err(spoilt(&path, &falsehood)),
+            },
         }
     }
 
@@ -125,6 +132,14 @@ impl Post {
     fn path(&self, subject: &Subject<'_>, ending: &str) -> PathBuf {
         self.folder.join(format!("{}-{}.{ending}", subject.moment.short(), subject.side))
     }
+}
+
+/// What this side has kept is not what it was.
+fn spoilt(path: &Path, falsehood: &Falsehood) -> Stop {
+    Stop::Misfit(format!(
+        "`{}` {falsehood}: bring it back, or delete it if its `.sealed` file was not sent",
+        path.display()
+    ))
 }
 
 fn missing(path: &Path) -> String {

@@ -67,7 +67,7 @@ fn verbs_of_the_phase_come_first_and_of_other_phases_last() {
         (last.insert.as_str(), last.about.as_str()),
         ("shoot ", "shoot at a unit (not in this phase)")
     );
-    assert_eq!(inserts(&mut session, "ma"), ["march ", "map ", "mark "]);
+    assert_eq!(inserts(&mut session, "ma"), ["march ", "map ", "mark ", "mail "]);
     assert!(all.iter().all(|o| !o.about.is_empty()));
 }
 
