@@ -8,7 +8,7 @@ use super::base::{Base, Mark, Placed};
 use super::facing::{Facing, Hand, Turn};
 use super::length::Length;
 use super::outline::Outline;
-use super::spot::{Spot, UNIT, Vector, divided, fine, small};
+use super::spot::{FINE, Spot, UNIT, Vector, divided, fine, root, small};
 
 /// One part of a way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,12 +183,16 @@ impl Step {
         self.motion.part(of, out_of).applied(&self.from)
     }
 
-    /// Whether it goes straight.
-    pub(super) fn is_straight(&self) -> bool {
-        matches!(self.motion, Motion::By(_))
+    /// How far the corner goes that goes farthest in a turn, a thousandth up; nothing for a straight step.
+    pub(super) fn sweep(&self) -> Option<Length> {
+        let Motion::About { pivot, turn } = self.motion else { return None };
+        let shape = self.from.outline();
+        let far = shape.corners().iter().map(|corner| root((*corner - pivot).square())).max();
+        let far = small(far.unwrap_or_default()) + shape.radius();
+        Some(turn.arc(Length::thousandths(far / FINE + 1)) + Length::LEAST)
     }
 
-    /// All that the base passes over until it is at a place of the step.
+    /// All that lies on straight lines between what it covers at the beginning and at a place of the step.
     pub(super) fn swept(&self, until: &Placed) -> Outline {
         self.from.outline().swept(&until.outline())
     }
