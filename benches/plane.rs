@@ -1,7 +1,7 @@
 //! Questions about many models on the plane: that they stay near linear in the number of models.
 //!
-//! Two armies of blocks face each other on a table that grows with them, front rank against front rank in the middle and further
-//! blocks behind. Times are CPU time a model.
+//! Two armies of blocks face each other on a table that grows with them, front rank against front rank in the
+//! middle and further blocks behind. Times are CPU time a model.
 
 mod measure;
 

@@ -1,4 +1,5 @@
-//! The ground under a way: which stretches of it lie in which areas, which lines it crosses, how far an allowance leads.
+//! The ground under a way: which stretches of it lie in which areas, which lines it crosses, how far an allowance
+//! leads.
 
 use super::base::Mark;
 use super::length::Length;
@@ -80,8 +81,8 @@ pub enum Stop {
 
 /// What a place on a base leads over on its way.
 ///
-/// A stretch along the edge of an area is not in it. Places are to the nearest thousandth, and passages add up to the way exactly. A way
-/// that bends on a line goes over it if it comes from one side and leaves to the other.
+/// A stretch along the edge of an area is not in it. Places are to the nearest thousandth, and passages add up to
+/// the way exactly. A way that bends on a line goes over it if it comes from one side and leaves to the other.
 pub fn ground(way: &Way, mark: Mark, terrain: &Terrain) -> Ground {
     let mut spans: Vec<(Length, Length, usize)> = Vec::new();
     let mut crossings = Crossings::default();
@@ -110,8 +111,8 @@ pub fn ground(way: &Way, mark: Mark, terrain: &Terrain) -> Ground {
 
 /// How far the way leads along the ground with an allowance.
 ///
-/// `pace` says what a passage costs and `toll` what a crossing does; nothing means that it is barred. A passage is paid as it is
-/// gone, rounded up to a thousandth; a crossing is paid whole before what lies behind it.
+/// `pace` says what a passage costs and `toll` what a crossing does; nothing means that it is barred. A passage
+/// is paid as it is gone, rounded up to a thousandth; a crossing is paid whole before what lies behind it.
 ///
 /// # Errors
 /// The first error of `pace` or `toll`.

@@ -1,9 +1,9 @@
 //! Many bases on one table: which of them are near something, without asking all.
 //!
-//! A uniform grid over all of them. A square holds every base whose upright box meets it; squares are about as large as
-//! the bases are on average, or larger where few bases are spread far, so that there are never more than a few
-//! for each base. Building takes a time that grows with the number of bases, a question one that grows with the
-//! squares around its shape. The grid only proposes: what is near is decided exactly, and told by number.
+//! A uniform grid over all of them. A square holds every base whose upright box meets it; squares are about as
+//! large as the bases are on average, or larger where few bases are spread far, so that there are never more than
+//! a few for each base. Building takes a time that grows with the number of bases, a question one that grows with
+//! the squares around its shape. The grid only proposes: what is near is decided exactly, and told by number.
 
 use super::base::Placed;
 use super::contact::{Contact, TOUCH, contact};
@@ -70,8 +70,8 @@ impl Index {
         near
     }
 
-    /// The nearest to a shape of the bases that count, of several as near the one with the lowest number; nothing where
-    /// none counts.
+    /// The nearest to a shape of the bases that count, of several as near the one with the lowest number; nothing
+    /// where none counts.
     pub fn nearest(
         &self,
         shape: &Outline,

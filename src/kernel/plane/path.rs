@@ -1,8 +1,8 @@
 //! Ways of a base over the table: straight, aside, turning in place, wheeling about a corner, along a curve.
 //!
-//! A turn is followed in steps of at most one degree, and between two of them as straight: off the true arc by less
-//! than 1/26,000 of its radius, a thousandth of an inch at a radius of 26 inches. Where a leg ends does not depend on the
-//! steps, and lengths are those of the arcs.
+//! A turn is followed in steps of at most one degree, and between two of them as straight: off the true arc by
+//! less than 1/26,000 of its radius, a thousandth of an inch at a radius of 26 inches. Where a leg ends does not
+//! depend on the steps, and lengths are those of the arcs.
 
 use super::base::{Base, Mark, Placed};
 use super::facing::{Facing, Hand, Turn};
@@ -24,8 +24,8 @@ pub enum Leg {
     },
     /// About its centre, which costs no length by itself.
     Turn(Turn),
-    /// About the front corner at a hand, towards that hand; backwards below zero. Its length is that of the arc at the other
-    /// end of the front.
+    /// About the front corner at a hand, towards that hand; backwards below zero. Its length is that of the arc
+    /// at the other end of the front.
     ///
     /// ```text
     ///     . - ~ *              the right end goes along the arc,
@@ -162,8 +162,8 @@ impl Way {
         &self.steps
     }
 
-    /// Where the base is when it has gone so far, to the nearest thousandth; turns in place at that point are done. Held
-    /// between the beginning and the end.
+    /// Where the base is when it has gone so far, to the nearest thousandth; turns in place at that point are
+    /// done. Held between the beginning and the end.
     pub fn placed_at(&self, length: Length) -> Placed {
         let step = self.steps.iter().find(|step| step.ends > length);
         match step {

@@ -1,8 +1,8 @@
 //! What a straight stretch meets, worked out once for lines of sight and for ways.
 //!
 //! Where an area's edge is met is a fraction, kept to 48 bits and rounded half to even: the stretch back meets
-//! the same. Whether what lies between two such places is inside is asked at an exact place between them, so a stretch along an
-//! edge is told from one beside it. Where a circle is met is a root, as finely rounded.
+//! the same. Whether what lies between two such places is inside is asked at an exact place between them, so a
+//! stretch along an edge is told from one beside it. Where a circle is met is a root, as finely rounded.
 
 use super::length::Length;
 use super::point::Point;
@@ -30,8 +30,8 @@ pub(super) struct Span {
 pub(super) struct Meeting {
     pub(super) at: i128,
     pub(super) how: How,
-    /// On which side of the line the stretch comes to it or leaves from it, where it ends or begins there: 1 left, -1
-    /// right of the line as its points are told, 0 past its end.
+    /// On which side of the line the stretch comes to it or leaves from it, where it ends or begins there: 1
+    /// left, -1 right of the line as its points are told, 0 past its end.
     pub(super) side: i128,
 }
 
@@ -199,7 +199,8 @@ impl Stretch {
         self.meeting((run.from, run.to), (arms(run.entered), arms(run.left)), over)
     }
 
-    /// Where it meets a line from one place to another, with the arms of the line where it comes to it and where it leaves.
+    /// Where it meets a line from one place to another, with the arms of the line where it comes to it and where
+    /// it leaves.
     fn meeting(
         &self,
         (from, to): (i128, i128),

@@ -115,7 +115,8 @@ proptest! {
 
     #[test]
     fn templates_go_with_the_table(
-        template in any_template(), (base, aimed) in any_neighbours(), facing in any_facing(), carried in any_carried(),
+        template in any_template(), (base, aimed) in any_neighbours(), facing in any_facing(),
+        carried in any_carried(),
     ) {
         let within = |base: &Placed, at, facing| base.outline().within(&template.laid(at, facing));
         prop_assert_eq!(
@@ -125,7 +126,9 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_circle_covers_no_less((base, aimed) in any_neighbours(), radius in 0..6000_i64, more in 0..3000_i64) {
+    fn a_larger_circle_covers_no_less(
+        (base, aimed) in any_neighbours(), radius in 0..6000_i64, more in 0..3000_i64,
+    ) {
         let within = |radius| {
             let circle = Template::Circle { radius: thousandths(radius) };
             base.outline().within(&circle.laid(aimed.centre(), Facing::UP))
