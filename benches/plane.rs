@@ -44,12 +44,18 @@ fn armies(count: u32) -> (Vec<Placed>, Vec<bool>) {
 
 /// The median CPU time a model of a question, in microseconds.
 fn a_model(count: u32, mut question: impl FnMut() -> usize) -> f64 {
-    let repeats = (20_000 / count).clamp(3, 20);
-    let mut times: Vec<f64> = (0..repeats)
+    // The clock of a thread ticks coarsely, so each time is that of many questions.
+    let mut times: Vec<f64> = (0..7)
         .map(|_| {
-            let began = cpu();
-            black_box(question());
-            cpu() - began
+            let (began, mut asked) = (cpu(), 0);
+            loop {
+                black_box(question());
+                asked += 1;
+                let spent = cpu() - began;
+                if spent > 0.1 {
+                    return spent / f64::from(asked);
+                }
+            }
         })
         .collect();
     median(&mut times) * 1e6 / f64::from(count)

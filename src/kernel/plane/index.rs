@@ -80,9 +80,11 @@ impl Index {
         // Ever wider, until one of them is found; none within a distance is nearer than one that is.
         let mut distance = coarse(self.grid.side).max(Length::INCH);
         loop {
-            let near = self.near(shape, distance).into_iter().filter(|id| counts(*id));
-            let nearest = near
+            let proposed = self.grid.proposed(shape, distance).into_iter().filter(|id| counts(*id));
+            let nearest = proposed
+                .filter(|id| self.outlines[*id].boxes_within(distance, shape))
                 .map(|id| (id, shape.nearest(&self.outlines[id])))
+                .filter(|(_, nearest)| nearest.apart.is_within(distance))
                 .reduce(|least, one| if one.1.is_nearer(&least.1) { one } else { least });
             if nearest.is_some() || fine(distance) >= ACROSS {
                 return nearest;
