@@ -23,8 +23,8 @@ pub struct Base {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BaseError;
 
-/// A base where it stands. Where it is told of in public it is rounded to thousandths of an inch; models of a block
-/// that is turned stand between those, to the millionth.
+/// A base where it stands. Where it is told of in public it is rounded to thousandths of an inch; models of a
+/// block that is turned stand between those, to the millionth.
 ///
 /// ```text
 ///             front
@@ -146,7 +146,8 @@ impl Placed {
         Outline::convex(&steps.map(|step| self.centre + step), 0)
     }
 
-    /// How far two bases are apart, and where: exact for their corners, which are rounded to millionths of an inch.
+    /// How far two bases are apart, and where: exact for their corners, which are rounded to millionths of an
+    /// inch.
     pub fn nearest(&self, other: &Placed) -> Nearest {
         self.outline().nearest(&other.outline())
     }
@@ -156,8 +157,8 @@ impl Placed {
         self.outline().is_within(length, &other.outline())
     }
 
-    /// How far to the right of the facing a point is seen from the centre: up to 180 degrees, below zero to the left;
-    /// nothing for the centre itself.
+    /// How far to the right of the facing a point is seen from the centre: up to 180 degrees, below zero to the
+    /// left; nothing for the centre itself.
     pub fn bearing_of(&self, point: Point) -> Option<Turn> {
         Facing::of(point.spot() - self.centre).map(|way| self.facing.turn_to(way))
     }

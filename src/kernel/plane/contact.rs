@@ -6,12 +6,12 @@ use super::length::Length;
 use super::point::Point;
 use super::spot::{FINE, Spot, UNIT, Vector};
 
-/// What counts as touching: a thousandth of an inch, since that is how finely places are told. A base that was
-/// moved up to another stands up to that far off by rounding.
-pub const TOUCH: Length = Length::LEAST;
+/// What counts as touching: up to two thousandths of an inch. Places are told to the nearest thousandth, on both
+/// axes, so two bases that were moved up to each other stand up to that far apart.
+pub const TOUCH: Length = Length::thousandths(2);
 
 /// Sides whose gaps differ by less than this, in millionths times 2^30, face the other base alike.
-const ALIKE: i128 = FINE as i128 * UNIT as i128;
+const ALIKE: i128 = TOUCH.in_thousandths() as i128 * FINE as i128 * UNIT as i128;
 
 /// A side of a base. A round base has quarters in place of sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,8 +31,8 @@ pub enum Side {
 pub struct Contact {
     /// Where, to the nearest thousandth.
     pub at: Point,
-    /// The side of the first that touches the other. Where they meet at corners, the front comes before the flanks, and
-    /// these before the rear.
+    /// The side of the first that touches the other. Where they meet at corners, the front comes before the
+    /// flanks, and these before the rear.
     pub on_one: Side,
     /// The side of the other.
     pub on_other: Side,

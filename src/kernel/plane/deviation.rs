@@ -39,8 +39,8 @@ impl Clock {
     }
 }
 
-/// Where a shot lands that was aimed at a point, flew in a direction, which is 12 o'clock, and went astray: to the nearest
-/// thousandth. The opposite hour leads back exactly.
+/// Where a shot lands that was aimed at a point, flew in a direction, which is 12 o'clock, and went astray: to
+/// the nearest thousandth. The opposite hour leads back exactly.
 pub fn deviated(aim: Point, shot: Facing, clock: Clock, distance: Length) -> Point {
     aim.towards(clock.from_twelve(shot), distance)
 }

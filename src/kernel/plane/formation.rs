@@ -56,8 +56,8 @@ impl Formation {
     /// The most models of a formation.
     pub const MOST: u32 = 1000;
 
-    /// So many models with so many in each full rank, the last rank centred. A frontage of more than all models is that of
-    /// all models.
+    /// So many models with so many in each full rank, the last rank centred. A frontage of more than all models
+    /// is that of all models.
     ///
     /// # Errors
     /// [`FormationError`] where there are none or too many, or where they take too much room.
@@ -136,7 +136,8 @@ impl Formation {
         spots.map(|spot| Placed::at(self.base, spot, self.facing)).collect()
     }
 
-    /// The rank of a model by its number from 0, as [`Formation::models`] counts; nothing for one that there is not.
+    /// The rank of a model by its number from 0, as [`Formation::models`] counts; nothing for one that there is
+    /// not.
     pub fn rank_of(&self, model: u32) -> Option<u32> {
         (model < self.count).then(|| model / self.frontage)
     }
@@ -164,8 +165,8 @@ impl Formation {
         self.rectangle().rear_line()
     }
 
-    /// What is left when so many models have fallen, taken from the rear; nothing when none is left. Those that are left stay
-    /// where they are, but for a rank that becomes the last and is centred.
+    /// What is left when so many models have fallen, taken from the rear; nothing when none is left. Those that
+    /// are left stay where they are, but for a rank that becomes the last and is centred.
     pub fn without(&self, casualties: u32) -> Option<Formation> {
         let count = self.count.checked_sub(casualties).filter(|count| *count > 0)?;
         let frontage = self.frontage.min(count);

@@ -1,4 +1,5 @@
-//! The ground under a way: which stretches of it lie in which areas, which lines it crosses, how far an allowance leads.
+//! The ground under a way: which stretches of it lie in which areas, which lines it crosses, how far an allowance
+//! leads.
 
 use super::base::Mark;
 use super::length::Length;
@@ -80,8 +81,8 @@ pub enum Stop {
 
 /// What a place on a base leads over on its way.
 ///
-/// A stretch along the edge of an area is not in it. Places are to the nearest thousandth, and passages add up to the way exactly. Where
-/// a way bends just on a bend of a line, the first piece of the line tells its sides.
+/// A stretch along the edge of an area is not in it. Places are to the nearest thousandth, and passages add up to
+/// the way exactly. A way that bends on a line goes over it if it comes from one side and leaves to the other.
 pub fn ground(way: &Way, mark: Mark, terrain: &Terrain) -> Ground {
     let mut spans: Vec<(Length, Length, usize)> = Vec::new();
     let mut crossings = Crossings::default();
@@ -110,8 +111,8 @@ pub fn ground(way: &Way, mark: Mark, terrain: &Terrain) -> Ground {
 
 /// How far the way leads along the ground with an allowance.
 ///
-/// `pace` says what a passage costs and `toll` what a crossing does; nothing means that it is barred. A passage is paid as it is
-/// gone, rounded up to a thousandth; a crossing is paid whole before what lies behind it.
+/// `pace` says what a passage costs and `toll` what a crossing does; nothing means that it is barred. A passage
+/// is paid as it is gone, rounded up to a thousandth; a crossing is paid whole before what lies behind it.
 ///
 /// # Errors
 /// The first error of `pace` or `toll`.
@@ -216,28 +217,39 @@ impl Pace {
 #[derive(Default)]
 struct Crossings {
     found: Vec<Crossing>,
-    /// For a line that the way is on: its crossing, and from which side it came, 0 for neither.
-    on: Vec<(usize, usize, i128)>,
+    on: Vec<On>,
     /// The same at the end of the step that is under way.
-    next: Vec<(usize, usize, i128)>,
+    next: Vec<On>,
+}
+
+/// A line that the way is on.
+#[derive(Clone, Copy)]
+struct On {
+    line: usize,
+    /// Its crossing, by its place among those found.
+    crossing: usize,
+    /// From which side the way came.
+    came: i128,
 }
 
 impl Crossings {
     fn add(&mut self, crossing: Crossing, side: i128) {
-        let on = self.on.iter().find(|(line, ..)| *line == crossing.line).copied();
+        let on = self.on.iter().find(|on| on.line == crossing.line).copied();
         match (crossing.how, on) {
-            (How::BeginsOn, Some((_, own, came))) => {
-                self.found[own].how = match came * side {
-                    // It has been on the line from its beginning.
-                    0 if came == 0 => How::BeginsOn,
-                    product if product < 0 => How::Over,
+            (How::BeginsOn, Some(on)) => {
+                let own = &mut self.found[on.crossing].how;
+                *own = match *own {
+                    // The way has been on the line from its own beginning.
+                    How::Along | How::BeginsOn => How::BeginsOn,
+                    _ if on.came * side < 0 => How::Over,
                     _ => How::Touches,
                 };
             }
             (How::Along, Some(on)) => self.next.push(on),
             (how, _) => {
                 if matches!(how, How::EndsOn | How::Along) {
-                    self.next.push((crossing.line, self.found.len(), side));
+                    let (line, crossing) = (crossing.line, self.found.len());
+                    self.next.push(On { line, crossing, came: side });
                 }
                 self.found.push(crossing);
             }

@@ -1,9 +1,9 @@
 //! Many bases on one table: which of them are near something, without asking all.
 //!
-//! A uniform grid over all of them. A square holds every base whose upright box meets it; squares are about as large as
-//! the bases are on average, or larger where few bases are spread far, so that there are never more than a few
-//! for each base. Building takes a time that grows with the number of bases, a question one that grows with the
-//! squares around its shape. The grid only proposes: what is near is decided exactly, and told by number.
+//! A uniform grid over all of them. A square holds every base whose upright box meets it; squares are about as
+//! large as the bases are on average, or larger where few bases are spread far, so that there are never more than
+//! a few for each base. Building takes a time that grows with the number of bases, a question one that grows with
+//! the squares around its shape. The grid only proposes: what is near is decided exactly, and told by number.
 
 use super::base::Placed;
 use super::contact::{Contact, TOUCH, contact};
@@ -70,8 +70,8 @@ impl Index {
         near
     }
 
-    /// The nearest to a shape of the bases that count, of several as near the one with the lowest number; nothing where
-    /// none counts.
+    /// The nearest to a shape of the bases that count, of several as near the one with the lowest number; nothing
+    /// where none counts.
     pub fn nearest(
         &self,
         shape: &Outline,
@@ -80,9 +80,11 @@ impl Index {
         // Ever wider, until one of them is found; none within a distance is nearer than one that is.
         let mut distance = coarse(self.grid.side).max(Length::INCH);
         loop {
-            let near = self.near(shape, distance).into_iter().filter(|id| counts(*id));
-            let nearest = near
+            let proposed = self.grid.proposed(shape, distance).into_iter().filter(|id| counts(*id));
+            let nearest = proposed
+                .filter(|id| self.outlines[*id].boxes_within(distance, shape))
                 .map(|id| (id, shape.nearest(&self.outlines[id])))
+                .filter(|(_, nearest)| nearest.apart.is_within(distance))
                 .reduce(|least, one| if one.1.is_nearer(&least.1) { one } else { least });
             if nearest.is_some() || fine(distance) >= ACROSS {
                 return nearest;

@@ -21,9 +21,9 @@ pub struct Passed {
     pub from_start: Apart,
 }
 
-/// All bases that come within a radius of the straight line from a point to another, exactly so far included, the nearest
-/// to where the shot comes from first, of two as near the one with the lower number. The bases of those who fire and
-/// are fired at are among them: who counts is for the caller to say.
+/// All bases that come within a radius of the straight line from a point to another, exactly so far included, the
+/// nearest to where the shot comes from first, of two as near the one with the lower number. The bases of those
+/// who fire and are fired at are among them: who counts is for the caller to say.
 ///
 /// A rule that lets a line pass at exactly one inch compares [`Passed::apart`], which is exact.
 pub fn line_of_fire(from: Point, to: Point, radius: Length, bases: &Index) -> Vec<Passed> {

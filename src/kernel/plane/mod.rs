@@ -41,7 +41,7 @@ mod advance;
 mod ground;
 mod path;
 
-pub use advance::{Halt, first_contact};
+pub use advance::{Entered, Halt, entered, first_contact};
 pub use apart::Apart;
 pub use arc::Arc;
 pub use base::{Base, BaseError, Mark, Placed};

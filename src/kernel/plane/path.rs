@@ -1,14 +1,14 @@
 //! Ways of a base over the table: straight, aside, turning in place, wheeling about a corner, along a curve.
 //!
-//! A turn is followed in steps of at most one degree, and between two of them as straight: off the true arc by less
-//! than 1/26,000 of its radius, a thousandth of an inch at a radius of 26 inches. Where a leg ends does not depend on the
-//! steps, and lengths are those of the arcs.
+//! A turn is followed in steps of at most one degree, and between two of them as straight: off the true arc by
+//! less than 1/26,000 of its radius, a thousandth of an inch at a radius of 26 inches. Where a leg ends does not
+//! depend on the steps, and lengths are those of the arcs.
 
 use super::base::{Base, Mark, Placed};
 use super::facing::{Facing, Hand, Turn};
 use super::length::Length;
 use super::outline::Outline;
-use super::spot::{Spot, UNIT, Vector, divided, fine, small};
+use super::spot::{FINE, Spot, UNIT, Vector, divided, fine, root, small};
 
 /// One part of a way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,8 +24,8 @@ pub enum Leg {
     },
     /// About its centre, which costs no length by itself.
     Turn(Turn),
-    /// About the front corner at a hand, towards that hand; backwards below zero. Its length is that of the arc at the other
-    /// end of the front.
+    /// About the front corner at a hand, towards that hand; backwards below zero. Its length is that of the arc
+    /// at the other end of the front.
     ///
     /// ```text
     ///     . - ~ *              the right end goes along the arc,
@@ -162,8 +162,8 @@ impl Way {
         &self.steps
     }
 
-    /// Where the base is when it has gone so far, to the nearest thousandth; turns in place at that point are done. Held
-    /// between the beginning and the end.
+    /// Where the base is when it has gone so far, to the nearest thousandth; turns in place at that point are
+    /// done. Held between the beginning and the end.
     pub fn placed_at(&self, length: Length) -> Placed {
         let step = self.steps.iter().find(|step| step.ends > length);
         match step {
@@ -183,12 +183,16 @@ impl Step {
         self.motion.part(of, out_of).applied(&self.from)
     }
 
-    /// Whether it goes straight.
-    pub(super) fn is_straight(&self) -> bool {
-        matches!(self.motion, Motion::By(_))
+    /// How far the corner goes that goes farthest in a turn, a thousandth up; nothing for a straight step.
+    pub(super) fn sweep(&self) -> Option<Length> {
+        let Motion::About { pivot, turn } = self.motion else { return None };
+        let shape = self.from.outline();
+        let far = shape.corners().iter().map(|corner| root((*corner - pivot).square())).max();
+        let far = small(far.unwrap_or_default()) + shape.radius();
+        Some(turn.arc(Length::thousandths(far / FINE + 1)) + Length::LEAST)
     }
 
-    /// All that the base passes over until it is at a place of the step.
+    /// All that lies on straight lines between what it covers at the beginning and at a place of the step.
     pub(super) fn swept(&self, until: &Placed) -> Outline {
         self.from.outline().swept(&until.outline())
     }

@@ -56,8 +56,8 @@ impl Point {
         Point::new(self.x + right, self.y + up)
     }
 
-    /// The point so far off in a direction, to the nearest thousandth. Going on by the same length in the opposite
-    /// direction leads back exactly.
+    /// The point so far off in a direction, to the nearest thousandth. Going on by the same length in the
+    /// opposite direction leads back exactly.
     pub fn towards(self, direction: Facing, distance: Length) -> Point {
         let step = Vector::seen_from(direction, 0, 2 * fine(distance));
         self.shifted(coarse(step.x), coarse(step.y))
@@ -72,8 +72,8 @@ impl Point {
         Spot::new(self.x.in_thousandths() * FINE, self.y.in_thousandths() * FINE)
     }
 
-    /// The nearest point to a spot, of two as near the one farther to the right and up the table: wherever the table is
-    /// shifted, the same one.
+    /// The nearest point to a spot, of two as near the one farther to the right and up the table: wherever the
+    /// table is shifted, the same one.
     pub(super) fn nearest(spot: Spot) -> Point {
         let held = |place: i64| Length::thousandths((place + FINE / 2).div_euclid(FINE));
         Point::new(held(spot.x), held(spot.y))

@@ -10,7 +10,8 @@ use super::within::{Within, is_cut, sides_of};
 /// A place along a stretch is counted in parts of this.
 pub(super) const PARTS: i128 = 1 << 48;
 
-/// An area with straight edges that neither cross nor touch each other but at the corners they share. Either way round.
+/// An area with straight edges that neither cross nor touch each other but at the corners they share. Either way
+/// round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Polygon {
     corners: Vec<Point>,
@@ -87,7 +88,8 @@ impl Polygon {
             if beside == 0 && in_box {
                 return Place::Edge;
             }
-            // A ray to the right crosses the edge: to the left of one that goes up, to the right of one that goes down.
+            // A ray to the right crosses the edge: to the left of one that goes up, to the right of one that goes
+            // down.
             if (ay <= y) != (by <= y) && (beside > 0) == (edge.y > 0) {
                 inside = !inside;
             }

@@ -72,9 +72,9 @@ impl Met {
     }
 }
 
-/// All areas and lines that the straight line between two points meets, the first met first; of several at the same
-/// place areas come before lines, each in the order of its list. An area that is only touched is not met, one that
-/// is left and entered again is met again. Lengths are to the nearest thousandth.
+/// All areas and lines that the straight line between two points meets, the first met first; of several at the
+/// same place areas come before lines, each in the order of its list. An area that is only touched is not met,
+/// one that is left and entered again is met again. Lengths are to the nearest thousandth.
 pub fn met_between(from: Point, to: Point, terrain: &Terrain) -> Vec<Met> {
     let stretch = Stretch::between(from.spot(), to.spot());
     let mut met: Vec<(i128, Met)> = Vec::new();

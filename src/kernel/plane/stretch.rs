@@ -1,8 +1,8 @@
 //! What a straight stretch meets, worked out once for lines of sight and for ways.
 //!
 //! Where an area's edge is met is a fraction, kept to 48 bits and rounded half to even: the stretch back meets
-//! the same. Whether what lies between two such places is inside is asked at an exact place between them, so a stretch along an
-//! edge is told from one beside it. Where a circle is met is a root, as finely rounded.
+//! the same. Whether what lies between two such places is inside is asked at an exact place between them, so a
+//! stretch along an edge is told from one beside it. Where a circle is met is a root, as finely rounded.
 
 use super::length::Length;
 use super::point::Point;
@@ -30,7 +30,8 @@ pub(super) struct Span {
 pub(super) struct Meeting {
     pub(super) at: i128,
     pub(super) how: How,
-    /// On which side of the line the stretch comes to it or leaves from it, where it ends or begins there.
+    /// On which side of the line the stretch comes to it or leaves from it, where it ends or begins there: 1
+    /// left, -1 right of the line as its points are told, 0 past its end.
     pub(super) side: i128,
 }
 
@@ -148,25 +149,28 @@ impl Stretch {
         for (at, spot) in spots.iter().enumerate() {
             let out = *spot - self.from;
             let beside = self.way.cross(out).signum();
-            let piece = |at: usize| (spots[at.saturating_sub(1)], spots[at.max(1).min(spots.len() - 1)]);
             if beside == 0 {
                 let along = parts(self.way.dot(out), self.way.square());
-                run = Some(run.map_or_else(|| Run::new(along, piece(at)), |run| run.with(along)));
+                run = Some(run.map_or(Run { from: along, to: along, entered: at, left: at }, |run| {
+                    run.with(along, at)
+                }));
                 continue;
             }
             if let Some(run) = run.take() {
-                meetings.extend(self.meeting(run, side * beside < 0));
+                meetings.extend(self.meeting_of_run(run, &spots, side * beside < 0));
             } else if side * beside < 0 {
-                let (a, b) = piece(at);
+                let (a, b) = (spots[at - 1], *spot);
                 let across = self.way.cross(b - a);
                 let along = (a - self.from).cross(b - a) * across.signum();
                 if (0..=across.abs()).contains(&along) {
-                    meetings.extend(self.meeting(Run::new(parts(along, across.abs()), (a, b)), true));
+                    let at = parts(along, across.abs());
+                    let arms = Some((a - b, b - a));
+                    meetings.extend(self.meeting((at, at), (arms, arms), true));
                 }
             }
             side = beside;
         }
-        meetings.extend(run.and_then(|run| self.meeting(run, false)));
+        meetings.extend(run.and_then(|run| self.meeting_of_run(run, &spots, false)));
         meetings.sort_by_key(|meeting| (meeting.at, meeting.how));
         meetings
     }
@@ -187,39 +191,68 @@ impl Stretch {
         spots
     }
 
-    fn meeting(&self, run: Run, over: bool) -> Option<Meeting> {
-        if run.to < 0 || run.from > PARTS {
+    fn meeting_of_run(&self, run: Run, spots: &[Spot], over: bool) -> Option<Meeting> {
+        let arms = |at: usize| {
+            let before = spots.get(at.checked_sub(1)?)?;
+            Some((*before - spots[at], *spots.get(at + 1)? - spots[at]))
+        };
+        self.meeting((run.from, run.to), (arms(run.entered), arms(run.left)), over)
+    }
+
+    /// Where it meets a line from one place to another, with the arms of the line where it comes to it and where
+    /// it leaves.
+    fn meeting(
+        &self,
+        (from, to): (i128, i128),
+        (entered, left): (Option<Arms>, Option<Arms>),
+        over: bool,
+    ) -> Option<Meeting> {
+        if to < 0 || from > PARTS {
             return None;
         }
-        let (begins, ends) = (run.from <= 0, run.to >= PARTS);
-        let (a, b) = run.piece;
-        let side_of = |spot: Spot| (b - a).cross(spot - a).signum();
-        let (how, side) = match (begins, ends) {
+        let side = |arms: Option<Arms>, way| arms.map_or(0, |arms| side_of(arms, way));
+        let (how, side) = match (from <= 0, to >= PARTS) {
             (true, true) => (How::Along, 0),
-            (true, false) => (How::BeginsOn, side_of(self.from + self.way)),
-            (false, true) => (How::EndsOn, side_of(self.from)),
+            (true, false) => (How::BeginsOn, side(left, self.way)),
+            (false, true) => (How::EndsOn, side(entered, self.way.reversed())),
             (false, false) => (if over { How::Over } else { How::Touches }, 0),
         };
-        Some(Meeting { at: run.from.max(0), how, side })
+        Some(Meeting { at: from.max(0), how, side })
     }
 }
 
-/// Where a line is on the stretch: at one place, or along some of it.
+/// From a place on a line: back along it, and on along it.
+type Arms = (Vector, Vector);
+
+/// On which side of a line a way from a place on it leads: 1 left, -1 right.
+fn side_of((back, on): Arms, way: Vector) -> i128 {
+    let bend = on.cross(back);
+    let is_left = match bend.signum() {
+        1 => on.cross(way) > 0 && way.cross(back) > 0,
+        -1 => !(back.cross(way) > 0 && way.cross(on) > 0),
+        _ => on.cross(way) > 0,
+    };
+    if is_left { 1 } else { -1 }
+}
+
+/// Where a line runs along the stretch, and at which of its spots it begins and ends to.
 #[derive(Clone, Copy)]
 struct Run {
     from: i128,
     to: i128,
-    /// A piece of the line that ends or begins there.
-    piece: (Spot, Spot),
+    entered: usize,
+    left: usize,
 }
 
 impl Run {
-    fn new(at: i128, piece: (Spot, Spot)) -> Run {
-        Run { from: at, to: at, piece }
-    }
-
-    fn with(self, at: i128) -> Run {
-        Run { from: self.from.min(at), to: self.to.max(at), ..self }
+    fn with(mut self, along: i128, at: usize) -> Run {
+        if along < self.from {
+            (self.from, self.entered) = (along, at);
+        }
+        if along > self.to {
+            (self.to, self.left) = (along, at);
+        }
+        self
     }
 }
 

@@ -60,8 +60,8 @@ impl Area {
         }
     }
 
-    /// How far a shape is from its edge, whether inside or outside; nothing where the edge runs through it. The second
-    /// place is on the edge.
+    /// How far a shape is from its edge, whether inside or outside; nothing where the edge runs through it. The
+    /// second place is on the edge.
     pub fn to_edge(&self, shape: &Outline) -> Nearest {
         match self {
             Area::Polygon(polygon) => polygon.to_edge(shape),

@@ -53,7 +53,11 @@ proptest! {
         let has = points_of(&smaller).into_iter().filter(|point| arc.has(&base, *point)).count();
         match taken {
             Within::Wholly => prop_assert_eq!(has, points_of(&smaller).len()),
-            Within::Not => prop_assert_eq!(has, 0),
+            // A single direction has points, and no inside.
+            Within::Not => {
+                let single = matches!(arc, Arc::Between { from, to } if from == to);
+                prop_assert!(has == 0 || single, "it has {has}");
+            }
             Within::Partly => {}
         }
     }
@@ -90,21 +94,29 @@ proptest! {
     }
 
     #[test]
-    fn straight_ahead_is_what_the_front_line_and_the_width_of_the_front_bound(
+    fn an_arc_that_leans_by_a_quarter_is_all_before_the_front(
         (base, target) in any_neighbours(),
     ) {
-        let lean = Arc::Ahead { lean: Turn::QUARTER };
-        let before = base.front_line().lie(&target.outline());
-        if !base.base().is_round() {
-            let taken = lean.takes(&base, &target.outline());
-            prop_assert_eq!(taken == Within::Wholly, before == Lie::Before);
-            prop_assert_eq!(taken == Within::Not, before == Lie::Behind);
+        let front = base.point(Mark::Front);
+        let lie = |off| {
+            Bound::new(front.towards(base.facing(), thousandths(off)), base.facing()).lie(&target.outline())
+        };
+        // The ends of the front are rounded each by itself, so what just touches the line is left out.
+        if !base.base().is_round() && lie(-2) == lie(2) {
+            let taken = Arc::Ahead { lean: Turn::QUARTER }.takes(&base, &target.outline());
+            let expected = match lie(0) {
+                Lie::Before => Within::Wholly,
+                Lie::Across => Within::Partly,
+                Lie::Behind => Within::Not,
+            };
+            prop_assert_eq!(taken, expected);
         }
     }
 
     #[test]
     fn templates_go_with_the_table(
-        template in any_template(), (base, aimed) in any_neighbours(), facing in any_facing(), carried in any_carried(),
+        template in any_template(), (base, aimed) in any_neighbours(), facing in any_facing(),
+        carried in any_carried(),
     ) {
         let within = |base: &Placed, at, facing| base.outline().within(&template.laid(at, facing));
         prop_assert_eq!(
@@ -114,7 +126,9 @@ proptest! {
     }
 
     #[test]
-    fn a_larger_circle_covers_no_less((base, aimed) in any_neighbours(), radius in 0..6000_i64, more in 0..3000_i64) {
+    fn a_larger_circle_covers_no_less(
+        (base, aimed) in any_neighbours(), radius in 0..6000_i64, more in 0..3000_i64,
+    ) {
         let within = |radius| {
             let circle = Template::Circle { radius: thousandths(radius) };
             base.outline().within(&circle.laid(aimed.centre(), Facing::UP))

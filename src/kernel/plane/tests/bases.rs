@@ -77,7 +77,9 @@ proptest! {
     ) {
         let nearest = a.nearest(&b);
         // The two places are rounded, so the direction is a little off, and more where they are near.
-        prop_assume!(!nearest.apart.is_within(inches("0.1")));
+        if nearest.apart.is_within(inches("0.1")) {
+            return Ok(());
+        }
         let way = Facing::towards(nearest.on_one, nearest.on_other).expect("apart");
         let off = b.moved(b.centre().towards(way, thousandths(gap)), b.facing());
         let gained = a.nearest(&off).apart.rounded() - nearest.apart.rounded();
@@ -194,8 +196,8 @@ fn corners_in_contact_count_for_the_front_first() {
     };
     assert_eq!(sides("11", "11", 180), Some((Side::Front, Side::Front)));
     assert_eq!(sides("11", "9", 180), Some((Side::Right, Side::Right)));
-    assert_eq!(sides("10", "11.001", 180), Some((Side::Front, Side::Front)));
-    assert_eq!(sides("10", "11.002", 180), None);
+    assert_eq!(sides("10", "11.002", 180), Some((Side::Front, Side::Front)));
+    assert_eq!(sides("10", "11.003", 180), None);
     assert_eq!(sides("10", "9", 0), Some((Side::Rear, Side::Front)));
     // The corner of a base at 30 degrees against the middle of the front: its side nearer to it.
     assert_eq!(sides("10.2", "11.18", 210), Some((Side::Front, Side::Front)));

@@ -35,8 +35,8 @@ impl Carried {
         facing.turned(Turn::degrees(90 * i64::from(self.quarters)))
     }
 
-    /// Whether a shown place is this one carried along: exactly where the table is shifted, and where it is turned but for
-    /// a half thousandth, which goes to the right and up on any table.
+    /// Whether a shown place is this one carried along: exactly where the table is shifted, and where it is
+    /// turned but for a half thousandth, which goes to the right and up on any table.
     fn is_same(self, before: Point, after: Point) -> bool {
         let off = self.point(before);
         let near = |a: Length, b: Length| (a - b).abs() <= Length::LEAST;

@@ -149,12 +149,17 @@ proptest! {
 
     #[test]
     fn an_allowance_leads_as_far_as_it_is_enough(
-        start in any_placed(), legs in any_legs(), terrain in any_terrain(), allowance in 0..20_000_i64, more in 0..5000_i64,
+        start in any_placed(), legs in any_legs(), terrain in any_terrain(),
+        allowance in 0..20_000_i64, more in 0..5000_i64,
     ) {
         let ground = ground(&walk(start, &legs), Mark::Centre, &terrain);
         let go = |allowance| {
-            let pace = |passage: &Passage| Ok::<_, ()>(Some(Pace { cost: 2 + passage.areas.len() as u32, per: 2 }));
-            let toll = |crossing: &Crossing| Ok(Some(if crossing.how == How::Over { inches("2") } else { Length::ZERO }));
+            let pace = |passage: &Passage| {
+                Ok::<_, ()>(Some(Pace { cost: 2 + passage.areas.len() as u32, per: 2 }))
+            };
+            let toll = |crossing: &Crossing| {
+                Ok(Some(if crossing.how == How::Over { inches("2") } else { Length::ZERO }))
+            };
             reach(&ground, thousandths(allowance), pace, toll).expect("no error")
         };
         let (reached, farther) = (go(allowance), go(allowance + more));
@@ -171,6 +176,28 @@ proptest! {
             let on = go(allowance + lacking.in_thousandths());
             prop_assert!(on.stopped != reached.stopped);
             prop_assert!(go(allowance + lacking.in_thousandths() - 1).gone == reached.gone);
+        }
+    }
+
+    #[test]
+    fn a_base_enters_the_areas_that_it_passes_over(
+        start in any_placed(), legs in any_legs(), terrain in any_terrain(),
+    ) {
+        let way = walk(start, &legs);
+        let found = entered(&way, &terrain);
+        for (area, shape) in terrain.areas.iter().enumerate() {
+            let held = |placed: &Placed| shape.holds(&placed.outline()).is_any();
+            let at = found.iter().find(|entered| entered.area == area).map(|entered| entered.at);
+            prop_assert!(!held(&start) || at == Some(Length::ZERO));
+            let ends = way.steps().iter().filter(|step| held(&step.to)).map(|step| step.ends).min();
+            // A straight leg may pass over an area and end beyond it; none is in one that is not entered.
+            prop_assert!(at.is_some() || ends.is_none());
+            prop_assert!(ends.is_none_or(|ends| at.is_some_and(|at| at <= ends)));
+            let Some(at) = at.filter(|_| !held(&start)) else { continue };
+            // A thousandth later it is in it, or was just passing a corner of it.
+            let near = shape.to_edge(&way.placed_at(at).outline()).apart;
+            let degree = way.steps().iter().any(|step| step.ends == at);
+            prop_assert!(degree || near.is_within(thousandths(2)), "{near} at {at}");
         }
     }
 
