@@ -48,8 +48,8 @@ pub use odds::{
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};
-pub use tabletop::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
 pub use tables::{Align, Cell, Column, Listing, Room};
+pub use tabletop::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
 pub use why::{

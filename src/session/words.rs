@@ -87,9 +87,8 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
                         values.push(Value::Nothing);
                         continue;
                     }
-                    let what = if kind.is_many() { "one or more" } else { "a" };
                     let found = here.first().map_or(end..end, |w| w.start..w.end);
-                    return Err(usage(verb, format!("expected {what} {} for <{name}>", kind.word()), found));
+                    return Err(usage(verb, format!("expected {} for <{name}>", wanted(*kind)), found));
                 }
                 if kind.is_many() {
                     let list: Result<Vec<Value>, LineMistake> =
@@ -119,7 +118,11 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
                         let told = format!("expected {words} numbers for <{name}>");
                         return Err(usage(verb, told, here[0].start..here[0].end));
                     };
-                    values.push(if words == 1 { one(&first[0], *kind, names)? } else { point(first, names)? });
+                    values.push(if words == 1 {
+                        one(&first[0], *kind, names)?
+                    } else {
+                        point(first, names)?
+                    });
                     at += words;
                 }
             }
@@ -135,6 +138,17 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
 
 fn usage(verb: &Verb, title: String, at: Range<usize>) -> LineMistake {
     LineMistake::new(Code::USAGE, title, at).help(format!("{} {}", verb.name, verb.form_text))
+}
+
+/// What is missing, in words.
+fn wanted(kind: ParamKind) -> String {
+    match kind {
+        ParamKind::Point => "a point, `12.5 30`,".to_owned(),
+        ParamKind::Inches => "a number of inches".to_owned(),
+        ParamKind::Degrees => "a number of degrees".to_owned(),
+        _ if kind.is_many() => format!("one or more {}", kind.word()),
+        _ => format!("a {}", kind.word()),
+    }
 }
 
 fn is_literal(word: &LineWord, alternatives: &[std::sync::Arc<str>]) -> bool {
@@ -226,9 +240,11 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
             )
         }),
         ParamKind::Inches | ParamKind::Point => length(word).map(|l| Value::Int(l.in_thousandths())),
-        ParamKind::Degrees => text.parse::<Turn>().map(|turn| Value::Int(turn.in_millionths())).map_err(|error| {
-            LineMistake::new(Code::BAD_VALUE, format!("{error}, found `{text}`"), span.clone())
-        }),
+        ParamKind::Degrees => {
+            text.parse::<Turn>().map(|turn| Value::Int(turn.in_millionths())).map_err(|error| {
+                LineMistake::new(Code::BAD_VALUE, format!("{error}, found `{text}`"), span.clone())
+            })
+        }
         ParamKind::Word | ParamKind::Text => Ok(Value::text(text)),
     }
 }

@@ -229,7 +229,12 @@ impl Assembly<'_> {
         names.split('+').map(|name| self.terrain_named(name, token.span, false)).collect()
     }
 
-    pub(super) fn terrain_named(&self, name: &str, span: Span, hexside: bool) -> Result<TerrainId, Diagnostic> {
+    pub(super) fn terrain_named(
+        &self,
+        name: &str,
+        span: Span,
+        hexside: bool,
+    ) -> Result<TerrainId, Diagnostic> {
         let catalogue = &self.data.catalogue;
         let Some(id) = catalogue.terrain_named(name) else {
             let names = catalogue.terrain.iter().filter(|t| t.hexside == hexside).map(|t| &*t.name);

@@ -93,7 +93,9 @@ impl Assembly<'_> {
         }
         let help = "write `at 12.5 30 facing 90`, with a point for each unit: from the left edge, from the lower edge; \
                     then degrees clockwise from up";
-        let told = |title: &str| Diagnostic::error(Code::BAD_VALUE, title.to_owned()).at(entry.head(), "").help(help);
+        let told = |title: &str| {
+            Diagnostic::error(Code::BAD_VALUE, title.to_owned()).at(entry.head(), "").help(help)
+        };
         if let Some(wrong) = numbers.iter().find(|token| !is_decimal(token.kind)) {
             let found = self.shown(wrong.span);
             let title = format!("expected inches, found `{found}`");

@@ -376,9 +376,12 @@ impl Assembly<'_> {
                     Place::Table(point, facing)
                 }
                 None => {
-                    return Err(Diagnostic::error(Code::BAD_VALUE, "a unit stands at a point, but there is no table")
-                        .at(x.span, "")
-                        .help("on a map of hexes write `at 0101`; for a table write `map { table 48 x 36 }`"));
+                    return Err(Diagnostic::error(
+                        Code::BAD_VALUE,
+                        "a unit stands at a point, but there is no table",
+                    )
+                    .at(x.span, "")
+                    .help("on a map of hexes write `at 0101`; for a table write `map { table 48 x 36 }`"));
                 }
             },
             Some(At::Hex(at)) if self.data.catalogue.tabletop.is_some() => {

@@ -102,7 +102,8 @@ impl Assembly<'_> {
                 table.add_area(Area::Polygon(polygon), feature);
             }
             ("box", [corner, opposite]) => {
-                let polygon = Polygon::rectangle(*corner, *opposite).map_err(|error| bad(error.to_string()))?;
+                let polygon =
+                    Polygon::rectangle(*corner, *opposite).map_err(|error| bad(error.to_string()))?;
                 table.add_area(Area::Polygon(polygon), feature);
             }
             ("box", _) => return Err(bad("a box has two opposite corners".to_owned())),
@@ -151,9 +152,10 @@ impl Assembly<'_> {
             return Err(Diagnostic::error(Code::BAD_VALUE, title).at(at, "").help(size));
         }
         let turn = degrees.map_or(Ok(Turn::NONE), |token| {
-            self.sources.text(token.span).parse::<Turn>().map_err(|error| {
-                Diagnostic::error(Code::BAD_VALUE, error.to_string()).at(token.span, "")
-            })
+            self.sources
+                .text(token.span)
+                .parse::<Turn>()
+                .map_err(|error| Diagnostic::error(Code::BAD_VALUE, error.to_string()).at(token.span, ""))
         })?;
         Ok((point, Facing::UP.turned(turn)))
     }

@@ -4,6 +4,7 @@ use super::{Stack, fixture};
 use crate::data::{Data, Target};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::layer::Rank;
+use crate::kernel::state::Place;
 use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
 

@@ -69,7 +69,9 @@ impl Query {
     /// Whether a unit is named in the question.
     pub fn is_about(&self, unit: UnitId) -> bool {
         match *self {
-            Query::Place(u) | Query::Point(u) | Query::Facing(u) | Query::OnMap(u) | Query::InPlay(u) => u == unit,
+            Query::Place(u) | Query::Point(u) | Query::Facing(u) | Query::OnMap(u) | Query::InPlay(u) => {
+                u == unit
+            }
             Query::Apart(a, b) => a == unit || b == unit,
             Query::Property(target, _) => target == Target::Unit(unit),
             Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,

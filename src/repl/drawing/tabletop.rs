@@ -15,18 +15,21 @@ use crate::session::{Session, Trouble};
 /// E0702 for what is asked of a map of hexes only, what the rule of the pack fails with, E0607 for a file that cannot be
 /// written.
 pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
-    let of_hexes = wanted.hex.as_ref().or(wanted.reach.as_ref()).or(wanted.sight.as_ref().map(|[from, _]| from));
+    let of_hexes =
+        wanted.hex.as_ref().or(wanted.reach.as_ref()).or(wanted.sight.as_ref().map(|[from, _]| from));
     if let Some(word) = of_hexes {
         return Err(no_such(text, word, "this game is played on a table in inches: it has no hexes"));
     }
     let bodies = if wanted.blank { Vec::new() } else { bodies(&mut console.session)? };
     let rules = console.session.loaded().rules.clone();
     let Some(table) = &rules.catalogue().tabletop else { return Ok(Told::default()) };
-    let scene = TableScene { table, catalogue: rules.catalogue(), state: console.session.state(), bodies: &bodies };
+    let scene =
+        TableScene { table, catalogue: rules.catalogue(), state: console.session.state(), bodies: &bodies };
     let Some(file) = &wanted.out else {
         return Ok(Told::fine(draw_tabletop(&scene, &console.front.style)));
     };
-    let title = console.session.loaded().data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string());
+    let title =
+        console.session.loaded().data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string());
     let svg = draw_tabletop_svg(&scene, &title, &show::moment(&console.session));
     if file == "-" {
         return Ok(Told::fine(svg));

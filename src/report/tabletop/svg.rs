@@ -56,7 +56,9 @@ pub fn draw_tabletop_svg(scene: &TableScene<'_>, title: &str, moment: &str) -> S
     }
     let legend = legend(scene, &style);
     let below = HEAD + deep + MARGIN;
-    body.raw("<g text-anchor=\"start\" fill=\"#111111\" font-size=\"44\" role=\"group\" aria-label=\"legend\">\n");
+    body.raw(
+        "<g text-anchor=\"start\" fill=\"#111111\" font-size=\"44\" role=\"group\" aria-label=\"legend\">\n",
+    );
     for (number, (fill, text)) in (0..).zip(&legend) {
         let top = below + number * LINE;
         body.begin("rect").int("x", MARGIN).int("y", top).int("width", 44).int("height", 44);
@@ -67,7 +69,9 @@ pub fn draw_tabletop_svg(scene: &TableScene<'_>, title: &str, moment: &str) -> S
     let (width, height) = (wide + 2 * MARGIN, below + legend.len() as i64 * LINE + MARGIN);
 
     let mut pen = Pen::default();
-    pen.raw(SVG_HEAD).raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"graphics-document\" aria-labelledby=\"hr-title\"");
+    pen.raw(SVG_HEAD).raw(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"graphics-document\" aria-labelledby=\"hr-title\"",
+    );
     pen.raw(" viewBox=\"0 0 ").number(width).raw(" ").number(height).raw("\"");
     pen.int("width", width * PIXELS / INCH).int("height", height * PIXELS / INCH);
     pen.set("font-family", letters::FONTS).raw(" text-anchor=\"middle\"").inside().raw("\n");
@@ -88,6 +92,7 @@ fn ground(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>) {
     pen.begin("rect").int("x", MARGIN).int("y", HEAD).int("width", wide).int("height", deep);
     pen.set("fill", &terrain_colour(None).mixed(ink::WHITE, 50).code()).set("stroke", "#111111");
     pen.int("stroke-width", 6).empty();
+    let mut labels = Pen::default();
     for (area, feature) in table.terrain().areas.iter().zip(table.areas()) {
         let terrain = catalogue.terrain_def(feature.terrain);
         let colour = terrain_colour(Some(terrain));
@@ -108,9 +113,11 @@ fn ground(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>) {
         pen.set("fill", &colour.code()).set("stroke", &colour.mixed(ink::BLACK, 40).code());
         pen.int("stroke-width", 5).set("stroke-dasharray", "24 10").empty();
         let name = feature.name.as_ref().unwrap_or(&terrain.title);
-        pen.begin("text").int("x", middle.0).int("y", middle.1 + 14).int("font-size", 40);
-        pen.set("font-style", "italic").set("fill", &colour.ink().code()).words(name);
+        labels.begin("text").int("x", middle.0).int("y", middle.1 + 14).int("font-size", 40);
+        labels.set("font-style", "italic").set("fill", &colour.ink().code()).words(name);
     }
+    // What lies on top covers no name.
+    pen.raw(&labels.finish());
     for (line, feature) in table.terrain().lines.iter().zip(table.lines()) {
         let terrain = catalogue.terrain_def(feature.terrain);
         let colour = terrain_colour(Some(terrain)).mixed(ink::BLACK, 25);
@@ -121,7 +128,12 @@ fn ground(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>) {
     pen.raw("<g stroke=\"#111111\" stroke-opacity=\"0.18\" stroke-width=\"2\">\n");
     let lines = |whole: i64| (1..).map(|n| n * GRID * INCH).take_while(move |at| *at < whole);
     for at in lines(wide) {
-        pen.begin("line").int("x1", MARGIN + at).int("y1", HEAD).int("x2", MARGIN + at).int("y2", HEAD + deep).empty();
+        pen.begin("line")
+            .int("x1", MARGIN + at)
+            .int("y1", HEAD)
+            .int("x2", MARGIN + at)
+            .int("y2", HEAD + deep)
+            .empty();
     }
     for at in lines(deep) {
         let y = HEAD + deep - at;
@@ -170,7 +182,11 @@ fn counter(
                 corners.iter().for_each(|at| note(*at));
                 pen.begin("polygon").points("points", &corners).set("fill", &colour.code()).empty();
                 if let [left, right, ..] = corners[..] {
-                    pen.begin("line").int("x1", left.0).int("y1", left.1).int("x2", right.0).int("y2", right.1);
+                    pen.begin("line")
+                        .int("x1", left.0)
+                        .int("y1", left.1)
+                        .int("x2", right.0)
+                        .int("y2", right.1);
                     pen.set("stroke", &ink::NOTED.code()).int("stroke-width", 12).empty();
                 }
             }

@@ -28,7 +28,14 @@ fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
         .map(|line| {
             let y = Length::thousandths(deep - (line * 2 * across + across));
             (0..columns)
-                .map(|column| ground(scene, style, Point::new(Length::thousandths(column * across + across / 2), y), across))
+                .map(|column| {
+                    ground(
+                        scene,
+                        style,
+                        Point::new(Length::thousandths(column * across + across / 2), y),
+                        across,
+                    )
+                })
                 .collect()
         })
         .collect();
@@ -38,9 +45,11 @@ fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
         let letter = style.clean(&symbol.chars().next().unwrap_or('?').to_string());
         let letter = style.paint(style.side_ink(scene.catalogue, unit.side), &letter);
         for centre in models.iter().map(Footprint::centre) {
-            let (column, line) = (centre.x().in_thousandths() / across, (deep - centre.y().in_thousandths()) / (2 * across));
+            let (column, line) =
+                (centre.x().in_thousandths() / across, (deep - centre.y().in_thousandths()) / (2 * across));
             let row = usize::try_from(line).ok().and_then(|line| letters.get_mut(line));
-            let spot = usize::try_from(column).ok().and_then(|column| row.and_then(|row| row.get_mut(column)));
+            let spot =
+                usize::try_from(column).ok().and_then(|column| row.and_then(|row| row.get_mut(column)));
             if let Some(spot) = spot {
                 spot.clone_from(&letter);
             }
@@ -85,11 +94,19 @@ fn list(scene: &TableScene<'_>, style: &Style) -> String {
         let stand: Vec<String> = own
             .filter_map(|(_, unit)| {
                 let (at, facing) = (unit.place.point()?, unit.place.facing()?);
-                Some(format!("  {} ({}) {at} {facing}\n", unit.name, scene.catalogue.unit_type(unit.unit_type).title))
+                Some(format!(
+                    "  {} ({}) {at} {facing}\n",
+                    unit.name,
+                    scene.catalogue.unit_type(unit.unit_type).title
+                ))
             })
             .collect();
         if !stand.is_empty() {
-            text.push_str(&format!("{}\n{}", style.clean(long_name(side)), style.clean_lines(&stand.concat())));
+            text.push_str(&format!(
+                "{}\n{}",
+                style.clean(long_name(side)),
+                style.clean_lines(&stand.concat())
+            ));
         }
     }
     let mut signs: Vec<String> = Vec::new();

@@ -18,7 +18,9 @@ use crate::kernel::door::Stop;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, to_dynamic};
-use crate::rules::primitives::{self, Kit, Tally, called, reset, roll_of, secrets_of, values_of, write_property};
+use crate::rules::primitives::{
+    self, Kit, Tally, called, reset, roll_of, secrets_of, values_of, write_property,
+};
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
 /// A formula as a rule writes it.

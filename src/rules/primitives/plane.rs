@@ -6,8 +6,8 @@ use rhai::{Array, Dynamic};
 
 use super::Kit;
 use crate::kernel::plane::{
-    self, Arc, Area, Base, Clock, Contact, Facing, Formation, Hand, Index, Leg, Length, Lie, Mark, Outline, Placed, Point,
-    Side, Tabletop, Template, Turn, Way, Within, walk,
+    self, Arc, Area, Base, Clock, Contact, Facing, Formation, Hand, Index, Leg, Length, Lie, Mark, Outline,
+    Placed, Point, Side, Tabletop, Template, Turn, Way, Within, walk,
 };
 use crate::kernel::state::{Deed, Place, Query};
 use crate::kernel::value::{TerrainId, UnitId};
@@ -117,11 +117,10 @@ fn places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "deviated(aim: Point, shot: Facing, hour: int, length: int) -> Point",
         "Where a shot lands that deviates by the clock, 12 being the direction of the shot.",
-        |aim: Point, shot: Facing, hour: i64, length: i64| {
-            match u8::try_from(hour).ok().and_then(Clock::new) {
-                Some(clock) => Ok(plane::deviated(aim, shot, clock, Length::thousandths(length))),
-                None => bad(format!("a clock has no {hour}")),
-            }
+        |aim: Point, shot: Facing, hour: i64, length: i64| match u8::try_from(hour).ok().and_then(Clock::new)
+        {
+            Some(clock) => Ok(plane::deviated(aim, shot, clock, Length::thousandths(length))),
+            None => bad(format!("a clock has no {hour}")),
         },
     );
     registrar.engine.register_get("x", |point: &mut Point| point.x().in_thousandths());
@@ -142,9 +141,13 @@ fn places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_type_with_name::<Body>("Body");
     registrar.engine.register_type_with_name::<Course>("Way");
     let stage = kit.stage.clone();
-    registrar.engine.register_get("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
+    registrar
+        .engine
+        .register_get("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
     let stage = kit.stage.clone();
-    registrar.engine.register_get("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
+    registrar
+        .engine
+        .register_get("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
     let stage = kit.stage.clone();
     registrar.add(
         "stand(unit: Unit, point: Point, facing: Facing)",
@@ -220,10 +223,16 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         |body: Body| -> Array { body.models().iter().map(outline_of).collect() },
     );
     let stage = kit.stage.clone();
-    registrar.add("on_table(body: Body) -> bool", "Whether all of a body is on the table.", move |body: Body| {
-        let table = table(&stage)?;
-        Ok::<_, Box<rhai::EvalAltResult>>(body.outlines().all(|shape| table.holds(&shape) == Within::Wholly))
-    });
+    registrar.add(
+        "on_table(body: Body) -> bool",
+        "Whether all of a body is on the table.",
+        move |body: Body| {
+            let table = table(&stage)?;
+            Ok::<_, Box<rhai::EvalAltResult>>(
+                body.outlines().all(|shape| table.holds(&shape) == Within::Wholly),
+            )
+        },
+    );
     let stage = kit.stage.clone();
     registrar.add(
         "terrains_under(body: Body) -> array",
@@ -318,17 +327,20 @@ fn between(registrar: &mut Registrar<'_>) {
         |one: Dynamic, length: i64, other: Dynamic| {
             let (one, other) = (shapes(&one)?, shapes(&other)?);
             let length = Length::thousandths(length);
-            Ok::<_, Box<rhai::EvalAltResult>>(one.iter().any(|a| other.iter().any(|b| a.is_within(length, b))))
+            Ok::<_, Box<rhai::EvalAltResult>>(
+                one.iter().any(|a| other.iter().any(|b| a.is_within(length, b))),
+            )
         },
     );
     registrar.add(
         "contact(one: Body, other: Body) -> any",
-        "`()` where they do not touch, else the sides that do: `[\"front\", \"left\"]` is the front of the first against the left \
-         flank of the other. Of several the one that counts most: front, flank, rear.",
+        "`()` where no models of theirs touch, else the sides of the whole bodies that do: `[\"front\", \"left\"]` is the front of \
+         the first against the left flank of the other.",
         |one: Body, other: Body| {
-            let met = one.models().iter().flat_map(|a| other.models().iter().filter_map(|b| plane::contact(a, b)));
-            let first = met.min_by_key(|contact| (order(contact.on_other), order(contact.on_one)));
-            first.map_or(Dynamic::UNIT, |Contact { on_one, on_other, .. }| {
+            let models = || one.models().iter().flat_map(|a| other.models().iter().map(move |b| (a, b)));
+            let touch = models().any(|(a, b)| plane::contact(a, b).is_some());
+            let whole = plane::contact(&one.formation.rectangle(), &other.formation.rectangle());
+            whole.filter(|_| touch).map_or(Dynamic::UNIT, |Contact { on_one, on_other, .. }| {
                 Dynamic::from_array(vec![Dynamic::from(side_word(on_one)), Dynamic::from(side_word(on_other))])
             })
         },
@@ -404,10 +416,14 @@ fn shots(registrar: &mut Registrar<'_>) {
 }
 
 fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.add("way(body: Body) -> Way", "The way of a body from where it stands; it has not gone yet.", |body: Body| {
-        let way = Rc::new(walk(body.formation.rectangle(), &[]));
-        Course { legs: Rc::default(), way, formation: body.formation }
-    });
+    registrar.add(
+        "way(body: Body) -> Way",
+        "The way of a body from where it stands; it has not gone yet.",
+        |body: Body| {
+            let way = Rc::new(walk(body.formation.rectangle(), &[]));
+            Course { legs: Rc::default(), way, formation: body.formation }
+        },
+    );
     registrar.add(
         "ahead(way: Way, length: int) -> Way",
         "The same way and then straight ahead; back below zero.",
@@ -545,10 +561,6 @@ fn hand_named(word: &str) -> Outcome<Hand> {
         "right" => Ok(Hand::Right),
         _ => bad(format!("hands are `left` and `right`, not `{word}`")),
     }
-}
-
-fn order(side: Side) -> usize {
-    Side::ALL.iter().position(|one| *one == side).unwrap_or_default()
 }
 
 fn side_word(side: Side) -> &'static str {

@@ -5,7 +5,11 @@ use crate::kernel::value::SideId;
 
 /// A colour: red, green, blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::report) struct Rgb(pub(in crate::report) u8, pub(in crate::report) u8, pub(in crate::report) u8);
+pub(in crate::report) struct Rgb(
+    pub(in crate::report) u8,
+    pub(in crate::report) u8,
+    pub(in crate::report) u8,
+);
 
 pub(in crate::report) const BLACK: Rgb = Rgb(0x11, 0x11, 0x11);
 pub(in crate::report) const WHITE: Rgb = Rgb(0xff, 0xff, 0xff);

@@ -4,7 +4,8 @@
 use crate::report::wrap::{clip, shown_width};
 
 /// Fonts of one width, common ones of each system first.
-pub(in crate::report) const FONTS: &str = "'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono','Courier New',monospace";
+pub(in crate::report) const FONTS: &str =
+    "'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono','Courier New',monospace";
 
 /// How far a text of this size goes to the right, rounded up: a column takes six tenths of the size.
 pub(super) fn wide(text: &str, size: i64) -> i64 {

@@ -1,0 +1,201 @@
+//! A game on a table in inches: how its map is read, where units stand, what rules measure, how it is drawn.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::plane::{Facing, Length, Point};
+use houserule::kernel::state::State;
+use houserule::kernel::value::{UnitId, Value};
+use houserule::pack::{Library, Loaded, Request, load};
+use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg};
+use houserule::rules::Door;
+use houserule::session::initial_state;
+
+const PACK: &str = r#"
+pack table "Table" { version 1.0.0; source "for the tests"; start begin_game; scenario field }
+phase play "phase"
+roll luck "luck"
+command done "end" { form ""; rule begin_game; help "Ends."; example "done" }
+command go "go" { form "<unit: unit> to <goal: point> facing <bearing: degrees>"; rule go_to; help "Goes."; example "go a1 to 1 2 facing 3" }
+unit piece "Piece" { symbol p }
+terrain woods "Woods" { symbol w }
+hexside hedge "Hedge" { symbol | }
+scenario field "Field" {
+  map { table 24 x 18.5; woods "Wood" area 2 2  6 2  6 6  2 6; woods circle 20 15 2; hedge line 10 4  10 12.5 }
+  side red "Red"
+  side blue "Blue"
+  units red { piece a1 a2 at 4 9  12.5 9 facing 90 }
+  units blue { piece b1 at 20 15 facing 270.5; piece b2 }
+  victory draw when (turn() > 3) "time is up"
+}
+"#;
+
+const RULES: &str = r#"
+//! Rules.
+
+/// House: for the tests
+fn begin_game() { begin_phase(turn() + 1, "play", sides()[0]); }
+
+/// House: for the tests
+fn go_to(unit, goal, bearing) { stand(unit, goal, facing(bearing)); }
+
+/// House: for the tests
+fn body_of(unit) { block(inches(1), inches(1), 4, 2, unit.point, unit.facing) }
+
+/// House: for the tests
+fn seen(unit) { footprint(body_of(unit)) }
+"#;
+
+fn loaded(pack: &str, rules: &str) -> Result<Rc<Loaded>, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("table");
+    std::fs::create_dir_all(own.join("rules")).unwrap();
+    std::fs::write(own.join("manifest.pack"), pack).unwrap();
+    std::fs::write(own.join("rules/10-rules.rhai"), rules).unwrap();
+    let library = Library::of_folders([folder.path().to_path_buf()]);
+    let request = Request { pack: "table".into(), scenario: Some("field".into()), ..Request::default() };
+    load(&library, &request, &Arc::default())
+        .map(Rc::new)
+        .map_err(|(sources, told)| houserule::diagnostic::render(&told, &sources, false))
+}
+
+fn game(more: &str) -> (Rc<Loaded>, State) {
+    let loaded = loaded(PACK, &format!("{RULES}\n{more}")).unwrap_or_else(|told| panic!("{told}"));
+    let state = initial_state(&loaded.data, loaded.rules.catalogue());
+    (loaded, state)
+}
+
+fn run(loaded: &Loaded, state: &mut State, rule: &str, arguments: &[Value]) -> Value {
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    match loaded.rules.run(state, door, rule, arguments) {
+        Ok(run) => run.value,
+        Err(failure) => panic!("{failure:?}"),
+    }
+}
+
+fn asked(body: &str) -> Value {
+    let (loaded, mut state) = game(&format!("/// House: for the tests\nfn asked() {{ {body} }}\n"));
+    run(&loaded, &mut state, "asked", &[])
+}
+
+#[test]
+fn units_stand_where_the_scenario_puts_them() {
+    let (loaded, state) = game("");
+    let place = |name: &str| {
+        let place = state.unit(state.unit_named(name).unwrap()).place;
+        place.point().zip(place.facing()).map(|(point, facing)| format!("{point} {facing}"))
+    };
+    assert_eq!(place("a2").as_deref(), Some("(12.5\", 9\") bearing 90"));
+    assert_eq!(place("b1").as_deref(), Some("(20\", 15\") bearing 270.5"));
+    assert_eq!(place("b2"), None);
+    let table = loaded.rules.catalogue().tabletop.clone().unwrap();
+    assert_eq!((table.width(), table.depth()), (Length::inches(24), Length::thousandths(18_500)));
+    assert_eq!((table.areas().len(), table.lines().len()), (2, 1));
+}
+
+#[test]
+fn rules_measure_bodies() {
+    // Two bases wide, two deep: from 8 to 10 by 8 to 10, looking right.
+    let a = "block(inches(1), inches(1), 4, 2, point(inches(10), inches(9)), facing(degrees(90)))";
+    let at =
+        |x: &str| format!("block(inches(1), inches(1), 4, 2, point({x}, inches(9)), facing(degrees(270)))");
+    let number = |body: String| match asked(&body) {
+        Value::Int(number) => number,
+        other => panic!("{other:?}"),
+    };
+    let text = |body: String| asked(&body).to_string();
+    assert_eq!(number(format!("length_between({a}, {})", at("inches(13)"))), 3000);
+    assert_eq!(text(format!("is_within({a}, 3000, {})", at("inches(13)"))), "true");
+    assert_eq!(text(format!("is_within({a}, 2999, {})", at("inches(13)"))), "false");
+    assert_eq!(text(format!("contact({a}, {})", at("inches(10)"))), "front, front");
+    assert_eq!(text(format!("contact({a}, {})", at("inches(11)"))), "nothing");
+    assert_eq!(number(format!("models_in_contact({a}, {})", at("inches(10)"))), 2);
+    assert_eq!(text(format!("lies({}, \"front\", {a})", at("inches(13)"))), "before");
+    assert_eq!(text(format!("in_arc({a}, 0, {})", at("inches(13)"))), "wholly");
+    assert_eq!(text(format!("first_touched(ahead(way({a}), inches(9)), [{}])", at("inches(13)"))), "0, 3000");
+    assert_eq!(text(format!("under_circle(point(inches(10), inches(9)), inches(1), [{a}])")), "0, 2");
+}
+
+#[test]
+fn ways_know_what_they_lead_over() {
+    let body = "block(inches(1), inches(1), 1, 1, point(inches(1), inches(4)), facing(degrees(90)))";
+    let text = |of: &str| asked(&format!("let course = ahead(way({body}), inches(10)); {of}")).to_string();
+    // The wood lies from 2 to 6, the hedge at 10.
+    assert_eq!(
+        text("ground_of(course).map(|s| [s[0], s[1], s[2].len()])"),
+        "0, 1000, 0, 1000, 5000, 1, 5000, 10000, 0"
+    );
+    assert_eq!(text("lines_crossed(course).map(|l| l[1])"), "9000");
+    assert_eq!(text("terrains_under(gone(course, inches(3))).len()"), "1");
+    assert_eq!(text("on_table(course.end)"), "true");
+    assert_eq!(text("on_table(ahead(course, inches(14)).end)"), "false");
+    assert_eq!(text("wheel(course, \"left\", degrees(90)).end.facing == facing(0)"), "true");
+}
+
+#[test]
+fn a_rule_puts_units_down_and_undo_takes_them_back() {
+    let (loaded, mut state) = game("");
+    let start = state.clone();
+    let goal = Point::inches(3, 4);
+    let arguments = [Value::Unit(UnitId(0)), Value::Point(goal), Value::Int(45_000_000)];
+    run(&loaded, &mut state, "go_to", &arguments);
+    assert_eq!(state.unit(UnitId(0)).place.point(), Some(goal));
+    assert_eq!(state.unit(UnitId(0)).place.facing(), Some(Facing::bearing(45)));
+    let changes = state.commit();
+    state.undo(&changes);
+    assert_eq!(state, start);
+    assert_eq!(state.fingerprint(), start.fingerprint());
+}
+
+#[test]
+fn the_table_is_drawn_the_same_every_time() {
+    let (loaded, mut state) = game("");
+    let units: Vec<UnitId> =
+        state.units().filter(|(_, u)| u.place.point().is_some()).map(|(id, _)| id).collect();
+    let bodies: Vec<(UnitId, Vec<Footprint>)> = units
+        .iter()
+        .map(|unit| {
+            (*unit, Footprint::read(&run(&loaded, &mut state, "seen", &[Value::Unit(*unit)])).unwrap())
+        })
+        .collect();
+    let catalogue = loaded.rules.catalogue();
+    let table = catalogue.tabletop.as_ref().unwrap();
+    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies };
+    let svg = draw_tabletop_svg(&scene, "Field <&>", "now");
+    assert_eq!(svg, draw_tabletop_svg(&scene, "Field <&>", "now"));
+    // Three units of four models, one wood with corners.
+    assert_eq!(svg.matches("<polygon").count(), 13);
+    assert!(svg.contains("Field &lt;&amp;&gt;"), "{svg}");
+    let text = draw_tabletop(&scene, &Style::default());
+    assert_eq!(
+        text.matches('p').count()
+            - text.lines().filter(|l| l.contains("Piece")).map(|l| l.matches('p').count()).sum::<usize>(),
+        12
+    );
+    assert!(text.contains("  b1 (Piece) (20\", 15\") bearing 270.5"), "{text}");
+}
+
+#[test]
+fn mistakes_in_tables_are_told_where_they_are() {
+    for (right, wrong, told) in [
+        ("table 24 x 18.5", "table 24 x 0", "a table is up to 500\" wide and deep"),
+        ("table 24 x 18.5", "table 24", "expected `x` and the depth in inches"),
+        (
+            "area 2 2  6 2  6 6  2 6",
+            "area 2 2  6 6  6 2  2 6",
+            "expected edges that neither cross nor touch each other",
+        ),
+        ("circle 20 15 2", "oval 20 15 2", "`oval` is no form of an area or a line"),
+        ("line 10 4  10 12.5", "line 10 4", "a line has two points or more"),
+        ("at 4 9  12.5 9 facing 90", "at 4 9 facing 90", "there is not one point for each unit"),
+        ("at 20 15 facing 270.5", "at 25 15 facing 0", "(25\", 15\") is not on the table"),
+        ("at 20 15 facing 270.5", "at 0304", "on a table a unit stands at a point"),
+        ("hedge line", "woods line", "`woods` lies in hexes, not on hexsides"),
+    ] {
+        assert!(PACK.contains(right), "{right}");
+        let Err(text) = loaded(&PACK.replace(right, wrong), RULES) else { panic!("{wrong} is taken") };
+        assert!(text.contains(told), "{wrong}: {text}");
+    }
+}
