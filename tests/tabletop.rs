@@ -23,7 +23,7 @@ unit piece "Piece" { symbol p }
 terrain woods "Woods" { symbol w }
 hexside hedge "Hedge" { symbol | }
 scenario field "Field" {
-  map { table 24 x 18.5; woods "Wood" area 2 2  6 2  6 6  2 6; woods circle 20 15 2; hedge line 10 4  10 12.5 }
+  map { table 24 x 18.5; woods "Wood" area 2 2  6 2  6 6  2 6; woods circle 20 15 2; hedge line 10 3  10 12.5 }
   side red "Red"
   side blue "Blue"
   units red { piece a1 a2 at 4 9  12.5 9 facing 90 }
@@ -188,7 +188,7 @@ fn mistakes_in_tables_are_told_where_they_are() {
             "expected edges that neither cross nor touch each other",
         ),
         ("circle 20 15 2", "oval 20 15 2", "`oval` is no form of an area or a line"),
-        ("line 10 4  10 12.5", "line 10 4", "a line has two points or more"),
+        ("line 10 3  10 12.5", "line 10 3", "a line has two points or more"),
         ("at 4 9  12.5 9 facing 90", "at 4 9 facing 90", "there is not one point for each unit"),
         ("at 20 15 facing 270.5", "at 25 15 facing 0", "(25\", 15\") is not on the table"),
         ("at 20 15 facing 270.5", "at 0304", "on a table a unit stands at a point"),

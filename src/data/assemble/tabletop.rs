@@ -14,6 +14,8 @@ const KEYS: [&str; 2] = ["table", "notes"];
 const MOST_FEATURES: usize = 1000;
 const MOST_POINTS: usize = 200;
 
+const FORM_WORDS: [&str; 4] = ["area", "box", "circle", "line"];
+
 const FORMS: &str = "write `woods area 10 12  16 12  16 18` with its corners in order, `woods box 10 12  16 18` with two opposite \
                      ones, `hill circle 24 18  4` with centre and radius, or `hedge line 5 5  9.5 5`";
 
@@ -74,6 +76,10 @@ impl Assembly<'_> {
         }
         let name = line.text_or_nothing();
         let (form, at) = line.word("`area`, `box`, `circle` or `line`").map_err(|told| told.help(FORMS))?;
+        if !FORM_WORDS.contains(&&*form) {
+            let title = format!("`{form}` is no form of an area or a line");
+            return Err(Diagnostic::error(Code::BAD_VALUE, title).at(at, "").help(FORMS));
+        }
         if table.areas().len() + table.lines().len() >= MOST_FEATURES {
             let title = format!("a table has more than {MOST_FEATURES} areas and lines");
             return Err(Diagnostic::error(Code::TOO_LARGE, title).at(at, "this one is too many"));
@@ -108,8 +114,7 @@ impl Assembly<'_> {
             }
             ("box", _) => return Err(bad("a box has two opposite corners".to_owned())),
             ("line", [_, _, ..]) => table.add_line(Polyline::new(points), feature),
-            ("line", _) => return Err(bad("a line has two points or more".to_owned())),
-            _ => return Err(bad(format!("`{form}` is no form of an area or a line"))),
+            _ => return Err(bad("a line has two points or more".to_owned())),
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Questions about the table in inches. Lengths are whole thousandths of an inch, turns millionths of a degree clockwise.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rhai::{Array, Dynamic};
@@ -18,9 +19,10 @@ use crate::rules::scene::Stage;
 
 /// The models of a unit where they stand, or would.
 #[derive(Debug, Clone)]
-pub(in crate::rules) struct Body {
-    models: Rc<[Placed]>,
+struct Body {
     formation: Formation,
+    /// Where its models stand, once that has been asked for.
+    models: Rc<OnceCell<Vec<Placed>>>,
 }
 
 /// A way of a body along the table.
@@ -33,16 +35,21 @@ struct Course {
 
 impl Body {
     fn of(formation: Formation) -> Body {
-        Body { models: formation.models().into(), formation }
+        Body { formation, models: Rc::default() }
     }
 
     /// The models, from the front rank back.
-    pub(in crate::rules) fn models(&self) -> &[Placed] {
-        &self.models
+    fn models(&self) -> &[Placed] {
+        self.models.get_or_init(|| self.formation.models())
+    }
+
+    /// What all models stand within.
+    fn whole(&self) -> Placed {
+        self.formation.rectangle()
     }
 
     fn outlines(&self) -> impl Iterator<Item = Outline> {
-        self.models.iter().map(Placed::outline)
+        self.models().iter().map(Placed::outline)
     }
 }
 
@@ -337,10 +344,13 @@ fn between(registrar: &mut Registrar<'_>) {
         "`()` where no models of theirs touch, else the sides of the whole bodies that do: `[\"front\", \"left\"]` is the front of \
          the first against the left flank of the other.",
         |one: Body, other: Body| {
-            let models = || one.models().iter().flat_map(|a| other.models().iter().map(move |b| (a, b)));
-            let touch = models().any(|(a, b)| plane::contact(a, b).is_some());
-            let whole = plane::contact(&one.formation.rectangle(), &other.formation.rectangle());
-            whole.filter(|_| touch).map_or(Dynamic::UNIT, |Contact { on_one, on_other, .. }| {
+            // Bodies that do not touch as wholes have no models that do.
+            let whole = plane::contact(&one.whole(), &other.whole());
+            let touch = || {
+                let models = one.models().iter().flat_map(|a| other.models().iter().map(move |b| (a, b)));
+                models.into_iter().any(|(a, b)| plane::contact(a, b).is_some())
+            };
+            whole.filter(|_| touch()).map_or(Dynamic::UNIT, |Contact { on_one, on_other, .. }| {
                 Dynamic::from_array(vec![Dynamic::from(side_word(on_one)), Dynamic::from(side_word(on_other))])
             })
         },
@@ -349,6 +359,9 @@ fn between(registrar: &mut Registrar<'_>) {
         "models_in_contact(one: Body, other: Body) -> int",
         "How many models of the first touch a model of the other.",
         |one: Body, other: Body| {
+            if plane::contact(&one.whole(), &other.whole()).is_none() {
+                return 0;
+            }
             let touches = |a: &&Placed| other.models().iter().any(|b| plane::contact(a, b).is_some());
             one.models().iter().filter(touches).count() as i64
         },

@@ -197,7 +197,7 @@ impl Memory {
             });
             match found {
                 Ok(word) => {
-                    self.note_call(root, word, &summary, self.here(stage).changes != start.changes);
+                    self.note_call(root, word, &summary, self.here(stage) != start);
                     return Ok(Answered::Word(word));
                 }
                 Err(Halt::Missing(missing)) => {
@@ -351,7 +351,7 @@ impl Memory {
                         _ => summary.more = true,
                     }
                 }
-                self.note_call(root, word, &summary, self.here(stage).changes != start.changes);
+                self.note_call(root, word, &summary, self.here(stage) != start);
                 Ok(Answered::Word(word))
             }
             (_, Ok(value)) => {
