@@ -61,10 +61,13 @@ fn a_model(count: u32, mut question: impl FnMut() -> usize) -> f64 {
     median(&mut times) * 1e6 / f64::from(count)
 }
 
+/// Microseconds a model, for so many models, where they stand and which of them are blue.
+type Question<'q> = &'q dyn Fn(u32, &[Placed], &[bool]) -> f64;
+
 fn main() {
     println!("microseconds a model        {:>8} {:>8} {:>8}", 100, 1_000, 10_000);
     let armies = [100, 1_000, 10_000].map(|count| (count, armies(count)));
-    let row = |name: &str, question: &dyn Fn(u32, &[Placed], &[bool]) -> f64| {
+    let row = |name: &str, question: Question<'_>| {
         let times = armies.iter().map(|(count, (models, is_blue))| question(*count, models, is_blue));
         let shown: Vec<String> = times.map(|time| format!("{time:8.2}")).collect();
         println!("{name:27} {}", shown.join(" "));

@@ -528,7 +528,7 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
 impl Course {
     fn and(&self, leg: Leg) -> Course {
         let legs: Rc<[Leg]> = self.legs.iter().copied().chain([leg]).collect();
-        Course { way: Rc::new(walk(self.way.start(), &legs)), legs, formation: self.formation.clone() }
+        Course { way: Rc::new(walk(self.way.start(), &legs)), legs, formation: self.formation }
     }
 
     /// The body with its rectangle there.
