@@ -464,20 +464,24 @@ fn a_dumb_terminal_keeps_secrets_too() {
     what_is_decided_in_secret_is_typed_unseen("dumb", "\n");
 }
 
-#[test]
-fn ctrl_c_before_the_reveal_forgets_what_was_written() {
-    let mut player = Player::of("secrets", "xterm");
-    player.sees("plot> ");
+/// One side writes where it deploys, and passes the seat. Backspace and paste work unseen.
+fn red_writes(player: &mut Player) {
     player.line("deploy");
     player.sees("r1: one line of text");
     player.sees("> ");
-    // Backspace and paste work unseen.
     player.press("zanzibax\x7fr\x1b[200~ by pasting\x1b[201~\r");
     player.sees("press Enter.");
     player.sees("> ");
     player.press("\r");
     player.sees("b1: one line of text");
     player.sees("> ");
+}
+
+#[test]
+fn ctrl_c_before_the_reveal_forgets_what_was_written() {
+    let mut player = Player::of("secrets", "xterm");
+    player.sees("plot> ");
+    red_writes(&mut player);
     player.press("quag");
     player.press(CTRL_C);
     player.sees("broken off; nothing has changed");
@@ -485,15 +489,7 @@ fn ctrl_c_before_the_reveal_forgets_what_was_written() {
     for secret in ["zanziba", "pasting", "quag"] {
         nothing_shows(&player, secret);
     }
-    player.line("deploy");
-    player.sees("r1: one line of text");
-    player.sees("> ");
-    player.press("zanzibax\x7fr\x1b[200~ by pasting\x1b[201~\r");
-    player.sees("press Enter.");
-    player.sees("> ");
-    player.press("\r");
-    player.sees("b1: one line of text");
-    player.sees("> ");
+    red_writes(&mut player);
     player.press("q\r");
     player.sees("which flank?");
     player.sees("> ");

@@ -10,6 +10,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::decimal::written;
 use super::length::Length;
 use super::point::Point;
 use super::spot::{Vector, divided, fine, small};
@@ -246,14 +247,7 @@ impl From<Facing> for Turn {
 /// Degrees with the decimals that they have: `45`, `-22.5`.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let size = self.0.unsigned_abs();
-        let (whole, part) = (size / DEGREE.unsigned_abs(), size % DEGREE.unsigned_abs());
-        let decimals = format!("{part:06}");
-        match decimals.trim_end_matches('0') {
-            "" => write!(f, "{sign}{whole}"),
-            decimals => write!(f, "{sign}{whole}.{decimals}"),
-        }
+        f.write_str(&written(self.0, 6))
     }
 }
 

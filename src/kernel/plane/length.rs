@@ -7,6 +7,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::decimal::written;
+
 /// A length in thousandths of an inch. Sums hold at the ends of `i64`, so no length that a script makes up can
 /// stop the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
@@ -111,13 +113,7 @@ impl Sum for Length {
 /// Four inches are `4"`, three and a half `3.5"`.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.0 < 0 { "-" } else { "" };
-        let (inches, part) = (self.0.unsigned_abs() / 1000, self.0.unsigned_abs() % 1000);
-        let decimals = format!("{part:03}");
-        match decimals.trim_end_matches('0') {
-            "" => write!(f, "{sign}{inches}\""),
-            decimals => write!(f, "{sign}{inches}.{decimals}\""),
-        }
+        write!(f, "{}\"", written(self.0, 3))
     }
 }
 

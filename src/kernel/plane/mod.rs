@@ -5,6 +5,7 @@
 //! Shifting the table or turning it by quarters changes no answer at all. What terrain costs, what blocks a
 //! line and who counts is asked of the caller: no rule of a game is here.
 
+mod decimal;
 mod length;
 mod point;
 mod spot;

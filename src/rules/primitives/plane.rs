@@ -246,41 +246,44 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The terrains of all areas in which some of a body stands, each once, in the order in which they lie on the table.",
         move |body: Body| -> Outcome<Array> {
             let table = table(&stage)?;
-            let shapes: Vec<Outline> = body.outlines().collect();
-            let under = |area: &Area| shapes.iter().any(|shape| area.holds(shape).is_any());
             let mut found: Vec<TerrainId> = Vec::new();
-            for (area, feature) in table.terrain().areas.iter().zip(table.areas()) {
-                if !found.contains(&feature.terrain) && under(area) {
+            areas_holding(&body, table, &mut found, |_, _| false);
+            Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "terrains_near(body: Body, length: int) -> array",
+        "The terrains of all areas in which some of a body stands or to whose edge it is so near, and of all lines that are so \
+         near, each once; exactly so far counts.",
+        move |body: Body, length: i64| -> Outcome<Array> {
+            let (table, length) = (table(&stage)?, Length::thousandths(length));
+            let mut found: Vec<TerrainId> = Vec::new();
+            areas_holding(&body, table, &mut found, |area, shape| area.to_edge(shape).apart.is_within(length));
+            for (line, feature) in table.terrain().lines.iter().zip(table.lines()) {
+                let is_near = |shape: Outline| line.nearest(&shape).is_some_and(|n| n.apart.is_within(length));
+                if !found.contains(&feature.terrain) && body.outlines().any(is_near) {
                     found.push(feature.terrain);
                 }
             }
             Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
         },
     );
-    let stage = kit.stage.clone();
-    registrar.add(
-        "is_near(body: Body, terrain: text, length: int) -> bool",
-        "Whether some of a body is in an area, or within so much of the edge of an area or of a line, of this terrain; exactly \
-         so far counts.",
-        move |body: Body, terrain: &str, length: i64| -> Outcome<bool> {
-            let table = table(&stage)?;
-            let Some(terrain) = stage.catalogue.terrain_named(terrain) else {
-                let names = stage.catalogue.terrain.iter().map(|t| &*t.name);
-                return super::reading::unknown("terrain", terrain, names);
-            };
-            let length = Length::thousandths(length);
-            let areas = table.terrain().areas.iter().zip(table.areas()).filter(|(_, f)| f.terrain == terrain);
-            let lines = table.terrain().lines.iter().zip(table.lines()).filter(|(_, f)| f.terrain == terrain);
-            let (areas, lines): (Vec<_>, Vec<_>) = (areas.collect(), lines.collect());
-            Ok(body.outlines().any(|shape| {
-                areas.iter().any(|(area, _)| {
-                    area.holds(&shape).is_any() || area.to_edge(&shape).apart.is_within(length)
-                }) || lines
-                    .iter()
-                    .any(|(line, _)| line.nearest(&shape).is_some_and(|near| near.apart.is_within(length)))
-            }))
-        },
-    );
+}
+
+/// Adds the terrains of all areas that hold some of a body, or of which something else is true.
+fn areas_holding(
+    body: &Body,
+    table: &Tabletop,
+    found: &mut Vec<TerrainId>,
+    or: impl Fn(&Area, &Outline) -> bool,
+) {
+    for (area, feature) in table.terrain().areas.iter().zip(table.areas()) {
+        let counts = |shape: Outline| area.holds(&shape).is_any() || or(area, &shape);
+        if !found.contains(&feature.terrain) && body.outlines().any(counts) {
+            found.push(feature.terrain);
+        }
+    }
 }
 
 fn outline_of(model: &Placed) -> Dynamic {
