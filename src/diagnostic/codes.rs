@@ -47,6 +47,7 @@ codes! {
     BAD_HEX = "E0207", "A hex number does not lie on the map, is not written with the map's digits, or a house file would take the hex of a unit off the map.";
     UNKNOWN_MAP = "E0208", "A map is named that the pack does not define.";
     NOTHING_TO_CHANGE = "E0209", "A `change` or `delete` names something that no lower layer defines.";
+    UNKNOWN_HULL = "E0210", "A hull is named that no layer defines.";
     // 03: layers and rules
     SCRIPT_SYNTAX = "E0301", "A rule file is not valid Rhai. The caret stands where Rhai stopped reading.";
     NO_PRIOR = "E0302", "`prior` is called where no lower layer defines the rule.";

@@ -108,6 +108,11 @@ impl Session {
             Value::Terrain(t) => {
                 (catalogue.terrain_def(*t).name.to_string(), catalogue.terrain_def(*t).title.to_string())
             }
+            Value::Circle(id) => {
+                let (hull, circle) = (catalogue.hull(id.hull), catalogue.circle(*id));
+                let about = format!("{}, {}", hull.depths[circle.depth], hull.kinds[circle.kind].title);
+                (circle.spot.to_string(), about)
+            }
             other => (other.to_string(), String::new()),
         };
         Candidate { text, about }

@@ -2,6 +2,7 @@
 
 mod asked;
 mod file;
+mod hull;
 mod standing;
 mod tabletop;
 
@@ -21,6 +22,7 @@ use asked::{Answered, reach, sight};
 use standing::stand;
 
 pub use file::write_picture;
+pub use hull::{HullWanted, draw_hulls};
 
 /// What is to be drawn, in the words of the line that asks for it.
 #[derive(Debug, Clone, Default)]

@@ -3,6 +3,7 @@
 mod asking;
 mod deciding;
 mod handles;
+mod hulls;
 mod lists;
 mod notation;
 mod numbers;
@@ -89,6 +90,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     writing::register(registrar, kit);
     space::register(registrar, kit);
     plane::register(registrar, kit);
+    hulls::register(registrar, kit);
     asking::register(registrar, kit);
     deciding::register(registrar, kit);
     notation::register(registrar, kit);
