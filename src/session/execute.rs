@@ -164,7 +164,7 @@ impl Session {
     ) -> Rc<RefCell<CommandDoor>> {
         let loaded = &self.now.loaded;
         let asks = self.now.policy.settings().any(|(.., s)| s != DiceSetting::Auto);
-        let foresight = calls.last().filter(|_| asks && replay.is_none()).map(|call| Foresight {
+        let foresight = calls.last().filter(|_| asks && replay.is_none() && self.now.state.help_lock().is_none()).map(|call| Foresight {
             rules: loaded.rules.clone(),
             start: self.now.state.clone(),
             rule: call.rule.clone(),

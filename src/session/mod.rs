@@ -13,6 +13,7 @@ mod door;
 mod execute;
 mod foresight;
 mod house;
+mod locked;
 mod log;
 mod luck;
 mod open;

@@ -51,8 +51,9 @@ pub struct Wanted {
 ///
 /// # Errors
 /// E0702, E0703 and the like for words that name nothing; E0709 where the game has no rule that answers; what that rule
-/// fails with; E0607 for a file that cannot be written.
+/// fails with; E0607 for a file that cannot be written; E0710 where the rules have locked help.
 pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
+    console.session.check_help_is_open("the map is drawn to scale")?;
     if console.session.loaded().data.catalogue.tabletop.is_some() {
         return tabletop::draw(console, text, wanted);
     }

@@ -19,7 +19,7 @@ use crate::rules::scene::Stage;
 
 /// The models of a unit where they stand, or would.
 #[derive(Debug, Clone)]
-struct Body {
+pub(super) struct Body {
     formation: Formation,
     /// Where its models stand, once that has been asked for.
     models: Rc<OnceCell<Vec<Placed>>>,
@@ -27,7 +27,7 @@ struct Body {
 
 /// A way of a body along the table.
 #[derive(Debug, Clone)]
-struct Course {
+pub(super) struct Course {
     legs: Rc<[Leg]>,
     way: Rc<Way>,
     formation: Formation,
@@ -48,7 +48,7 @@ impl Body {
         self.formation.rectangle()
     }
 
-    fn outlines(&self) -> impl Iterator<Item = Outline> {
+    pub(super) fn outlines(&self) -> impl Iterator<Item = Outline> {
         self.models().iter().map(Placed::outline)
     }
 }
@@ -534,13 +534,17 @@ impl Course {
         Course { way: Rc::new(walk(self.way.start(), &legs)), legs, formation: self.formation }
     }
 
+    pub(super) fn way(&self) -> &Way {
+        &self.way
+    }
+
     /// The body with its rectangle there.
     fn at(&self, rectangle: Placed) -> Body {
         Body::of(self.formation.moved(rectangle.point(Mark::Front), rectangle.facing()))
     }
 }
 
-fn table(stage: &Stage) -> Outcome<&Tabletop> {
+pub(super) fn table(stage: &Stage) -> Outcome<&Tabletop> {
     match &stage.catalogue.tabletop {
         Some(table) => Ok(table),
         None => bad("this game is not played on a table in inches"),
@@ -588,7 +592,7 @@ fn side_word(side: Side) -> &'static str {
     }
 }
 
-fn within_word(parts: &[Within]) -> &'static str {
+pub(super) fn within_word(parts: &[Within]) -> &'static str {
     match () {
         () if parts.iter().all(|part| *part == Within::Wholly) => "wholly",
         () if parts.iter().any(|part| part.is_any()) => "partly",
