@@ -14,9 +14,12 @@ impl Session {
         match self.state().help_lock() {
             None => Ok(()),
             Some(reason) => Err(Trouble::plain(
-                Diagnostic::error(Code::HELP_LOCKED, format!("not now: {what}, and the rules have locked that"))
-                    .note(reason.to_string())
-                    .help("commands of the game are free of it: `now` tells what may be done"),
+                Diagnostic::error(
+                    Code::HELP_LOCKED,
+                    format!("not now: {what}, and the rules have locked that"),
+                )
+                .note(reason.to_string())
+                .help("commands of the game are free of it: `now` tells what may be done"),
             )),
         }
     }

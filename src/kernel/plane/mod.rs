@@ -61,7 +61,7 @@ pub use point::Point;
 pub use polygon::{Place, Polygon, PolygonError};
 pub use sight::{Met, Sight, met_between, sight};
 pub use stretch::How;
-pub use tabletop::{Feature, Tabletop};
+pub use tabletop::{Feature, Laid, Piece, Shape, Tabletop};
 pub use template::{Template, Under};
 pub use terrain::{Area, Polyline, Terrain};
 pub use within::Within;

@@ -22,7 +22,8 @@ pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result
     }
     let bodies = if wanted.blank { Vec::new() } else { bodies(&mut console.session)? };
     let rules = console.session.loaded().rules.clone();
-    let Some(table) = &rules.catalogue().tabletop else { return Ok(Told::default()) };
+    let Some(printed) = &rules.catalogue().tabletop else { return Ok(Told::default()) };
+    let table = &printed.with_laid(console.session.state().laid());
     let scene =
         TableScene { table, catalogue: rules.catalogue(), state: console.session.state(), bodies: &bodies };
     let Some(file) = &wanted.out else {

@@ -9,6 +9,7 @@ mod lists;
 mod locking;
 mod notation;
 mod numbers;
+mod pieces;
 mod plane;
 mod reading;
 mod sorting;
@@ -94,6 +95,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     plane::register(registrar, kit);
     hulls::register(registrar, kit);
     features::register(registrar, kit);
+    pieces::register(registrar, kit);
     locking::register(registrar, kit);
     asking::register(registrar, kit);
     deciding::register(registrar, kit);

@@ -1,5 +1,6 @@
 //! Questions about the table in inches. Lengths are whole thousandths of an inch, turns millionths of a degree clockwise.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -160,7 +161,7 @@ fn places(registrar: &mut Registrar<'_>, kit: &Kit) {
         "stand(unit: Unit, point: Point, facing: Facing)",
         "Puts a unit on the table: where its mark is, and which way it faces.",
         move |unit: UnitId, point: Point, facing: Facing| {
-            if !table(&stage)?.has(point) {
+            if !printed_table(&stage)?.has(point) {
                 return bad(format!("{point} is not on the table"));
             }
             stage.carry(&Deed::Place(unit, Place::Table(point, facing)))
@@ -247,7 +248,7 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body| -> Outcome<Array> {
             let table = table(&stage)?;
             let mut found: Vec<TerrainId> = Vec::new();
-            areas_holding(&body, table, &mut found, |_, _| false);
+            areas_holding(&body, &table, &mut found, |_, _| false);
             Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
         },
     );
@@ -259,7 +260,7 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body, length: i64| -> Outcome<Array> {
             let (table, length) = (table(&stage)?, Length::thousandths(length));
             let mut found: Vec<TerrainId> = Vec::new();
-            areas_holding(&body, table, &mut found, |area, shape| area.to_edge(shape).apart.is_within(length));
+            areas_holding(&body, &table, &mut found, |area, shape| area.to_edge(shape).apart.is_within(length));
             for (line, feature) in table.terrain().lines.iter().zip(table.lines()) {
                 let is_near = |shape: Outline| line.nearest(&shape).is_some_and(|n| n.apart.is_within(length));
                 if !found.contains(&feature.terrain) && body.outlines().any(is_near) {
@@ -544,7 +545,19 @@ impl Course {
     }
 }
 
-pub(super) fn table(stage: &Stage) -> Outcome<&Tabletop> {
+/// The table as it is now: with the pieces of terrain that rules have laid on it.
+pub(super) fn table(stage: &Stage) -> Outcome<Cow<'_, Tabletop>> {
+    let printed = printed_table(stage)?;
+    if printed.pieces().is_empty() {
+        return Ok(Cow::Borrowed(printed));
+    }
+    stage.ask(Query::Laid);
+    let table = stage.scene().map(|scene| printed.with_laid(scene.state.laid()));
+    Ok(table.map_or(Cow::Borrowed(printed), Cow::Owned))
+}
+
+/// The table as it is printed.
+pub(super) fn printed_table(stage: &Stage) -> Outcome<&Tabletop> {
     match &stage.catalogue.tabletop {
         Some(table) => Ok(table),
         None => bad("this game is not played on a table in inches"),
