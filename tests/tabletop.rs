@@ -199,3 +199,33 @@ fn mistakes_in_tables_are_told_where_they_are() {
         assert!(text.contains(told), "{wrong}: {text}");
     }
 }
+
+#[test]
+fn pieces_lie_beside_the_table_until_rules_lay_them() {
+    let loose = "hedge line 10 3  10 12.5; loose { woods \"copse\" circle 0 0 1 }; loose { hedge \"fence\" line -2 0  2 0 } }";
+    let pack = PACK.replace("hedge line 10 3  10 12.5 }", loose);
+    let asked = "/// House: for the tests\nfn asked() {
+        let here = block(inches(1), inches(1), 1, 1, point(inches(20), inches(5)), facing(0));
+        let way = ahead(way(here), inches(4));
+        let before = [pieces(), bunch_of(\"fence\"), is_laid(\"copse\"), terrains_under(here).len(), lines_crossed(way).len()];
+        lay(\"copse\", point(inches(20), inches(5)), facing(0));
+        lay(\"FENCE\", point(inches(20), inches(7)), facing(degrees(30)));
+        let after = [is_laid(\"copse\"), terrains_under(here).map(|t| t.name), lines_crossed(way).len()];
+        [before, after, has_room(\"fence\", point(inches(2), inches(0)), facing(0)), has_room(\"fence\", point(inches(1), inches(0)), facing(0))]
+    }\n";
+    let loaded = loaded(&pack, &format!("{RULES}\n{asked}")).unwrap_or_else(|told| panic!("{told}"));
+    let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let empty = state.fingerprint();
+    let answer = run(&loaded, &mut state, "asked", &[]);
+    assert_eq!(answer.to_string(), "copse, fence, 1, false, 0, 0, true, woods, 1, true, false");
+    assert_eq!(state.laid().len(), 2);
+    assert_ne!(state.fingerprint(), empty);
+    state.roll_back();
+    assert_eq!(state.fingerprint(), empty, "what was laid is taken back with the rest");
+    let twice = loaded_with(&pack.replace("\"fence\"", "\"copse\""));
+    assert!(twice.contains("two loose pieces are called `copse`"), "{twice}");
+}
+
+fn loaded_with(pack: &str) -> String {
+    loaded(pack, RULES).err().unwrap_or_default()
+}

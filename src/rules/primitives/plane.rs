@@ -231,6 +231,20 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         |body: Body| -> Array { body.models().iter().map(outline_of).collect() },
     );
     let stage = kit.stage.clone();
+    for (signature, about, side) in [
+        (
+            "table_width() -> int",
+            "How wide the table is, from left to right.",
+            Tabletop::width as fn(&Tabletop) -> _,
+        ),
+        ("table_depth() -> int", "How deep the table is, from bottom to top.", Tabletop::depth),
+    ] {
+        let stage = kit.stage.clone();
+        registrar.add(signature, about, move || -> Outcome<i64> {
+            Ok(side(printed_table(&stage)?).in_thousandths())
+        });
+    }
+    let stage = kit.stage.clone();
     registrar.add(
         "on_table(body: Body) -> bool",
         "Whether all of a body is on the table.",
