@@ -3,6 +3,7 @@
 //! [`Console`] takes lines from anywhere (a terminal, a file, a pipe, a test) and answers with text; it is the same
 //! for all of them, so they all accept exactly the same lines.
 
+mod best;
 mod block;
 mod bots;
 mod console;

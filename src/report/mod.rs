@@ -23,6 +23,7 @@ mod why;
 mod battle;
 mod markdown;
 
+mod advice;
 mod dice;
 mod odds;
 mod plot;
@@ -31,6 +32,7 @@ mod simulation;
 
 mod impact;
 
+pub use advice::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
 pub use dice::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
