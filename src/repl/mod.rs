@@ -12,6 +12,7 @@ mod impact;
 mod odds;
 mod origin;
 mod page;
+mod points;
 mod session_file;
 mod show;
 mod told;

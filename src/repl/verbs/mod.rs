@@ -65,6 +65,8 @@ built_in! {
         ["map 0304", "map -o board.svg"], drawing::map;
     "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
         ["units", "units red"], looking::units;
+    "points", "[types | NAME] [--all] [--csv]", "tells what units are worth", "What every unit in play is worth by the pack's own rule, side by side with the sums; or only of the units, unit types and sides that are named, or of all unit `types`. The parts of each sum are told where it is one, or with `--all`.",
+        ["points", "points types"], crate::repl::points::points;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
         ["terrain", "terrain --json"], looking::terrain;
     "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
