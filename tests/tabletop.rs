@@ -220,7 +220,7 @@ fn pieces_lie_beside_the_table_until_rules_lay_them() {
     assert_eq!(answer.to_string(), "copse, fence, 1, false, 0, 0, true, woods, 1, true, false");
     assert_eq!(state.laid().len(), 2);
     assert_ne!(state.fingerprint(), empty);
-    state.roll_back();
+    state.roll_back(0);
     assert_eq!(state.fingerprint(), empty, "what was laid is taken back with the rest");
     let twice = loaded_with(&pack.replace("\"fence\"", "\"copse\""));
     assert!(twice.contains("two loose pieces are called `copse`"), "{twice}");

@@ -96,6 +96,8 @@ pub(super) enum Command {
     Dice(Dice),
     /// Tell what a command of a game may come to, exactly, or the table of all its results
     Odds(Odds),
+    /// Tell what the units of a scenario, or unit types, are worth
+    Points(Points),
     /// Tell what the code of a message means
     Explain {
         /// The code, such as E0304
@@ -350,6 +352,33 @@ pub(super) struct Impact {
     /// Write over any file
     #[arg(long)]
     pub(super) force: bool,
+}
+
+const POINTS: &str = "\
+Examples:
+  houserule points gem                  the order of battle of the first scenario, side by side with the sums
+  houserule points gem types            every unit type
+  houserule points gem spear --all      one unit type, with the parts of the sum";
+
+#[derive(Debug, Args)]
+#[command(after_help = POINTS)]
+pub(super) struct Points {
+    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as it
+    /// ends
+    #[arg(value_name = "PACK[/SCENARIO]|FILE")]
+    pub(super) game: String,
+    /// Units, unit types or sides, or `types` for all unit types; every unit in play where nothing is named
+    #[arg(value_name = "NAME")]
+    pub(super) names: Vec<String>,
+    /// Tell the parts of each sum
+    #[arg(long)]
+    pub(super) all: bool,
+    /// As comma-separated values
+    #[arg(long)]
+    pub(super) csv: bool,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
 }
 
 #[derive(Debug, Args)]

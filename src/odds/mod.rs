@@ -58,14 +58,14 @@ pub use interval::{paired_change, wilson};
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
-pub use matrix::{MatrixGame, NoGame, solve_matrix};
+pub use matrix::{MatrixGame, NoGame, Standing, solve_matrix};
 pub use natural::{Natural, Whole};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
-pub use reckon::{Chain, Course, Ends, Estimate, Policy, REFUSED, Reached, Reckoner};
+pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
 pub use sums::{add, sum_of, sum_of_dice};
 

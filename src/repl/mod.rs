@@ -3,6 +3,7 @@
 //! [`Console`] takes lines from anywhere (a terminal, a file, a pipe, a test) and answers with text; it is the same
 //! for all of them, so they all accept exactly the same lines.
 
+mod best;
 mod block;
 mod bots;
 mod console;
@@ -11,6 +12,7 @@ mod impact;
 mod odds;
 mod origin;
 mod page;
+mod points;
 mod session_file;
 mod show;
 mod told;

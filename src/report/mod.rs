@@ -24,14 +24,18 @@ mod why;
 mod battle;
 mod markdown;
 
+mod advice;
 mod dice;
 mod odds;
 mod plot;
+
+mod points;
 
 mod simulation;
 
 mod impact;
 
+pub use advice::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
 pub use dice::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
@@ -47,6 +51,7 @@ pub use odds::{
     GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, odds_csv, odds_json, odds_md, odds_picture,
     odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told, odds_told,
 };
+pub use points::{PointsOf, PointsTold, points_csv, points_json, points_told};
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};

@@ -1,6 +1,6 @@
 //! The program's own verbs. The game's are the packs'.
 
-mod chance;
+pub(in crate::repl) mod chance;
 mod drawing;
 mod explaining;
 mod helping;
@@ -65,6 +65,8 @@ built_in! {
         ["map 0304", "map -o board.svg"], drawing::map;
     "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
         ["units", "units red"], looking::units;
+    "points", "[types | NAME] [--all] [--csv]", "tells what units are worth", "What every unit in play is worth by the pack's own rule, side by side with the sums; or only of the units, unit types and sides that are named, or of all unit `types`. The parts of each sum are told where it is one, or with `--all`.",
+        ["points", "points types"], crate::repl::points::points;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
         ["terrain", "terrain --json"], looking::terrain;
     "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
@@ -103,6 +105,8 @@ built_in! {
         ["dice real", "dice 4d6kh3 --at-least 15"], throwing::dice;
     "odds", "LINE [| LINE] [times NUMBER] [until OUTCOME] [--best OUTCOME] [--worst OUTCOME] [--all] [--rows UNIT.ATTRIBUTE=FROM..TO --columns UNIT.ATTRIBUTE=FROM..TO [--outcome OUTCOME]] [-o FILE] [--csv] [--md] [--seconds NUMBER] [--runs NUMBER] [--seed NUMBER]", "tells what a command may come to, without giving it", "The exact probability of each outcome, from the very rules that would resolve it; the cumulative one adds up in the order in which the rules name outcomes. Commands with bars between them stand side by side, and so do several names at the end: `odds attack i1 on b1, b2`. `times 6` repeats the command, `until destroy` up to an outcome; what may be done only once in a turn may be done each time then. Decisions take their first option, or `--best` or `--worst` for an outcome. Where exact odds take too long (30 seconds, 5,000,000 runs of the rules) an estimate is told, with its error. `--rows` and `--columns` make a table by two printed numbers.",
         ["odds attack i1 on b1 | b2", "odds attack i1 on b1 until destroy times 6"], crate::repl::odds::odds;
+    "best", "P(OUTCOME or OUTCOME) | mean(EXPRESSION) for LINE [--side SIDE] [--given ANSWER] [--against ANSWER] [--all] [--csv] [--cells NUMBER] [--seconds NUMBER] [--runs NUMBER]", "tells what two sides had best decide in secret", "For a command in which two sides decide at the same time, without giving it. Every way to fill in one side's sheet meets every way of the other's, each exactly, by the very rules; one side wants the probability of an outcome, or the mean of an expression over the state behind the command, to be high, the other low. Told are what it comes to when both decide as well as they can, and with what chances they then take what. `--side` names the side that wants it high, the first that is asked where it is left out. `--given 3,2,1` tells what an answer of that side gives away, `--against` one of the other side. `--all` lists every answer. At most 40,000 meetings (`--cells`), 30 seconds and 5,000,000 runs of the rules.",
+        ["best P(destroy) for volley --given 3,2,1", "best mean(unit(\"b1\").hits) for volley --side blue"], crate::repl::best::best;
     "fix", "FACES", "corrects mistyped dice", "The last command is carried out again with these dice.",
         ["fix 3 5", "fix 4"], throwing::fix;
     "seed", "[NUMBER]", "shows or sets the seed of the dice", "The same seed and the same commands give the same game.",

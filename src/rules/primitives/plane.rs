@@ -230,7 +230,6 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Each model from above, for pictures: its corners clockwise from its front left, or `[centre, diameter]` of a round one.",
         |body: Body| -> Array { body.models().iter().map(outline_of).collect() },
     );
-    let stage = kit.stage.clone();
     for (signature, about, side) in [
         (
             "table_width() -> int",

@@ -48,7 +48,7 @@ pub(in crate::session) fn given_with_line(
                     secret.question
                 )));
             };
-            let Some(one) = read(row, &part) else {
+            let Some(one) = written_of(row, &part) else {
                 return Err(Stop::Misfit(format!("`--revealed` does not answer: {}", secret.question)));
             };
             written.push(one);
@@ -61,7 +61,8 @@ pub(in crate::session) fn given_with_line(
     Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
 }
 
-fn read(row: &Row, part: &str) -> Option<Written> {
+/// What a part of a line writes in a row.
+pub(in crate::session) fn written_of(row: &Row, part: &str) -> Option<Written> {
     match &row.takes {
         Takes::Options(_) => part.parse::<usize>().ok()?.checked_sub(1).map(Written::Option),
         Takes::Number { .. } => part.parse().ok().map(Written::Number),

@@ -7,7 +7,7 @@
 mod line;
 mod post;
 
-pub(super) use line::{again, given_with_line};
+pub(super) use line::{again, given_with_line, written_of};
 pub use post::Post;
 
 use std::sync::Arc;

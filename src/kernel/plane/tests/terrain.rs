@@ -1,6 +1,7 @@
 //! Areas and their edges.
 
 use super::*;
+use crate::kernel::value::TerrainId;
 
 proptest! {
     #[test]
@@ -132,7 +133,8 @@ fn a_line_is_as_near_as_its_nearest_piece() {
 
 #[test]
 fn a_piece_that_is_turned_by_quarters_has_its_corners_where_they_belong() {
-    let corners = vec![Point::inches(-3, -2), Point::inches(3, -2), Point::inches(3, 2), Point::inches(-1, 2)];
+    let corners =
+        vec![Point::inches(-3, -2), Point::inches(3, -2), Point::inches(3, 2), Point::inches(-1, 2)];
     let piece = Shape::Area(Area::Polygon(Polygon::new(corners).unwrap()));
     let laid = |degrees: i64| match piece.at(Point::inches(10, 20), Facing::bearing(degrees)) {
         Shape::Area(Area::Polygon(polygon)) => polygon.corners().to_vec(),

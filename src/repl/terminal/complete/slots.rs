@@ -87,6 +87,10 @@ fn names(session: &Session, verb: &str, before: &[&str]) -> Vec<Found> {
             all
         }
         "set" => set_names(session, before.first().copied()),
+        "points" => [ParamKind::Unit, ParamKind::Type, ParamKind::Side]
+            .into_iter()
+            .flat_map(|kind| all_of(session, kind))
+            .collect(),
         _ => Vec::new(),
     }
 }
