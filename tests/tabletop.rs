@@ -132,6 +132,11 @@ fn ways_know_what_they_lead_over() {
     assert_eq!(text("on_table(course.end)"), "true");
     assert_eq!(text("on_table(ahead(course, inches(14)).end)"), "false");
     assert_eq!(text("wheel(course, \"left\", degrees(90)).end.facing == facing(0)"), "true");
+    // The front begins at 1, and the table ends at 24. A circle of 6 inches to the left leaves it below, one of 2 does not.
+    assert_eq!(text("length_on_table(course)"), "10000");
+    assert_eq!(text("length_on_table(ahead(course, inches(14)))"), "23000");
+    assert_eq!(text("length_on_table(bend(way({body}), \"left\", inches(2), degrees(360)))".replace("{body}", body).as_str()), "12566");
+    assert_eq!(text("length_on_table(bend(way({body}), \"right\", inches(2), degrees(360))) < 6284".replace("{body}", body).as_str()), "true");
 }
 
 #[test]

@@ -504,6 +504,15 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let stage = kit.stage.clone();
     registrar.add(
+        "length_on_table(way: Way) -> int",
+        "How much of a way a body can go before some of it would leave the table; the whole length where it never does.",
+        move |course: Course| -> Outcome<i64> {
+            let table = table(&stage)?;
+            Ok(course.length_where(|body| body.outlines().all(|shape| table.holds(&shape) == Within::Wholly)))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
         "lines_crossed(way: Way) -> array",
         "The lines of the table that the middle of the front goes over, in order: `[terrain, length gone]` for each.",
         move |course: Course| -> Outcome<Array> {
@@ -550,6 +559,21 @@ impl Course {
 
     pub(super) fn way(&self) -> &Way {
         &self.way
+    }
+
+    /// How much of the way can be gone, in thousandths, while something holds of the body. Looked at step by step, and to the
+    /// thousandth within the step at whose end it no longer holds.
+    fn length_where(&self, holds: impl Fn(&Body) -> bool) -> i64 {
+        let Some(step) = self.way.steps().iter().find(|step| !holds(&self.at(step.to))) else {
+            return self.way.length().in_thousandths();
+        };
+        let (mut good, mut bad) = (step.begins.in_thousandths(), step.ends.in_thousandths());
+        while bad - good > 1 {
+            let middle = good + (bad - good) / 2;
+            let there = self.way.placed_at(Length::thousandths(middle));
+            if holds(&self.at(there)) { good = middle } else { bad = middle }
+        }
+        good
     }
 
     /// The body with its rectangle there.
