@@ -175,7 +175,10 @@ impl Session {
                 self.check_tells_no_places(&run.trace)?;
                 Ok((run.value, std::rc::Rc::new(run.trace)))
             }
-            Err(failure) => Err(Trouble::of_failure(failure, &loaded.sources)),
+            Err(failure) => {
+                self.check_fails_without_places(&failure)?;
+                Err(Trouble::of_failure(failure, &loaded.sources))
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 //! definitions (a base, a terrain) are followed at the end, when all layers have spoken.
 
 mod attributes;
+mod bounds;
 mod change;
 mod commands;
 mod declare;
