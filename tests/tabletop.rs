@@ -135,8 +135,22 @@ fn ways_know_what_they_lead_over() {
     // The front begins at 1, and the table ends at 24. A circle of 6 inches to the left leaves it below, one of 2 does not.
     assert_eq!(text("length_on_table(course)"), "10000");
     assert_eq!(text("length_on_table(ahead(course, inches(14)))"), "23000");
-    assert_eq!(text("length_on_table(bend(way({body}), \"left\", inches(2), degrees(360)))".replace("{body}", body).as_str()), "12566");
-    assert_eq!(text("length_on_table(bend(way({body}), \"right\", inches(2), degrees(360))) < 6284".replace("{body}", body).as_str()), "true");
+    assert_eq!(
+        text(
+            "length_on_table(bend(way({body}), \"left\", inches(2), degrees(360)))"
+                .replace("{body}", body)
+                .as_str()
+        ),
+        "12566"
+    );
+    assert_eq!(
+        text(
+            "length_on_table(bend(way({body}), \"right\", inches(2), degrees(360))) < 6284"
+                .replace("{body}", body)
+                .as_str()
+        ),
+        "true"
+    );
 }
 
 #[test]
@@ -167,7 +181,7 @@ fn the_table_is_drawn_the_same_every_time() {
         .collect();
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
-    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies };
+    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies, sketches: &[] };
     let svg = draw_tabletop_svg(&scene, "Field <&>", "now");
     assert_eq!(svg, draw_tabletop_svg(&scene, "Field <&>", "now"));
     // Three units of four models, one wood with corners.

@@ -14,7 +14,7 @@ pub const HOOKS: [(&str, &str); 7] = [
     ("start", "sets the game up, before the first command"),
     ("after", "runs after every command that was carried out"),
     ("reach", "lists the hexes that a unit may move to, for `reach`"),
-    ("sight", "says of two hexes what blocks the line between them, for `los`"),
+    ("sight", "says of two hexes, on a table of two units, what blocks the line between them, for `los`"),
     ("footprint", "tells what a unit on the table looks like from above, for pictures"),
     ("marked", "lists the circles of a unit's hull that are marked, for its hit log"),
     ("worth", "tells what a unit is worth, for `points` and for players that are not people"),

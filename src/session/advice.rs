@@ -152,13 +152,7 @@ impl Asking {
         }
         let mut written = Vec::new();
         for (row, part) in rows.iter().zip(parts) {
-            let named = match &row.takes {
-                Takes::Options(options) => {
-                    options.iter().position(|option| self.called(option).eq_ignore_ascii_case(part))
-                }
-                _ => None,
-            };
-            let one = named.map(Written::Option).or_else(|| written_of(row, part));
+            let one = written_of(row, part, &|value| self.called(value));
             written.push(one.ok_or_else(|| format!("`{part}` is not what {} takes", name_of(&row.label)))?);
         }
         match secret.sheet.misfit(&written) {

@@ -53,8 +53,10 @@ fn falling(table: &Table, cell: (usize, usize)) -> Option<Diagnostic> {
     };
     let (row, column) = cell;
     let own = number(cell).filter(|_| table.rising)?;
-    let before = [row.checked_sub(1).map(|row| (row, column)), column.checked_sub(1).map(|column| (row, column))];
-    let higher = before.into_iter().flatten().find(|other| number(*other).is_some_and(|number| number > own))?;
+    let before =
+        [row.checked_sub(1).map(|row| (row, column)), column.checked_sub(1).map(|column| (row, column))];
+    let higher =
+        before.into_iter().flatten().find(|other| number(*other).is_some_and(|number| number > own))?;
     let (name, place, more) = (&table.name, called(table, cell), called(table, higher));
     let title = format!("table `{name}` falls: {place} is {own}, and {more} is {}", number(higher)?);
     let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span(table, cell), "");

@@ -71,7 +71,7 @@ built_in! {
         ["terrain", "terrain --json"], looking::terrain;
     "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
         ["reach i1", "reach i1 --json"], drawing::reach;
-    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes. `-o sight.svg` writes it as a picture.",
+    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes or units", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes; on a table in inches it is asked of two units. `-o sight.svg` writes it as a picture.",
         ["los 0101 0304", "los i1 b1"], drawing::los;
     "hull", "[UNIT|TYPE]… [-o FILE] [--blank] [--force]", "shows hit logs", "The circles of hulls as on their sheets, with what is marked; of all units in play that have one, where none is named. `--blank` shows types with nothing marked, `-o logs.svg` writes a sheet to print.",
         ["hull v1", "hull --blank -o logs.svg"], drawing::hull;

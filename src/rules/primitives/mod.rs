@@ -12,6 +12,7 @@ mod numbers;
 mod pieces;
 mod plane;
 mod reading;
+mod sketching;
 mod sorting;
 mod space;
 mod tallies;
@@ -96,6 +97,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     hulls::register(registrar, kit);
     features::register(registrar, kit);
     pieces::register(registrar, kit);
+    sketching::register(registrar, kit);
     locking::register(registrar, kit);
     asking::register(registrar, kit);
     deciding::register(registrar, kit);

@@ -45,7 +45,7 @@ impl Body {
     }
 
     /// What all models stand within.
-    fn whole(&self) -> Placed {
+    pub(super) fn whole(&self) -> Placed {
         self.formation.rectangle()
     }
 
@@ -613,7 +613,7 @@ fn shapes(value: &Dynamic) -> Outcome<Vec<Outline>> {
 }
 
 /// All models of some bodies, and which body each is of.
-fn indexed(bodies: &Array) -> Outcome<(Index, Vec<usize>)> {
+pub(super) fn indexed(bodies: &Array) -> Outcome<(Index, Vec<usize>)> {
     let (mut models, mut owners) = (Vec::new(), Vec::new());
     for (at, value) in bodies.iter().enumerate() {
         let Some(body) = value.clone().try_cast::<Body>() else {
