@@ -72,6 +72,8 @@ pub(super) enum Command {
     Run(Run),
     /// Draw a map, or a game as it stands, at the terminal or as SVG
     Map(Map),
+    /// Draw hit logs: of a game as it stands, or blank ones to print
+    Hulls(Hulls),
     /// Let the program play many games, and count what came of them
     Sim(Sim),
     /// Tell what a house rule does to a whole game: odds, sessions, wins
@@ -480,6 +482,29 @@ Examples:
   houserule odds evening.journal 'attack i1 on b1 until destroy times 6'
   houserule odds cgme/firing-line 'attack f1 on b4' --first done \\
       --rows f1.ATT=-3..12 --columns b4.DEF=-3..9 -o table.svg";
+
+#[derive(Debug, Args)]
+pub(super) struct Hulls {
+    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as
+    /// it ends
+    #[arg(value_name = "PACK[/SCENARIO]|FILE")]
+    pub(super) game: String,
+    /// Units, or unit types; all units in play that have a hull where none is named
+    #[arg(value_name = "UNIT|TYPE")]
+    pub(super) named: Vec<String>,
+    /// Of unit types, with nothing marked
+    #[arg(long)]
+    pub(super) blank: bool,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Write a sheet to print to this file, which ends in .svg
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) out: Option<String>,
+    /// Write over any file
+    #[arg(long, requires = "out")]
+    pub(super) force: bool,
+}
 
 #[derive(Debug, Args)]
 #[command(after_help = ODDS)]

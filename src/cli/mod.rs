@@ -43,6 +43,7 @@ mod review;
 mod why;
 
 mod compare;
+mod hulls;
 mod impact;
 mod rules;
 
@@ -114,6 +115,7 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Play(play)) => play::play(&library, &play, look, history),
         Some(Command::Run(run)) => run::run(&library, &run, look),
         Some(Command::Map(map)) => map::map(&library, &map, look),
+        Some(Command::Hulls(hulls)) => hulls::hulls(&library, &hulls, look),
         Some(Command::Sim(sim)) => sim::sim(&library, &sim, look),
         Some(Command::Impact(impact)) => impact::impact(&library, &impact, look),
         Some(Command::Fuzz(fuzz)) => fuzz::fuzz(&library, &fuzz, look),

@@ -12,7 +12,7 @@ use crate::repl::{Console, Status};
 
 /// Carries out `odds`.
 pub(super) fn odds(library: &Library, arguments: &Odds, look: &Look) -> Outcome {
-    let mut console = console(library, arguments, look)?;
+    let mut console = console(library, &arguments.game, &arguments.house, look)?;
     let mut page = Streams { ascii: look.style.ascii };
     for line in &arguments.first {
         let told = interrupt::busy(|| console.line(line));
@@ -28,10 +28,14 @@ pub(super) fn odds(library: &Library, arguments: &Odds, look: &Look) -> Outcome 
     Ok(told.status.exit_code())
 }
 
-/// The game that it is asked in.
-fn console(library: &Library, arguments: &Odds, look: &Look) -> Result<Console, Failure> {
-    let game = &arguments.game;
-    let place = Map { game: Some(game.clone()), house: arguments.house.clone(), ..Map::default() };
+/// The game that something is asked in.
+pub(super) fn console(
+    library: &Library,
+    game: &str,
+    house: &[String],
+    look: &Look,
+) -> Result<Console, Failure> {
+    let place = Map { game: Some(game.to_owned()), house: house.to_vec(), ..Map::default() };
     if game.ends_with(".journal") {
         return Ok(Console::new(saved_game(library, &place, look)?, look.front(false)));
     }

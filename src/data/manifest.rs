@@ -10,12 +10,13 @@ use crate::kernel::catalogue::Origin;
 use crate::kernel::layer::Layer;
 
 /// The hooks that a pack may name a rule for, each with what the rule does.
-pub const HOOKS: [(&str, &str); 6] = [
+pub const HOOKS: [(&str, &str); 7] = [
     ("start", "sets the game up, before the first command"),
     ("after", "runs after every command that was carried out"),
     ("reach", "lists the hexes that a unit may move to, for `reach`"),
     ("sight", "says of two hexes what blocks the line between them, for `los`"),
     ("footprint", "tells what a unit on the table looks like from above, for pictures"),
+    ("marked", "lists the circles of a unit's hull that are marked, for its hit log"),
     ("worth", "tells what a unit is worth, for players that are not people"),
 ];
 

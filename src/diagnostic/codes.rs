@@ -47,6 +47,7 @@ codes! {
     BAD_HEX = "E0207", "A hex number does not lie on the map, is not written with the map's digits, or a house file would take the hex of a unit off the map.";
     UNKNOWN_MAP = "E0208", "A map is named that the pack does not define.";
     NOTHING_TO_CHANGE = "E0209", "A `change` or `delete` names something that no lower layer defines.";
+    UNKNOWN_HULL = "E0210", "A hull is named that no layer defines.";
     // 03: layers and rules
     SCRIPT_SYNTAX = "E0301", "A rule file is not valid Rhai. The caret stands where Rhai stopped reading.";
     NO_PRIOR = "E0302", "`prior` is called where no lower layer defines the rule.";
@@ -93,6 +94,7 @@ codes! {
     NOTHING_TO_UNDO = "E0707", "There is nothing to undo or to redo.";
     PAST_DICE = "E0708", "Undo would take back a roll of the dice or something revealed. `undo --past-dice` does it, and the log says so.";
     NOT_FOUND = "E0709", "A log entry, a mark, a branch or a help topic of this name is not to be found.";
+    HELP_LOCKED = "E0710", "The rules have locked what the program tells beside the game's own commands: odds, maps, measuring, hints. So it is while players guess a range by eye. The note says why; a command of the game opens it again.";
     // 08: pack tests
     SNAPSHOT = "E0801", "A session's transcript is not the one in its snapshot. `houserule review` shows and accepts.";
     EXPECTATION = "E0802", "An `expect` line of a session does not hold.";

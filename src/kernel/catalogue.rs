@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::hull::{Circle, Hull};
 use super::layer::Layer;
 use super::plane::Tabletop;
-use super::value::{SideId, TerrainId, TypeId, Value};
+use super::value::{CircleId, HullId, SideId, TerrainId, TypeId, Value};
 use crate::diagnostic::Span;
 
 /// Where a datum comes from: the layer that wrote it, and the place.
@@ -163,6 +164,8 @@ pub struct UnitType {
     pub base: Option<TypeId>,
     /// One or two characters for terminal maps.
     pub symbol: Arc<str>,
+    /// What it is made of, where it has a hull.
+    pub hull: Option<HullId>,
     /// Attributes, inherited ones included.
     pub attributes: BTreeMap<Arc<str>, Writes>,
     /// What it makes of terrain, inherited ones included.
@@ -270,6 +273,8 @@ pub struct Catalogue {
     pub roll_kinds: Vec<RollKind>,
     /// The table of the scenario, where it is played in inches.
     pub tabletop: Option<Tabletop>,
+    /// Hulls; [`HullId`] counts them.
+    pub hulls: Vec<Hull>,
     /// Tables, by name.
     pub tables: BTreeMap<Arc<str>, Table>,
     /// Named numbers, by name.
@@ -300,6 +305,21 @@ impl Catalogue {
     /// Terrain by its handle.
     pub fn terrain_def(&self, id: TerrainId) -> &Terrain {
         &self.terrain[id.index()]
+    }
+
+    /// The hull of this name.
+    pub fn hull_named(&self, name: &str) -> Option<HullId> {
+        self.hulls.iter().position(|h| &*h.name == name).map(|i| HullId(i as u32))
+    }
+
+    /// A hull by its handle.
+    pub fn hull(&self, id: HullId) -> &Hull {
+        &self.hulls[id.index()]
+    }
+
+    /// A circle by its handle.
+    pub fn circle(&self, id: CircleId) -> &Circle {
+        &self.hull(id.hull).circles()[id.at as usize]
     }
 
     /// A side by its handle.

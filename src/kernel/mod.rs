@@ -7,6 +7,7 @@ pub mod catalogue;
 pub mod dice;
 pub mod door;
 pub mod hex;
+pub mod hull;
 pub mod journal;
 pub mod layer;
 pub mod plane;

@@ -41,6 +41,20 @@ handle! {
     SideId
 }
 
+handle! {
+    /// A hull of the catalogue.
+    HullId
+}
+
+/// A circle of a hull.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CircleId {
+    /// The hull.
+    pub hull: HullId,
+    /// Its place in the hull's circles.
+    pub at: u32,
+}
+
 /// A value as scripts, state and journal share it. Cheap to clone; ordered, so that nothing depends on hashing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -68,6 +82,8 @@ pub enum Value {
     Side(SideId),
     /// A terrain.
     Terrain(TerrainId),
+    /// A circle of a hull.
+    Circle(CircleId),
     /// Several values, in order.
     List(Arc<[Value]>),
 }
@@ -106,6 +122,7 @@ impl Value {
             Value::Type(_) => "a unit type",
             Value::Side(_) => "a side",
             Value::Terrain(_) => "a terrain",
+            Value::Circle(_) => "a circle of a hull",
             Value::List(_) => "a list",
         }
     }
@@ -121,7 +138,7 @@ macro_rules! value_from {
     )*};
 }
 value_from!(bool => Bool, i64 => Int, &str => Text, String => Text, Hex => Hex, Point => Point, Facing => Facing, UnitId => Unit, TypeId => Type,
-    SideId => Side, TerrainId => Terrain);
+    SideId => Side, TerrainId => Terrain, CircleId => Circle);
 
 impl fmt::Display for Value {
     /// The bare value; handles show their number, since names are the catalogue's.
@@ -138,6 +155,7 @@ impl fmt::Display for Value {
             Value::Type(t) => write!(f, "unit type #{}", t.0),
             Value::Side(s) => write!(f, "side #{}", s.0),
             Value::Terrain(t) => write!(f, "terrain #{}", t.0),
+            Value::Circle(c) => write!(f, "circle #{} of hull #{}", c.at, c.hull.0),
             Value::List(l) => {
                 for (i, v) in l.iter().enumerate() {
                     write!(f, "{}{v}", if i > 0 { ", " } else { "" })?;

@@ -95,6 +95,7 @@ fn word(value: &Value, kind: ParamKind, verb: &Verb, names: Names<'_>) -> String
         Value::Side(side) => names.catalogue.side(*side).name.to_string(),
         Value::Type(of) => names.catalogue.unit_type(*of).name.to_string(),
         Value::Terrain(terrain) => names.catalogue.terrain_def(*terrain).name.to_string(),
+        Value::Circle(circle) => names.catalogue.circle(*circle).spot.to_string(),
         other => other.to_string(),
     };
     let literal = |part: &Part| match part {

@@ -34,6 +34,7 @@ impl Called<'_> {
             Value::Type(id) => catalogue.unit_types.get(id.index()).map(|t| &*t.name),
             Value::Side(id) => catalogue.sides.get(id.index()).map(long_name),
             Value::Terrain(id) => catalogue.terrain.get(id.index()).map(|t| &*t.name),
+            Value::Circle(id) => return catalogue.circle(*id).spot.to_string(),
             _ => None,
         };
         known.map_or_else(|| value.to_string(), str::to_owned)

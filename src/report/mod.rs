@@ -10,6 +10,7 @@ mod wrap;
 
 mod tables;
 
+mod hull;
 mod map;
 mod tabletop;
 
@@ -35,6 +36,7 @@ pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_rep
 pub use dice::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
 };
+pub use hull::{HitLog, hull_json, hull_picture, hull_told};
 pub use impact::{
     DatumTold, GamesTold, ImpactTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold, SessionTold, SideRate,
     UnmetTold, impact_json, impact_page, impact_told,

@@ -100,7 +100,9 @@ pub fn units_json(roster: &Roster<'_>) -> Json {
             .collect();
         let events: Map<String, Json> =
             row.events.iter().map(|(name, v)| (tidy(name).into_owned(), called.json(v))).collect();
+        let is_locked = roster.state.help_lock().is_some();
         let (place, hex) = match row.unit.place {
+            Place::Hex(_) | Place::Table(..) if is_locked => ("locked", Json::Null),
             Place::Hex(hex) => ("map", called.json(&Value::Hex(hex))),
             Place::Table(at, _) => ("table", called.json(&Value::Point(at))),
             Place::Reserve => ("reserve", Json::Null),
@@ -181,6 +183,7 @@ impl<'a> Roster<'a> {
     /// The hex that it is in, or why it is in none.
     pub(super) fn place(&self, unit: &Unit) -> String {
         match unit.place {
+            Place::Hex(_) | Place::Table(..) if self.state.help_lock().is_some() => "locked".to_owned(),
             Place::Hex(hex) => self.called().text(&Value::Hex(hex)),
             Place::Table(at, facing) => format!("{at} {facing}"),
             Place::Reserve => "reserve".to_owned(),

@@ -4,7 +4,7 @@ use rhai::{Array, Dynamic, ImmutableString};
 
 use crate::kernel::hex::Hex;
 use crate::kernel::plane::{Facing, Point};
-use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
+use crate::kernel::value::{CircleId, SideId, TerrainId, TypeId, UnitId, Value};
 
 /// Terrain as a script holds it: as printed, or as one unit type sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -41,6 +41,7 @@ pub(super) fn to_dynamic(value: &Value) -> Dynamic {
         Value::Type(t) => Dynamic::from(*t),
         Value::Side(s) => Dynamic::from(*s),
         Value::Terrain(t) => Dynamic::from(Ground::printed(*t)),
+        Value::Circle(c) => Dynamic::from(*c),
         Value::List(l) => Dynamic::from_array(l.iter().map(to_dynamic).collect::<Array>()),
     }
 }
@@ -107,6 +108,9 @@ fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
     }
     if let Some(t) = handle.clone().try_cast::<TypeId>() {
         return Ok(Value::Type(t));
+    }
+    if let Some(c) = handle.clone().try_cast::<CircleId>() {
+        return Ok(Value::Circle(c));
     }
     match handle.try_cast::<Ground>() {
         Some(ground) => Ok(Value::Terrain(ground.terrain)),

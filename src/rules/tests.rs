@@ -109,6 +109,7 @@ fn unit_type(name: &str, base: Option<u32>, strength: i64) -> UnitType {
         title: name.into(),
         base: base.map(TypeId),
         symbol: "u".into(),
+        hull: None,
         attributes: [("STR".into(), vec![written])].into(),
         exceptions: Default::default(),
         origin: origin(),

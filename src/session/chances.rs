@@ -45,8 +45,9 @@ impl Session {
     /// A command whose odds are to be asked. Nothing is carried out.
     ///
     /// # Errors
-    /// As for [`Session::command`]; E0702 where the line gives answers.
+    /// As for [`Session::command`]; E0702 where the line gives answers, E0710 where the rules have locked help.
     pub fn asking(&mut self, text: &str, line: &CommandLine) -> Result<Asking, Trouble> {
+        self.check_help_is_open("odds are reckoned")?;
         let answers = ["dice", "choose", "revealed"];
         if let Some((flag, _)) = line.flags.iter().find(|(f, _)| answers.contains(&&*f.text)) {
             let told = format!("`--{}` gives the answers that the odds are about", flag.text);

@@ -74,6 +74,10 @@ impl Session {
 
     /// What may stand for a parameter. Nothing is changed, and a mistake in the pack's list is not told here.
     fn candidates(&mut self, verb: &Verb, name: &str, kind: ParamKind, before: &[Value]) -> Vec<Value> {
+        // What a pack lists may tell more than is told while help is locked: who is in range, for one.
+        if self.now.state.help_lock().is_some() {
+            return self.all_of(kind);
+        }
         let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
         let mut looker = Looker { rules: &loaded.rules, state: &mut self.now.state, door };
@@ -108,6 +112,11 @@ impl Session {
             Value::Terrain(t) => {
                 (catalogue.terrain_def(*t).name.to_string(), catalogue.terrain_def(*t).title.to_string())
             }
+            Value::Circle(id) => {
+                let (hull, circle) = (catalogue.hull(id.hull), catalogue.circle(*id));
+                let about = format!("{}, {}", hull.depths[circle.depth], hull.kinds[circle.kind].title);
+                (circle.spot.to_string(), about)
+            }
             other => (other.to_string(), String::new()),
         };
         Candidate { text, about }
@@ -117,6 +126,7 @@ impl Session {
         let catalogue = self.now.loaded.rules.catalogue();
         let unit = self.now.state.unit(unit);
         let at = match unit.place {
+            Place::Hex(_) | Place::Table(..) if self.now.state.help_lock().is_some() => "on the map".to_owned(),
             Place::Hex(hex) => called(&self.now, &Value::Hex(hex)),
             Place::Table(at, _) => at.to_string(),
             Place::Reserve => "off the map".to_owned(),
@@ -155,8 +165,14 @@ impl Session {
     ) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
         let door = self.door(&[], GivenWith::default(), None);
         let loaded = self.now.loaded.clone();
+        if self.now.state.help_lock().is_some() {
+            loaded.rules.set_recording(true);
+        }
         match loaded.rules.evaluate(&mut self.now.state, door, expression) {
-            Ok(run) => Ok((run.value, std::rc::Rc::new(run.trace))),
+            Ok(run) => {
+                self.check_tells_no_places(&run.trace)?;
+                Ok((run.value, std::rc::Rc::new(run.trace)))
+            }
             Err(failure) => Err(Trouble::of_failure(failure, &loaded.sources)),
         }
     }

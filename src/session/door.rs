@@ -27,9 +27,9 @@ pub(super) enum DieGiven {
 
 /// What the answers of one command are made from.
 pub(super) struct CommandDoor {
-    /// Dice given with the line, faces in order; then choices given with it, from 1.
+    /// Dice given with the line, faces in order; then choices given with it, by number from 1 or by name.
     pub(super) dice: VecDeque<DieGiven>,
-    pub(super) choices: VecDeque<usize>,
+    pub(super) choices: VecDeque<String>,
     /// What was decided in secret, given with the line after the reveal.
     pub(super) revealed: VecDeque<String>,
     /// What the command began from, the same on every machine that plays this game.
@@ -175,8 +175,15 @@ impl CommandDoor {
 
     fn choose(&mut self, choice: &Choice, ask: &Ask) -> Result<Answer, Stop> {
         let by = self.entered(choice.side);
-        if let Some(number) = self.choices.pop_front() {
-            let given = Given::Chosen(number.wrapping_sub(1));
+        if let Some(word) = self.choices.pop_front() {
+            // A number counts from 1 whatever options are called, so that lines of a log mean what they meant.
+            let options = || choice.options.iter().map(|o| (self.called)(o)).collect::<Vec<_>>();
+            let at = word.parse::<usize>().map(|number| number.wrapping_sub(1)).ok();
+            let Some(at) = at.or_else(|| option_of(&word, &options())) else {
+                let told = format!("choose one of {}, not `{word}`", options().join(", "));
+                return Err(Stop::Misfit(told));
+            };
+            let given = Given::Chosen(at);
             return match given.misfit(ask) {
                 None => Ok(Answer { given, by }),
                 Some(misfit) => Err(Stop::Misfit(misfit)),

@@ -164,7 +164,7 @@ impl Session {
     ) -> Rc<RefCell<CommandDoor>> {
         let loaded = &self.now.loaded;
         let asks = self.now.policy.settings().any(|(.., s)| s != DiceSetting::Auto);
-        let foresight = calls.last().filter(|_| asks && replay.is_none()).map(|call| Foresight {
+        let foresight = calls.last().filter(|_| asks && replay.is_none() && self.now.state.help_lock().is_none()).map(|call| Foresight {
             rules: loaded.rules.clone(),
             start: self.now.state.clone(),
             rule: call.rule.clone(),
@@ -271,7 +271,8 @@ impl Session {
             trace: None,
             taken_back: false,
         };
-        let rolled = trace.answers().next().is_some();
+        // A choice is nothing that chance or another side has shown: it is taken back freely.
+        let rolled = trace.answers().any(|answer| !matches!(answer.given, Given::Chosen(_)));
         let dice = trace.events.iter().any(|e| matches!(e, Event::Rolled { .. }));
         let revealed = trace.events.iter().any(|e| matches!(e, Event::Decided { .. }));
         self.log.push(LogEntry { trace: Some(Rc::new(trace)), ..entry });
@@ -352,7 +353,7 @@ fn words(line: &CommandLine) -> String {
 pub(super) struct GivenWith {
     pub(super) dice: VecDeque<DieGiven>,
     /// From 1.
-    pub(super) choices: VecDeque<usize>,
+    pub(super) choices: VecDeque<String>,
     /// What was decided in secret and is none any more, a part a row.
     pub(super) revealed: VecDeque<String>,
 }
@@ -385,15 +386,13 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
             }
             "choose" => {
                 for part in parts {
-                    match part.parse::<usize>() {
-                        Ok(number) if number > 0 => choices.push_back(number),
-                        _ => {
-                            return Err(bad(
-                                format!("`{part}` is no choice"),
-                                "choices are counted from 1: `--choose 2`",
-                            ));
-                        }
+                    if part.parse::<usize>() == Ok(0) {
+                        return Err(bad(
+                            format!("`{part}` is no choice"),
+                            "name it, or count from 1: `--choose 2`",
+                        ));
                     }
+                    choices.push_back(part.to_owned());
                 }
             }
             "revealed" => revealed.extend(parts.map(str::to_owned)),

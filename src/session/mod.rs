@@ -13,6 +13,7 @@ mod door;
 mod execute;
 mod foresight;
 mod house;
+mod locked;
 mod log;
 mod luck;
 mod open;
@@ -267,6 +268,7 @@ fn called(now: &Now, value: &Value) -> String {
         Value::Type(t) => catalogue.unit_type(*t).title.to_string(),
         Value::Side(s) => catalogue.side(*s).title.to_string(),
         Value::Terrain(t) => catalogue.terrain_def(*t).title.to_string(),
+        Value::Circle(c) => catalogue.circle(*c).spot.to_string(),
         Value::List(items) => items.iter().map(|v| called(now, v)).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }

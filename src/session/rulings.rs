@@ -11,7 +11,7 @@ use crate::kernel::hex::Hex;
 use crate::kernel::journal::{Record, Scope};
 use crate::kernel::layer::Rank;
 use crate::kernel::state::{Place, State, Target, Unit};
-use crate::kernel::value::Value;
+use crate::kernel::value::{CircleId, Value};
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
 
 /// A ruling in force.
@@ -216,9 +216,18 @@ fn found_again(value: &Value, old: &Catalogue, new: &Catalogue) -> Value {
         Value::Terrain(t) => {
             new.terrain_named(&old.terrain_def(*t).name).map_or(Value::Nothing, Value::Terrain)
         }
+        Value::Circle(circle) => circle_again(*circle, old, new).map_or(Value::Nothing, Value::Circle),
         Value::List(items) => Value::list(items.iter().map(|v| found_again(v, old, new))),
         other => other.clone(),
     }
+}
+
+/// The circle of the same name of the hull of the same name.
+fn circle_again(circle: CircleId, old: &Catalogue, new: &Catalogue) -> Option<CircleId> {
+    let hull = new.hull_named(&old.hull(circle.hull).name)?;
+    let spot = old.circle(circle).spot;
+    let at = new.hull(hull).circles().iter().position(|circle| circle.spot == spot)?;
+    Some(CircleId { hull, at: at as u32 })
 }
 
 /// Whether the game can go on under other printed data: its units, its sides and the hexes that they are in.

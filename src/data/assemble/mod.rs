@@ -10,6 +10,7 @@ mod commands;
 mod declare;
 mod exceptions;
 mod hold;
+mod hulls;
 mod limits;
 mod maps;
 mod names;
@@ -127,7 +128,7 @@ enum Pass {
 }
 
 /// The words that begin a block, with the pass in which it is read.
-const BLOCKS: [(&str, Pass); 20] = [
+const BLOCKS: [(&str, Pass); 21] = [
     ("pack", Pass::Declare),
     ("attribute", Pass::Declare),
     ("rating", Pass::Declare),
@@ -138,6 +139,7 @@ const BLOCKS: [(&str, Pass); 20] = [
     ("roll", Pass::Declare),
     ("value", Pass::Define),
     ("table", Pass::Define),
+    ("hull", Pass::Define),
     ("unit", Pass::Define),
     ("terrain", Pass::Define),
     ("hexside", Pass::Define),
@@ -247,6 +249,7 @@ impl<'s> Assembly<'s> {
             "roll" => self.roll(entry),
             "value" => self.value(entry),
             "table" => self.table(entry),
+            "hull" => self.hull(entry),
             "unit" => self.unit(entry),
             "terrain" | "hexside" => self.terrain_block(entry, key == "hexside"),
             "command" => self.command(entry),

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::Assembly;
 use super::exceptions::ExceptionDraft;
 use super::units::{MOST_BASES, TypeDraft};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Exception, Subject, Terrain, UnitType, Write, Writes, Written};
-use crate::kernel::value::{TerrainId, TypeId, Value};
+use crate::kernel::value::{HullId, TerrainId, TypeId, Value};
 use crate::kernel::writes::fold;
 
 impl Assembly<'_> {
@@ -149,6 +149,10 @@ impl Assembly<'_> {
         let first = || draft.name.chars().next().unwrap_or('?').to_string().into();
         let inherited_symbol = || base.as_ref().map(|b| b.symbol.clone());
         let of_base = base.as_ref().filter(|_| self.own_units.contains_key(&draft.name));
+        let hull = match &draft.hull {
+            Some((name, span)) => self.hull_named(name, *span),
+            None => base.as_ref().and_then(|b| b.hull),
+        };
         UnitType {
             name: draft.name.clone(),
             title: draft
@@ -158,10 +162,21 @@ impl Assembly<'_> {
                 .unwrap_or_else(|| draft.name.clone()),
             base: base_id,
             symbol: draft.symbol.clone().or_else(inherited_symbol).unwrap_or_else(first),
+            hull,
             attributes,
             exceptions,
             origin: draft.origin.clone(),
         }
+    }
+
+    fn hull_named(&mut self, name: &Arc<str>, span: Span) -> Option<HullId> {
+        let found = self.data.catalogue.hull_named(name);
+        if found.is_none() && !self.told_at.contains(&span) && !self.is_full() {
+            let names = self.data.catalogue.hulls.iter().map(|hull| &*hull.name);
+            let told = self.unknown((Code::UNKNOWN_HULL, "hull"), name, span, names);
+            self.tell(told);
+        }
+        found
     }
 
     fn add_exception(
@@ -188,12 +203,7 @@ impl Assembly<'_> {
         exception.origin = Some(draft.origin.clone());
     }
 
-    fn no_terrain(
-        &mut self,
-        name: &str,
-        span: crate::diagnostic::Span,
-        terrain: &BTreeMap<Arc<str>, TerrainId>,
-    ) {
+    fn no_terrain(&mut self, name: &str, span: Span, terrain: &BTreeMap<Arc<str>, TerrainId>) {
         if !self.told_at.contains(&span) && !self.is_full() {
             let told =
                 self.unknown((Code::UNKNOWN_TERRAIN, "terrain"), name, span, terrain.keys().map(|n| &**n));

@@ -17,7 +17,7 @@ use crate::kernel::catalogue::{Origin, Subject, Write};
 pub(super) const MOST_BASES: usize = 32;
 
 /// Keys of a unit type's block that are no attributes.
-const KEYS: [&str; 7] = ["symbol", "title", "in", "rules", "delete", "colour", "from"];
+const KEYS: [&str; 8] = ["symbol", "title", "hull", "in", "rules", "delete", "colour", "from"];
 
 /// A unit type in the making: what it says itself, without what it inherits.
 #[derive(Debug, Clone)]
@@ -26,6 +26,7 @@ pub(super) struct TypeDraft {
     pub(super) title: Option<Arc<str>>,
     pub(super) base: Option<(Arc<str>, Span)>,
     pub(super) symbol: Option<Arc<str>>,
+    pub(super) hull: Option<(Arc<str>, Span)>,
     pub(super) held: Held,
     /// By the terrain's name.
     pub(super) exceptions: IndexMap<Arc<str>, ExceptionDraft>,
@@ -83,6 +84,7 @@ impl Assembly<'_> {
             title,
             base,
             symbol: None,
+            hull: None,
             held: Held::default(),
             exceptions: IndexMap::new(),
             origin,
@@ -120,6 +122,10 @@ impl Assembly<'_> {
                 self.units[name].symbol = Some(symbol);
                 line.done()
             }
+            "hull" => {
+                self.units[name].hull = Some(self.hull_of_unit(&mut line)?);
+                Ok(())
+            }
             "title" => {
                 self.units[name].title = Some(line.text("a text")?);
                 line.done()
@@ -131,7 +137,7 @@ impl Assembly<'_> {
                     return Err(self.line(entry).expected("an attribute or a key"));
                 }
                 let place =
-                    Place { subject: Subject::Unit, what: &what, patch, params: &["unit"], keys: &KEYS[..5] };
+                    Place { subject: Subject::Unit, what: &what, patch, params: &["unit"], keys: &KEYS[..6] };
                 let writings = self.writings(self.line(entry), place, last)?;
                 let base = self.units[name].base.clone().map(|(base, _)| base);
                 let mut held = std::mem::take(&mut self.units[name].held);

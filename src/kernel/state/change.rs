@@ -1,5 +1,7 @@
 //! What a command changes, with what was there before, so that it can be taken back.
 
+use std::sync::Arc;
+
 use super::{Clock, Ending, Place, Target};
 use crate::kernel::value::{UnitId, Value};
 
@@ -40,6 +42,13 @@ pub enum Change {
         /// How it ended.
         is: Option<Ending>,
     },
+    /// Help is locked or open.
+    Help {
+        /// Why it was locked; none where it was open.
+        was: Option<Arc<str>>,
+        /// Why it is locked.
+        is: Option<Arc<str>>,
+    },
 }
 
 impl Change {
@@ -53,6 +62,7 @@ impl Change {
             }
             Change::Clock { was, is } => Change::Clock { was: is, is: was },
             Change::Ended { was, is } => Change::Ended { was: is, is: was },
+            Change::Help { was, is } => Change::Help { was: is, is: was },
         }
     }
 }

@@ -1,5 +1,7 @@
 //! What a rule does to the state, as one value: what can be kept and done again.
 
+use std::sync::Arc;
+
 use super::{Clock, Ending, Place, State, Target};
 use crate::kernel::catalogue::Subject;
 use crate::kernel::value::{UnitId, Value};
@@ -17,6 +19,8 @@ pub enum Deed {
     Begin(Clock),
     /// Ends the game.
     End(Ending),
+    /// Locks help for a reason, or opens it.
+    Help(Option<Arc<str>>),
 }
 
 impl Deed {
@@ -25,7 +29,7 @@ impl Deed {
         match self {
             Deed::Place(u, _) => *u == unit,
             Deed::Write(target, _, value) => *target == Target::Unit(unit) || value.has_unit(unit),
-            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) => false,
+            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) | Deed::Help(_) => false,
         }
     }
 }
@@ -39,6 +43,7 @@ impl State {
             Deed::Reset(subject, property) => self.reset(*subject, *property),
             Deed::Begin(clock) => self.begin(clock.clone()),
             Deed::End(ending) => self.end(ending.clone()),
+            Deed::Help(lock) => self.lock_help(lock.clone()),
         }
     }
 }

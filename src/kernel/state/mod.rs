@@ -56,6 +56,7 @@ pub struct State {
     properties: Properties,
     clock: Clock,
     ending: Option<Ending>,
+    help_lock: Option<Arc<str>>,
     pending: Vec<Change>,
     stamp: u64,
     muster: u64,
@@ -68,6 +69,7 @@ impl PartialEq for State {
             && self.properties == other.properties
             && self.clock == other.clock
             && self.ending == other.ending
+            && self.help_lock == other.help_lock
             && self.pending == other.pending
     }
 }
@@ -150,6 +152,12 @@ impl State {
         self.ending.as_ref()
     }
 
+    /// Why the program may not measure, reckon or draw for the players now; nothing where it may. Commands of the game
+    /// are free of it.
+    pub fn help_lock(&self) -> Option<&Arc<str>> {
+        self.help_lock.as_ref()
+    }
+
     /// A property's value: what was last written, else the declared default.
     pub fn property(&self, catalogue: &Catalogue, target: Target, property: u32) -> Value {
         self.property_ref(catalogue, target, property).clone()
@@ -190,6 +198,7 @@ impl State {
             Query::Phase => Value::Text(self.clock.phase.clone()),
             Query::Active => self.clock.side.map_or(Value::Nothing, Value::Side),
             Query::Over => Value::Bool(self.ending.is_some()),
+            Query::Help => self.help_lock.clone().map_or(Value::Nothing, Value::Text),
         }
     }
 
@@ -221,6 +230,13 @@ impl State {
     pub fn end(&mut self, ending: Ending) {
         if self.ending.is_none() {
             self.apply(Change::Ended { was: None, is: Some(ending) });
+        }
+    }
+
+    /// Locks help for a reason, or opens it.
+    pub fn lock_help(&mut self, lock: Option<Arc<str>>) {
+        if self.help_lock != lock {
+            self.apply(Change::Help { was: self.help_lock.clone(), is: lock });
         }
     }
 
@@ -308,6 +324,9 @@ impl State {
         if let Ok(bytes) = serde_json::to_vec(&picture) {
             hasher.update(&bytes);
         }
+        if let Some(lock) = &self.help_lock {
+            hasher.update(b"help locked: ").update(lock.as_bytes());
+        }
         hasher.finalize().to_hex()[..16].to_owned()
     }
 
@@ -329,6 +348,7 @@ impl State {
             }
             Change::Clock { is, .. } => self.clock = is.clone(),
             Change::Ended { is, .. } => self.ending = is.clone(),
+            Change::Help { is, .. } => self.help_lock = is.clone(),
         }
     }
 

@@ -63,6 +63,8 @@ pub enum Query {
     Active,
     /// Whether the game has ended.
     Over,
+    /// Why help is locked; nothing where it is not.
+    Help,
 }
 
 impl Query {
@@ -75,7 +77,17 @@ impl Query {
             Query::Apart(a, b) => a == unit || b == unit,
             Query::Property(target, _) => target == Target::Unit(unit),
             Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
-            Query::Turn | Query::Phase | Query::Active | Query::Over => false,
+            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Help => false,
+        }
+    }
+
+    /// Whether the answer tells where something is, or how far off.
+    pub fn tells_places(&self) -> bool {
+        match self {
+            Query::Place(_) | Query::Point(_) | Query::Facing(_) | Query::Apart(..) => true,
+            Query::UnitsAt(_) | Query::SidesAt(_) => true,
+            Query::OnMap(_) | Query::InPlay(_) | Query::Property(..) | Query::UnitsOf(_) => false,
+            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Help => false,
         }
     }
 }

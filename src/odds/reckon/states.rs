@@ -15,6 +15,7 @@ pub(super) enum What {
     Property(Target, u32),
     Clock,
     Ending,
+    Help,
 }
 
 /// How it is.
@@ -24,6 +25,7 @@ pub(super) enum Is {
     Holds(Value),
     Now(Clock),
     Over(Option<Ending>),
+    Locked(Option<std::sync::Arc<str>>),
 }
 
 /// What is not as it was at the start, in order.
@@ -82,6 +84,7 @@ impl States {
                 }
                 (_, Is::Now(clock)) => state.begin(clock.clone()),
                 (_, Is::Over(Some(ending))) => state.end(ending.clone()),
+                (_, Is::Locked(lock)) => state.lock_help(lock.clone()),
                 _ => {}
             }
         }
@@ -103,6 +106,7 @@ impl States {
                 }
                 Change::Clock { is, .. } => (What::Clock, Is::Now(is.clone())),
                 Change::Ended { is, .. } => (What::Ending, Is::Over(is.clone())),
+                Change::Help { is, .. } => (What::Help, Is::Locked(is.clone())),
             };
             self.set(&mut all, what, is);
         }
@@ -118,6 +122,7 @@ impl States {
             }
             (_, Is::Now(clock)) => self.start.clock() == clock,
             (_, Is::Over(ending)) => self.start.ending() == ending.as_ref(),
+            (_, Is::Locked(lock)) => self.start.help_lock() == lock.as_ref(),
             _ => false,
         };
         match (all.binary_search_by(|(known, _)| known.cmp(&what)), same) {

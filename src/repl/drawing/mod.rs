@@ -2,6 +2,7 @@
 
 mod asked;
 mod file;
+mod hull;
 mod standing;
 mod tabletop;
 
@@ -21,6 +22,7 @@ use asked::{Answered, reach, sight};
 use standing::stand;
 
 pub use file::write_picture;
+pub use hull::{HullWanted, draw_hulls};
 
 /// What is to be drawn, in the words of the line that asks for it.
 #[derive(Debug, Clone, Default)]
@@ -49,8 +51,9 @@ pub struct Wanted {
 ///
 /// # Errors
 /// E0702, E0703 and the like for words that name nothing; E0709 where the game has no rule that answers; what that rule
-/// fails with; E0607 for a file that cannot be written.
+/// fails with; E0607 for a file that cannot be written; E0710 where the rules have locked help.
 pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
+    console.session.check_help_is_open("the map is drawn to scale")?;
     if console.session.loaded().data.catalogue.tabletop.is_some() {
         return tabletop::draw(console, text, wanted);
     }

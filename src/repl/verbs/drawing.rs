@@ -1,7 +1,7 @@
 //! Drawing the game: the map, a reach, a line of sight, at the terminal or into a picture.
 
 use super::super::console::{Console, Input};
-use super::super::drawing::{Wanted, draw};
+use super::super::drawing::{HullWanted, Wanted, draw, draw_hulls};
 use super::super::told::Told;
 use crate::data::LineWord;
 use crate::diagnostic::{Code, did_you_mean};
@@ -30,6 +30,13 @@ pub(super) fn los(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         _ => None,
     };
     draw(console, input.text, &Wanted { sight, ..wanted })
+}
+
+pub(super) fn hull(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let wanted = flags(input)?;
+    let named = input.line.words.clone();
+    let (blank, out, force, json) = (wanted.blank, wanted.out, wanted.force, wanted.json);
+    draw_hulls(console, input.text, &HullWanted { named, blank, out, force, json })
 }
 
 /// The words behind the verb, so many of them.

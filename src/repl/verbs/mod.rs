@@ -71,6 +71,8 @@ built_in! {
         ["reach i1", "reach i1 --json"], drawing::reach;
     "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes. `-o sight.svg` writes it as a picture.",
         ["los 0101 0304", "los i1 b1"], drawing::los;
+    "hull", "[UNIT|TYPE]… [-o FILE] [--blank] [--force]", "shows hit logs", "The circles of hulls as on their sheets, with what is marked; of all units in play that have one, where none is named. `--blank` shows types with nothing marked, `-o logs.svg` writes a sheet to print.",
+        ["hull v1", "hull --blank -o logs.svg"], drawing::hull;
     "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
         ["now", "status"], looking::now;
     "why", "[NUMBER] [--all] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply; with `--all` also every requirement that was met and every fact that was read. `why not` asks of a command that the rules refuse.",

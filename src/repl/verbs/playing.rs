@@ -83,6 +83,7 @@ pub(super) fn hint(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         false => kind(input, &input.line.words, HINT)?,
     };
     console.check_game_goes_on()?;
+    console.session.check_help_is_open("a player of the program measures")?;
     let mut bout = Bout::of_session(&console.session);
     let side = bout.decides();
     let mut player = kind.player(lot(&console.session, side));

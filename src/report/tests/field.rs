@@ -53,6 +53,7 @@ pub fn unit_type(name: &str, symbol: &str, strength: i64, move_points: i64) -> U
         title: name.into(),
         base: None,
         symbol: symbol.into(),
+        hull: None,
         attributes: [("STR".into(), set(strength)), ("MOV".into(), set(move_points))].into(),
         exceptions: Default::default(),
         origin: origin(Rank::Core, "core", 1),

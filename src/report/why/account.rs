@@ -178,7 +178,8 @@ impl Writer<'_> {
 
     fn facts(&self, trace: &Trace) -> Vec<Fact> {
         let mut seen: std::collections::BTreeSet<&Query> = Default::default();
-        let first = trace.reads.iter().filter(|(query, _)| seen.insert(query));
+        let told = trace.reads.iter().filter(|(query, _)| self.names.may_tell(query));
+        let first = told.filter(|(query, _)| seen.insert(query));
         first
             .map(|(query, value)| Fact {
                 what: clean(&self.names.asked(query)),

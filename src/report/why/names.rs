@@ -23,6 +23,10 @@ pub trait Names {
     fn called(&self, value: &Value) -> String;
     /// What a query asks, as a fact without its value: `wounds of t3`.
     fn asked(&self, query: &Query) -> String;
+    /// Whether the answer to a query is told now.
+    fn may_tell(&self, _query: &Query) -> bool {
+        true
+    }
 }
 
 /// The names of a game under way.
@@ -75,6 +79,10 @@ impl Names for GameNames<'_> {
         self.names().text(value)
     }
 
+    fn may_tell(&self, query: &Query) -> bool {
+        self.state.help_lock().is_none() || !query.tells_places()
+    }
+
     fn asked(&self, query: &Query) -> String {
         match *query {
             Query::Place(unit) => format!("hex of {}", self.called(&Value::Unit(unit))),
@@ -98,6 +106,7 @@ impl Names for GameNames<'_> {
             Query::Phase => "phase".to_owned(),
             Query::Active => "side whose phase it is".to_owned(),
             Query::Over => "game over".to_owned(),
+            Query::Help => "help locked".to_owned(),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::writing::write_property;
 use crate::kernel::catalogue::{AttributeForm, Catalogue, Subject};
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, Target};
-use crate::kernel::value::{SideId, TypeId, UnitId, Value};
+use crate::kernel::value::{CircleId, SideId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, to_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::printed::{terrain_of, terrain_value, type_value};
@@ -28,6 +28,7 @@ pub(in crate::rules) fn called(stage: &Stage, value: &Value) -> String {
         Value::Type(t) => stage.catalogue.unit_type(*t).name.to_string(),
         Value::Side(s) => stage.catalogue.side(*s).title.to_string(),
         Value::Terrain(t) => stage.catalogue.terrain_def(*t).title.to_string(),
+        Value::Circle(c) => stage.catalogue.circle(*c).spot.to_string(),
         Value::List(items) => items.iter().map(|v| called(stage, v)).collect::<Vec<_>>().join(", "),
         other => other.to_string(),
     }
@@ -65,6 +66,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     handle_type!(registrar, kit, UnitId, "Unit", Value::Unit);
     handle_type!(registrar, kit, SideId, "Side", Value::Side);
     handle_type!(registrar, kit, TypeId, "UnitType", Value::Type);
+    handle_type!(registrar, kit, CircleId, "Circle", Value::Circle);
     handle_type!(registrar, kit, Ground, "Terrain", |g: Ground| Value::Terrain(g.terrain));
     registrar.engine.register_type_with_name::<Game>("Game");
     units(registrar, kit);

@@ -2,8 +2,11 @@
 
 mod asking;
 mod deciding;
+mod features;
 mod handles;
+mod hulls;
 mod lists;
+mod locking;
 mod notation;
 mod numbers;
 mod plane;
@@ -89,6 +92,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     writing::register(registrar, kit);
     space::register(registrar, kit);
     plane::register(registrar, kit);
+    hulls::register(registrar, kit);
+    features::register(registrar, kit);
+    locking::register(registrar, kit);
     asking::register(registrar, kit);
     deciding::register(registrar, kit);
     notation::register(registrar, kit);

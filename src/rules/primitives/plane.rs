@@ -19,7 +19,7 @@ use crate::rules::scene::Stage;
 
 /// The models of a unit where they stand, or would.
 #[derive(Debug, Clone)]
-struct Body {
+pub(super) struct Body {
     formation: Formation,
     /// Where its models stand, once that has been asked for.
     models: Rc<OnceCell<Vec<Placed>>>,
@@ -27,7 +27,7 @@ struct Body {
 
 /// A way of a body along the table.
 #[derive(Debug, Clone)]
-struct Course {
+pub(super) struct Course {
     legs: Rc<[Leg]>,
     way: Rc<Way>,
     formation: Formation,
@@ -48,7 +48,7 @@ impl Body {
         self.formation.rectangle()
     }
 
-    fn outlines(&self) -> impl Iterator<Item = Outline> {
+    pub(super) fn outlines(&self) -> impl Iterator<Item = Outline> {
         self.models().iter().map(Placed::outline)
     }
 }
@@ -248,6 +248,22 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
             let table = table(&stage)?;
             let mut found: Vec<TerrainId> = Vec::new();
             areas_holding(&body, table, &mut found, |_, _| false);
+            Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "terrains_under_all(body: Body) -> array",
+        "The terrains on which all of a body stands: of which each model is wholly in one area or another, each once, in the \
+         order in which they lie on the table.",
+        move |body: Body| -> Outcome<Array> {
+            let table = table(&stage)?;
+            let mut found: Vec<TerrainId> = Vec::new();
+            areas_holding(&body, table, &mut found, |_, _| false);
+            found.retain(|terrain| {
+                let areas = || table.terrain().areas.iter().zip(table.areas()).filter(|(_, f)| f.terrain == *terrain);
+                body.outlines().all(|shape| areas().any(|(area, _)| area.holds(&shape) == Within::Wholly))
+            });
             Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
         },
     );
@@ -534,13 +550,17 @@ impl Course {
         Course { way: Rc::new(walk(self.way.start(), &legs)), legs, formation: self.formation }
     }
 
+    pub(super) fn way(&self) -> &Way {
+        &self.way
+    }
+
     /// The body with its rectangle there.
     fn at(&self, rectangle: Placed) -> Body {
         Body::of(self.formation.moved(rectangle.point(Mark::Front), rectangle.facing()))
     }
 }
 
-fn table(stage: &Stage) -> Outcome<&Tabletop> {
+pub(super) fn table(stage: &Stage) -> Outcome<&Tabletop> {
     match &stage.catalogue.tabletop {
         Some(table) => Ok(table),
         None => bad("this game is not played on a table in inches"),
@@ -588,7 +608,7 @@ fn side_word(side: Side) -> &'static str {
     }
 }
 
-fn within_word(parts: &[Within]) -> &'static str {
+pub(super) fn within_word(parts: &[Within]) -> &'static str {
     match () {
         () if parts.iter().all(|part| *part == Within::Wholly) => "wholly",
         () if parts.iter().any(|part| part.is_any()) => "partly",

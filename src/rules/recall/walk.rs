@@ -8,6 +8,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Denial, Entry, Hex, HexMap, Reach, ReachError, reach, way_to};
 use crate::kernel::state::{Place, Query, State};
+use crate::kernel::value::Value;
 
 /// Maps with more hexes than this find the roots of their costs by name, which takes less room.
 const DENSE: usize = 4096;
@@ -140,6 +141,9 @@ pub(in crate::rules) fn read(
         Query::Phase => lexicon.phase(&state.clock().phase),
         Query::Active => state.clock().side.map_or(Word::NOTHING, Word::side),
         Query::Over => Word::bool(state.ending().is_some()),
+        Query::Help => {
+            lexicon.of_value(&state.help_lock().cloned().map_or(Value::Nothing, Value::Text))
+        }
     }
 }
 

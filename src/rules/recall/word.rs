@@ -9,7 +9,7 @@ use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
 use crate::kernel::plane::{Facing, Length, Point, Turn};
 use crate::kernel::secret::Written;
-use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId, Value};
+use crate::kernel::value::{CircleId, HullId, SideId, TerrainId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground};
 use crate::rules::primitives::PassOnly;
 
@@ -52,6 +52,8 @@ const REVEALED: u64 = 23;
 
 const POINT: u64 = 24;
 const FACING: u64 = 25;
+/// A circle of a hull.
+const CIRCLE: u64 = 26;
 
 /// Units and sides with lower numbers than this fit into the bits of a word.
 const BITS: u32 = TAG;
@@ -104,6 +106,14 @@ impl Word {
 
     fn as_facing(self) -> Facing {
         Facing::UP.turned(Turn::millionths(self.rest() as i64))
+    }
+
+    fn circle(circle: CircleId) -> Word {
+        Word::of(CIRCLE, u64::from(circle.hull.0 & 0xFF_FFFF) << 32 | u64::from(circle.at))
+    }
+
+    fn as_circle(self) -> CircleId {
+        CircleId { hull: HullId((self.rest() >> 32) as u32), at: self.rest() as u32 }
     }
 
     pub(in crate::rules) fn unit(unit: UnitId) -> Word {
@@ -331,6 +341,7 @@ impl Lexicon {
             Value::Type(t) => Word::of(TYPE, u64::from(t.0)),
             Value::Side(side) => Word::side(*side),
             Value::Terrain(t) => self.numbered_ground(Ground::printed(*t)),
+            Value::Circle(circle) => Word::circle(*circle),
             Value::List(items) => match items[..] {
                 [Value::Hex(hex)] => Word::of(ONE_HEX, Word::hex(hex).rest()),
                 _ => {
@@ -373,6 +384,7 @@ impl Lexicon {
         handle!(UnitId, |u: UnitId| Word::of(UNIT, u64::from(u.0)));
         handle!(SideId, Word::side);
         handle!(TypeId, |t: TypeId| Word::of(TYPE, u64::from(t.0)));
+        handle!(CircleId, Word::circle);
         handle!(Ground, |g| self.numbered_ground(g));
         if let Some(PassOnly(cost)) = handle.clone().try_cast::<PassOnly>() {
             return ((cost << 8) >> 8 == cost).then(|| Word::of(PASS, cost as u64 & REST));
@@ -394,6 +406,7 @@ impl Lexicon {
             UNIT => Dynamic::from(UnitId(word.rest() as u32)),
             TYPE => Dynamic::from(TypeId(word.rest() as u32)),
             SIDE => Dynamic::from(SideId(word.rest() as u32)),
+            CIRCLE => Dynamic::from(word.as_circle()),
             GROUND => Dynamic::from(self.ground[word.rest() as usize]),
             PASS => Dynamic::from(PassOnly(word.small())),
             GAME => Dynamic::from(Game),
@@ -417,6 +430,7 @@ impl Lexicon {
             UNIT => Value::Unit(UnitId(word.rest() as u32)),
             TYPE => Value::Type(TypeId(word.rest() as u32)),
             SIDE => Value::Side(SideId(word.rest() as u32)),
+            CIRCLE => Value::Circle(word.as_circle()),
             GROUND => Value::Terrain(self.terrain(word)),
             LIST | UNITS | SIDES | ONE_HEX => {
                 Value::list(self.items(word).into_iter().map(|w| self.value(w)))

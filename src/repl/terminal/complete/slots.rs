@@ -34,7 +34,9 @@ pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], t
             all.extend(files(typed, |name| house_stem(name).is_some()));
             all
         }
-        "FILE" if matches!(verb, "map" | "reach" | "los") => files(typed, |name| name.ends_with(".svg")),
+        "FILE" if matches!(verb, "map" | "reach" | "los" | "hull") => {
+            files(typed, |name| name.ends_with(".svg"))
+        }
         "FILE" => files(typed, |_| true),
         "CODE" => codes(),
         "TOPIC" => topics(session, typed),

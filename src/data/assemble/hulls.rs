@@ -1,0 +1,226 @@
+//! Hulls: `hull light { depths surface core; kinds S "plain" P "propulsion"; rows { .  S1 S1 . } }`.
+
+use std::sync::Arc;
+
+use super::super::tree::{Entry, Token, TokenKind};
+use super::declare::unknown_key;
+use super::tables::joined;
+use super::{Assembly, Line};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::kernel::catalogue::Origin;
+use crate::kernel::hull::{Flank, Hull, Kind, Spot};
+
+/// Keys of a hull's block.
+const KEYS: [&str; 6] = ["depths", "kinds", "rows", "side", "join", "part"];
+
+/// A hull has so many depths at most: a digit for each.
+const MOST_DEPTHS: usize = 9;
+
+const DRAWING: &str = "draw a circle as the letter of its kind and the number of its depth, 1 the outermost, and `.` where there is \
+                       none, with blanks between: `. S1 P1 .`";
+
+impl Assembly<'_> {
+    /// `hull light "A light hull" { … }`.
+    pub(super) fn hull(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        line.next();
+        let (name, span) = line.name("the name of the hull")?;
+        let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
+        line.no_more()?;
+        let origin = Origin { span, ..self.origin(entry) };
+        let old = self.data.catalogue.hull_named(&name);
+        if let Some(old) = old {
+            let at = self.data.catalogue.hull(old).origin.clone();
+            if at.layer == origin.layer {
+                self.twice(&format!("hull `{name}`"), span, at.span);
+                return Ok(());
+            }
+            self.overridden(format!("hull {name}"), &at, &origin);
+        }
+        let mut hull = Hull::new(name, title, origin);
+        // What the drawing says comes before what is said of its circles, whatever the order of the lines.
+        for pass in [&KEYS[..2], &KEYS[2..3], &KEYS[3..]] {
+            for entry in joined(entry.entries()) {
+                if self.is_full() {
+                    return Ok(());
+                }
+                let key = entry.key(self.sources).unwrap_or_default();
+                let is_first = pass.contains(&"depths");
+                if pass.contains(&key) {
+                    let read = self.hull_entry(&mut hull, &entry, key);
+                    self.take(read);
+                } else if is_first && !KEYS.contains(&key) {
+                    let mut line = self.line(&entry);
+                    let read = line.word("a key of a hull");
+                    let told = read.and_then(|(key, span)| Err(unknown_key(&key, span, "a hull", &KEYS)));
+                    self.take::<()>(told);
+                }
+            }
+        }
+        let is_drawn = entry.entries().iter().any(|entry| entry.key(self.sources) == Some("rows"));
+        if !is_drawn {
+            self.tell(
+                Diagnostic::error(Code::MISSING_KEY, format!("hull `{}` has no circles", hull.name))
+                    .at(span, "")
+                    .help(format!("draw it in `rows {{ … }}`: {DRAWING}")),
+            );
+        }
+        match old {
+            Some(old) => self.data.catalogue.hulls[old.index()] = hull,
+            None => self.data.catalogue.hulls.push(hull),
+        }
+        Ok(())
+    }
+
+    fn hull_entry(&mut self, hull: &mut Hull, entry: &Entry, key: &str) -> Result<(), Diagnostic> {
+        let mut line = Line::after_key(entry, self.sources);
+        match key {
+            "depths" => {
+                while !line.is_done() {
+                    let (depth, span) = line.name("the name of a depth, outermost first")?;
+                    if hull.depths.len() == MOST_DEPTHS {
+                        let title = format!("a hull has up to {MOST_DEPTHS} depths");
+                        return Err(Diagnostic::error(Code::TOO_LARGE, title).at(span, "one too many"));
+                    }
+                    self.once(hull.depths.contains(&depth), "depth", span)?;
+                    hull.depths.push(depth);
+                }
+                line.done()
+            }
+            "kinds" => {
+                while !line.is_done() {
+                    let (letter, span) = line.word("the letter of a kind and what it stands for")?;
+                    let title = line.text("what the kind stands for, in quotes")?;
+                    if letter.chars().count() != 1 || !letter.chars().all(char::is_alphabetic) {
+                        let title = format!("`{letter}` is no letter of a kind of circle");
+                        let told = Diagnostic::error(Code::BAD_VALUE, title).at(span, "");
+                        return Err(told.help("write one letter: `kinds S \"plain\" P \"propulsion\"`"));
+                    }
+                    self.once(hull.kinds.iter().any(|kind| kind.letter == letter), "kind", span)?;
+                    hull.kinds.push(Kind { letter, title });
+                }
+                line.done()
+            }
+            "rows" => {
+                line.no_more()?;
+                self.hull_rows(hull, entry)
+            }
+            "side" => {
+                let (word, span) = line.word("`front`, `left`, `right` or `rear`")?;
+                let Some((_, flank)) = Flank::ALL.iter().find(|(known, _)| **known == *word) else {
+                    let told = Diagnostic::error(Code::BAD_VALUE, format!("`{word}` is no side of a hull"));
+                    return Err(told
+                        .at(span, "")
+                        .near(&word, Flank::ALL.iter().map(|(known, _)| *known))
+                        .help("sides are `front`, `left`, `right` and `rear`"));
+                };
+                while !line.is_done() {
+                    let at = self.hull_circle(hull, &mut line)?;
+                    hull.put_on(at, *flank);
+                }
+                line.done()
+            }
+            _ => {
+                let one = self.hull_circle(hull, &mut line)?;
+                while {
+                    let other = self.hull_circle(hull, &mut line)?;
+                    if key == "join" {
+                        hull.join(one, other)
+                    } else {
+                        hull.part(one, other)
+                    }
+                    !line.is_done()
+                } {}
+                line.done()
+            }
+        }
+    }
+
+    fn once(&self, is_there: bool, what: &str, span: Span) -> Result<(), Diagnostic> {
+        if !is_there {
+            return Ok(());
+        }
+        Err(Diagnostic::error(Code::DUPLICATE, format!("the {what} `{}` is there twice", self.shown(span)))
+            .at(span, "the second")
+            .help("delete one of the two"))
+    }
+
+    /// The circle that a word of a line names.
+    fn hull_circle(&self, hull: &Hull, line: &mut Line<'_, '_>) -> Result<usize, Diagnostic> {
+        let (name, span) = line.word("a circle by column and row, as `b3`")?;
+        hull.named(&name).ok_or_else(|| {
+            Diagnostic::error(Code::BAD_VALUE, format!("the hull has no circle `{name}`"))
+                .at(span, "")
+                .help("columns are letters from the left, rows numbers from the front: `b3`")
+        })
+    }
+
+    /// The drawing: a line a row, the front first.
+    fn hull_rows(&mut self, hull: &mut Hull, entry: &Entry) -> Result<(), Diagnostic> {
+        if !hull.circles().is_empty() {
+            return Err(Diagnostic::error(Code::DUPLICATE, "a hull is drawn twice")
+                .at(entry.head(), "the second")
+                .help("delete one of the two"));
+        }
+        let mut drawn = Vec::new();
+        for (row, line) in joined(entry.entries()).iter().enumerate() {
+            let too_large = row >= Hull::WIDEST || line.tokens.len() > Hull::WIDEST;
+            if too_large {
+                let title = format!("a hull has up to {0} columns and {0} rows", Hull::WIDEST);
+                return Err(Diagnostic::error(Code::TOO_LARGE, title).at(line.head(), "one too many"));
+            }
+            for (column, token) in line.tokens.iter().enumerate() {
+                let spot = Spot { column: column as u8, row: row as u8 };
+                let cell = self.hull_cell(hull, *token);
+                if let Some(Some((depth, kind))) = self.take(cell) {
+                    drawn.push((spot, depth, kind));
+                }
+            }
+        }
+        hull.draw(drawn);
+        Ok(())
+    }
+
+    /// `S1`: a depth and a kind, or nothing for `.`.
+    fn hull_cell(&self, hull: &Hull, token: Token) -> Result<Option<(usize, usize)>, Diagnostic> {
+        let text = match token.kind {
+            TokenKind::Text => "",
+            _ => self.sources.text(token.span),
+        };
+        if text == "." {
+            return Ok(None);
+        }
+        let told = |title: String| Diagnostic::error(Code::BAD_VALUE, title).at(token.span, "");
+        let split = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
+        let (letter, digits) = text.split_at(split);
+        let Some(kind) = hull.kinds.iter().position(|kind| &*kind.letter == letter) else {
+            let known: Vec<String> =
+                hull.kinds.iter().map(|kind| format!("{} {}", kind.letter, kind.title)).collect();
+            let told = told(format!("`{}` is no circle: no kind has this letter", self.shown(token.span)));
+            return Err(match known.is_empty() {
+                true => told.help("say first what the letters mean: `kinds S \"plain\" P \"propulsion\"`"),
+                false => told.help(format!("{DRAWING}; kinds are {}", known.join(", "))),
+            });
+        };
+        match digits.parse::<usize>() {
+            Ok(depth) if (1..=hull.depths.len()).contains(&depth) => Ok(Some((depth - 1, kind))),
+            _ if hull.depths.is_empty() => Err(told("the hull has no depths yet".to_owned())
+                .help("name them, outermost first: `depths surface core heart`")),
+            _ => {
+                let title = format!(
+                    "`{}` is no circle: depths are 1 to {}",
+                    self.shown(token.span),
+                    hull.depths.len()
+                );
+                Err(told(title).help(DRAWING))
+            }
+        }
+    }
+
+    /// `hull light` in a unit type.
+    pub(super) fn hull_of_unit(&self, line: &mut Line<'_, '_>) -> Result<(Arc<str>, Span), Diagnostic> {
+        let named = line.word("the name of a hull")?;
+        line.done()?;
+        Ok(named)
+    }
+}

@@ -1,0 +1,139 @@
+//! Hit logs: of units as they stand, or blank ones of types.
+
+use std::collections::BTreeSet;
+
+use super::super::console::Console;
+use super::super::told::Told;
+use super::file::write_picture;
+use super::no_such;
+use crate::data::{LineWord, ParamKind};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::hull::Hull;
+use crate::kernel::state::Place;
+use crate::kernel::value::{TypeId, UnitId, Value};
+use crate::report::{HitLog, hull_json, hull_picture, hull_told};
+use crate::session::{Session, Trouble, one};
+
+/// What is to be drawn.
+#[derive(Debug, Clone, Default)]
+pub struct HullWanted {
+    /// Units or types; all units in play that have a hull, where none is named.
+    pub named: Vec<LineWord>,
+    /// Whether nothing is marked: a sheet for each type.
+    pub blank: bool,
+    /// The file of the picture; `-` for the standard output.
+    pub out: Option<String>,
+    /// Whether a file that is no picture of this program is written over.
+    pub force: bool,
+    /// Whether it is told as JSON.
+    pub json: bool,
+}
+
+/// Whose log it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Unit(UnitId),
+    Type(TypeId),
+}
+
+/// Draws hit logs.
+///
+/// # Errors
+/// E0702 and E0703 for words that name nothing with a hull, E0709 where the game has no hulls, what the rule of the pack fails
+/// with, E0607 for a file that cannot be written.
+pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Result<Told, Trouble> {
+    let rules = console.session.loaded().rules.clone();
+    let catalogue = rules.catalogue();
+    if catalogue.hulls.is_empty() {
+        let told = Diagnostic::error(Code::NOT_FOUND, "no unit of this game has a hull");
+        return Err(Trouble::plain(
+            told.help("a pack defines one by `hull NAME { … }` and gives it to a unit type by `hull NAME`"),
+        ));
+    }
+    let mut whose = Vec::new();
+    for word in &wanted.named {
+        let found = named(&console.session, text, word)?;
+        if hull_of(catalogue, &console.session, found).is_none() {
+            return Err(no_such(text, word, &format!("`{}` has no hull", word.text)));
+        }
+        whose.push(found);
+    }
+    if wanted.named.is_empty() && !wanted.blank {
+        let in_play = console.session.state().units().filter(|(_, unit)| unit.place != Place::Out);
+        whose.extend(in_play.map(|(id, _)| Whose::Unit(id)));
+        whose.retain(|of| hull_of(catalogue, &console.session, *of).is_some());
+    }
+    if wanted.blank {
+        let types: Vec<TypeId> = match wanted.named.is_empty() {
+            true => (0..catalogue.unit_types.len() as u32).map(TypeId).collect(),
+            false => whose.iter().map(|of| type_of(&console.session, *of)).collect(),
+        };
+        whose = types.into_iter().map(Whose::Type).collect();
+        whose.retain(|of| hull_of(catalogue, &console.session, *of).is_some());
+        whose.dedup();
+    }
+    let mut logs = Vec::new();
+    for of in whose {
+        let Some(hull) = hull_of(catalogue, &console.session, of) else { continue };
+        let title = catalogue.unit_type(type_of(&console.session, of)).title.to_string();
+        let (name, marked) = match of {
+            Whose::Type(_) => (String::new(), BTreeSet::new()),
+            Whose::Unit(unit) => {
+                (console.session.state().unit(unit).name.to_string(), marked(&mut console.session, unit)?)
+            }
+        };
+        logs.push(HitLog { name, title, hull, marked });
+    }
+    if let Some(file) = &wanted.out {
+        let title = console.session.loaded().data.set_up.as_ref().map_or("", |s| &*s.title).to_owned();
+        let svg = hull_picture(&logs, &title);
+        if file == "-" {
+            return Ok(Told::fine(svg));
+        }
+        write_picture(file, &svg, wanted.force)?;
+        return Ok(Told::fine(format!("written to {file}")));
+    }
+    Ok(Told::fine(match wanted.json || console.front.json {
+        true => hull_json(&logs).to_string(),
+        false => hull_told(&logs, &console.front.style),
+    }))
+}
+
+/// The unit of this name, or the type.
+fn named(session: &Session, text: &str, word: &LineWord) -> Result<Whose, Trouble> {
+    if let Ok(Value::Type(of)) = one(word, ParamKind::Type, session.names())
+        && one(word, ParamKind::Unit, session.names()).is_err()
+    {
+        return Ok(Whose::Type(of));
+    }
+    match one(word, ParamKind::Unit, session.names()) {
+        Ok(Value::Unit(unit)) => Ok(Whose::Unit(unit)),
+        Ok(_) => Err(no_such(text, word, "expected a unit or a unit type")),
+        Err(mistake) => Err(Trouble::of_line(text, mistake)),
+    }
+}
+
+fn type_of(session: &Session, whose: Whose) -> TypeId {
+    match whose {
+        Whose::Unit(unit) => session.state().unit(unit).unit_type,
+        Whose::Type(of) => of,
+    }
+}
+
+fn hull_of<'c>(catalogue: &'c Catalogue, session: &Session, whose: Whose) -> Option<&'c Hull> {
+    catalogue.unit_type(type_of(session, whose)).hull.map(|id| catalogue.hull(id))
+}
+
+/// The circles that the pack's rule calls marked; none where it has no such rule.
+fn marked(session: &mut Session, unit: UnitId) -> Result<BTreeSet<usize>, Trouble> {
+    let hook = session.loaded().data.hooks.get("marked").map(|(rule, _)| rule.clone());
+    let Some(rule) = hook else { return Ok(BTreeSet::new()) };
+    let answer = session.ask(&rule, &[Value::Unit(unit)])?.value;
+    let circles = match answer {
+        Value::List(circles) => circles,
+        _ => return Ok(BTreeSet::new()),
+    };
+    let at = |value: &Value| if let Value::Circle(id) = value { Some(id.at as usize) } else { None };
+    Ok(circles.iter().filter_map(at).collect())
+}

@@ -1,0 +1,175 @@
+//! Hulls: how they are typed, what rules ask of them, how they are drawn, and that marks survive saving.
+
+use std::process::Command;
+
+const PACK: &str = r#"
+pack barge "Barges" { version 1.0.0; source "for the tests"; start begin_game; marked marks_of; scenario lock }
+phase play "phase"
+roll hit "hit"
+property unit marks nothing "circles that are marked"
+command ram "ram" { form "<unit: unit>"; rule ram; help "Marks a circle of the skin by choice."; example "ram a1" }
+hull small "Small hull" {
+  depths skin bone
+  kinds P "plank" R "rudder"
+  rows {
+    .  P1 .
+    P1 P2 P1
+    .  R1 .
+  }
+  part b1 a2
+  side left b2
+}
+unit barge "Barge" { symbol b; hull small }
+unit long from barge { symbol l }
+unit raft "Raft" { symbol r }
+scenario lock "The lock" {
+  map { table 24 x 18 }
+  side red "Red"
+  side blue "Blue"
+  units red { barge a1 a2 at 4 9  12 9 facing 90 }
+  units blue { long b1 at 20 15 facing 270; raft b2 at 2 2 facing 0 }
+  victory draw when (turn() > 3) "time is up"
+}
+"#;
+
+const RULES: &str = r#"
+//! Rules.
+
+/// House: for the tests
+fn begin_game() {
+    begin_phase(turn() + 1, "play", sides()[0]);
+    for unit in units() { unit.marks = []; }
+}
+
+/// House: for the tests
+fn marks_of(unit) { unit.marks }
+
+/// House: for the tests
+fn open(unit) {
+    circles(unit).filter(|circle| circle.depth == 1 && !unit.marks.contains(circle))
+}
+
+/// House: for the tests
+fn ram(unit) {
+    let circle = choose(unit.side, "which circle", open(unit));
+    let marks = unit.marks;
+    marks.push(circle);
+    unit.marks = marks;
+    let near = circle.neighbours;
+    say(`${circle}: ${circle.depth_name}, ${circle.title}, ${circle.flank}, beside ${near}`);
+}
+"#;
+
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let folder = tempfile::tempdir().unwrap();
+        let own = folder.path().join("barge");
+        std::fs::create_dir_all(own.join("rules")).unwrap();
+        std::fs::write(own.join("manifest.pack"), PACK).unwrap();
+        std::fs::write(own.join("rules/10-rules.rhai"), RULES).unwrap();
+        Place(folder)
+    }
+
+    /// What the program says, and how it ends.
+    fn says(&self, arguments: &[&str]) -> (String, i32) {
+        let out = Command::new(env!("CARGO_BIN_EXE_houserule"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("HOUSERULE_HOME", self.0.path())
+            .env("HOUSERULE_PACKS", self.0.path())
+            .env("HOUSERULE_ASCII", "1")
+            .output()
+            .unwrap();
+        let text = [out.stdout, out.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).concat();
+        (text, out.status.code().unwrap())
+    }
+}
+
+#[test]
+fn rules_know_what_is_drawn() {
+    let (told, status) = Place::new().says(&[
+        "play",
+        "barge",
+        "-e",
+        "ram a1 --choose b1",
+        "-e",
+        "ram a1 --choose a2",
+        "-e",
+        "ram a1 --choose b3",
+    ]);
+    assert_eq!(status, 0, "{told}");
+    for line in [
+        "b1: skin, plank, front, beside [b2, c2]",
+        "a2: skin, plank, left, beside [b2, b3]",
+        "b3: skin, rudder, rear, beside [a2, b2, c2]",
+    ] {
+        assert!(told.contains(line), "{line} is not in\n{told}");
+    }
+}
+
+#[test]
+fn a_log_is_drawn_with_its_marks() {
+    let place = Place::new();
+    let line = ["play", "barge", "-e", "ram a1 --choose b1", "-e", "ram a1 --choose c2", "-e", "hull a1 b1"];
+    let (told, status) = place.says(&line);
+    assert_eq!(status, 0, "{told}");
+    insta::assert_snapshot!(told.split_once("a1 (Barge)").map(|(_, rest)| rest).unwrap());
+    let (listed, _) = place.says(&[&line[..], &["--plain"]].concat());
+    assert!(listed.contains("b1: skin, plank, front, marked"), "{listed}");
+    assert!(listed.contains("b2: bone, plank, left\n"), "{listed}");
+    let json = place.says(&[&line[..], &["--json"]].concat()).0;
+    let last: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
+    let marked = |log: usize| {
+        let circles = last["hit_logs"][log]["circles"].as_array().unwrap();
+        circles.iter().filter(|circle| circle["marked"] == true).count()
+    };
+    assert_eq!((marked(0), marked(1)), (2, 0), "{last}");
+}
+
+#[test]
+fn marks_come_back_with_a_saved_game_and_go_with_undo() {
+    let place = Place::new();
+    let (told, status) = place.says(&[
+        "play",
+        "barge",
+        "-e",
+        "ram a1 --choose b1",
+        "-e",
+        "ram b1 --choose b3",
+        "-e",
+        "save game.journal",
+    ]);
+    assert_eq!(status, 0, "{told}");
+    let (resumed, _) =
+        place.says(&["play", "--resume", "game.journal", "-e", "hull", "-e", "undo", "-e", "hull b1"]);
+    let shown: Vec<&str> = resumed.lines().filter(|line| line.contains(" skin ")).collect();
+    let one = "() skin 1 of 4, [] bone 0 of 1";
+    let none = "() skin 0 of 4, [] bone 0 of 1";
+    assert_eq!(shown, [one, none, one, none], "{resumed}");
+}
+
+#[test]
+fn a_sheet_to_print_has_every_circle_of_every_type_with_a_hull() {
+    let place = Place::new();
+    let (told, status) = place.says(&["hulls", "barge", "--blank", "-o", "logs.svg"]);
+    assert_eq!((told.as_str(), status), ("written to logs.svg\n", 0));
+    let svg = std::fs::read_to_string(place.0.path().join("logs.svg")).unwrap();
+    // Two types have the hull of five circles.
+    assert_eq!(svg.matches("<circle ").count(), 10);
+    assert_eq!(svg.matches("#c02020").count(), 0, "nothing is marked");
+    assert!(is_whole(&svg));
+    let (refused, status) = place.says(&["hulls", "barge", "raft"]);
+    assert_eq!(status, 2, "{refused}");
+    assert!(refused.contains("`raft` has no hull"), "{refused}");
+}
+
+/// Whether every element that is opened is closed.
+fn is_whole(svg: &str) -> bool {
+    let opened = svg.matches('<').count()
+        - svg.matches("</").count()
+        - svg.matches("<?").count()
+        - svg.matches("<!").count();
+    opened == svg.matches("</").count() + svg.matches("/>").count()
+}
