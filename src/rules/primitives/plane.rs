@@ -267,6 +267,22 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let stage = kit.stage.clone();
     registrar.add(
+        "terrains_under_all(body: Body) -> array",
+        "The terrains on which all of a body stands: of which each model is wholly in one area or another, each once, in the \
+         order in which they lie on the table.",
+        move |body: Body| -> Outcome<Array> {
+            let table = table(&stage)?;
+            let mut found: Vec<TerrainId> = Vec::new();
+            areas_holding(&body, table, &mut found, |_, _| false);
+            found.retain(|terrain| {
+                let areas = || table.terrain().areas.iter().zip(table.areas()).filter(|(_, f)| f.terrain == *terrain);
+                body.outlines().all(|shape| areas().any(|(area, _)| area.holds(&shape) == Within::Wholly))
+            });
+            Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
         "terrains_near(body: Body, length: int) -> array",
         "The terrains of all areas in which some of a body stands or to whose edge it is so near, and of all lines that are so \
          near, each once; exactly so far counts.",
