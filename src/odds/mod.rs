@@ -33,6 +33,9 @@ mod luck;
 
 mod matrix;
 
+mod fixed;
+mod squares;
+
 mod reckon;
 
 #[cfg(test)]
@@ -52,6 +55,7 @@ pub use crate::rules::Limit;
 pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
 pub use compare::{Compared, apart, compare, extreme};
 pub use distribution::{Distribution, pairs};
+pub use fixed::Fixed;
 pub use formula::distribution_of;
 pub use fraction::Fraction;
 pub use interval::{paired_change, wilson};
@@ -67,6 +71,7 @@ pub use questions::{
 pub use ratio::{Percent, Ratio};
 pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
+pub use squares::{Line, Met, Strengths, line, strengths};
 pub use sums::{add, sum_of, sum_of_dice};
 
 /// By outcome, as the pack names it, its probability. The probabilities sum to 1.

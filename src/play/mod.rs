@@ -26,6 +26,8 @@ pub mod simulate;
 
 pub mod impact;
 
+pub mod trial;
+
 pub mod fuzz;
 
 pub use bout::{Bout, Moment};

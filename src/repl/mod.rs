@@ -16,6 +16,7 @@ mod points;
 mod session_file;
 mod show;
 mod told;
+mod trial;
 mod verbs;
 
 pub mod terminal;
@@ -28,4 +29,5 @@ pub use origin::Origin;
 pub use page::write_page;
 pub use session_file::{Head, read_head};
 pub use told::{Status, Told};
+pub use trial::{Trial, TrialAsked};
 pub use verbs::{BUILT_IN, BuiltIn, built_in};
