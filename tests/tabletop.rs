@@ -227,8 +227,8 @@ fn pieces_lie_beside_the_table_until_rules_lay_them() {
         let here = block(inches(1), inches(1), 1, 1, point(inches(20), inches(5)), facing(0));
         let way = ahead(way(here), inches(4));
         let before = [pieces(), bunch_of(\"fence\"), is_laid(\"copse\"), terrains_under(here).len(), lines_crossed(way).len()];
-        lay(\"copse\", point(inches(20), inches(5)), facing(0));
-        lay(\"FENCE\", point(inches(20), inches(7)), facing(degrees(30)));
+        lay_down(\"copse\", point(inches(20), inches(5)), facing(0));
+        lay_down(\"FENCE\", point(inches(20), inches(7)), facing(degrees(30)));
         let after = [is_laid(\"copse\"), terrains_under(here).map(|t| t.name), lines_crossed(way).len()];
         [before, after, has_room(\"fence\", point(inches(2), inches(0)), facing(0)), has_room(\"fence\", point(inches(1), inches(0)), facing(0))]
     }\n";

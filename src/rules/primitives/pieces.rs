@@ -59,7 +59,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let stage = kit.stage.clone();
     registrar.add(
-        "lay(piece: text, at: Point, facing: Facing)",
+        "lay_down(piece: text, at: Point, facing: Facing)",
         "Lays a piece of terrain on the table, or elsewhere if it lies there: from now on it is an area or a line like those \
          that are printed.",
         move |piece: &str, at: Point, facing: Facing| -> Outcome<()> {

@@ -273,7 +273,7 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body| -> Outcome<Array> {
             let table = table(&stage)?;
             let mut found: Vec<TerrainId> = Vec::new();
-            areas_holding(&body, table, &mut found, |_, _| false);
+            areas_holding(&body, &table, &mut found, |_, _| false);
             found.retain(|terrain| {
                 let areas = || table.terrain().areas.iter().zip(table.areas()).filter(|(_, f)| f.terrain == *terrain);
                 body.outlines().all(|shape| areas().any(|(area, _)| area.holds(&shape) == Within::Wholly))
