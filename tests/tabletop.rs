@@ -119,6 +119,20 @@ fn rules_measure_bodies() {
 }
 
 #[test]
+fn a_body_stands_in_a_terrain_wholly_or_partly() {
+    // The wood is 2 to 6 by 2 to 6; the body two inches wide and deep.
+    let under = |rule: &str, x: i64| {
+        let body = format!("block(inches(1), inches(1), 4, 2, point(inches({x}), inches(5)), facing(0))");
+        asked(&format!("{rule}({body}).len()"))
+    };
+    assert_eq!(under("terrains_under_all", 4), Value::Int(1));
+    assert_eq!(under("terrains_under_all", 5), Value::Int(1), "an edge shared counts as inside");
+    assert_eq!(under("terrains_under_all", 6), Value::Int(0));
+    assert_eq!(under("terrains_under", 6), Value::Int(1));
+    assert_eq!(under("terrains_under_all", 12), Value::Int(0));
+}
+
+#[test]
 fn ways_know_what_they_lead_over() {
     let body = "block(inches(1), inches(1), 1, 1, point(inches(1), inches(4)), facing(degrees(90)))";
     let text = |of: &str| asked(&format!("let course = ahead(way({body}), inches(10)); {of}")).to_string();
