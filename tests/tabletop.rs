@@ -5,12 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use houserule::kernel::dice::{Generator, Seeded};
-use houserule::kernel::plane::{Facing, Length, Point};
+use houserule::kernel::plane::{Facing, Length, Point, Sketch};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg};
-use houserule::rules::Door;
+use houserule::rules::{Door, Event};
 use houserule::session::initial_state;
 
 const PACK: &str = r#"
@@ -146,7 +146,7 @@ fn ways_know_what_they_lead_over() {
     assert_eq!(text("on_table(course.end)"), "true");
     assert_eq!(text("on_table(ahead(course, inches(14)).end)"), "false");
     assert_eq!(text("wheel(course, \"left\", degrees(90)).end.facing == facing(0)"), "true");
-    // The front begins at 1, and the table ends at 24. A circle of 6 inches to the left leaves it below, one of 2 does not.
+    // The front begins at 1, and the table ends at 24. On a circle the base stands against the left edge again after half of it.
     assert_eq!(text("length_on_table(course)"), "10000");
     assert_eq!(text("length_on_table(ahead(course, inches(14)))"), "23000");
     assert_eq!(
@@ -155,7 +155,7 @@ fn ways_know_what_they_lead_over() {
                 .replace("{body}", body)
                 .as_str()
         ),
-        "12566"
+        "6283"
     );
     assert_eq!(
         text(
@@ -261,4 +261,63 @@ fn pieces_lie_beside_the_table_until_rules_lay_them() {
 
 fn loaded_with(pack: &str) -> String {
     loaded(pack, RULES).err().unwrap_or_default()
+}
+
+#[test]
+fn rules_draw_ways_lines_arcs_and_templates_into_the_picture() {
+    let drawn = "/// House: for the tests
+fn drawn() {
+        let one = block(inches(1), inches(1), 1, 1, point(inches(12), inches(4)), facing(0));
+        let other = block(inches(1), inches(1), 1, 1, point(inches(12), inches(9)), facing(0));
+        sketch_way(ahead(way(one), inches(6)), inches(2));
+        sketch_arc(one, degrees(90), inches(8));
+        sketch_line(point(inches(12), inches(4)), point(inches(12), inches(14)), inches(1), [other]);
+        sketch_line(point(inches(2), inches(4)), point(inches(2), inches(14)), inches(1), [other]);
+        sketch_circle(point(inches(12), inches(9)), inches(2));
+        sketch_arc(one, degrees(360), inches(3));
+    }\n";
+    let (loaded, mut state) = game(drawn);
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    let trace =
+        loaded.rules.run(&mut state, door, "drawn", &[]).unwrap_or_else(|told| panic!("{told:?}")).trace;
+    let sketches: Vec<&Sketch> = (trace.events.iter())
+        .filter_map(|event| if let Event::Drawn(sketch) = event { Some(sketch) } else { None })
+        .collect();
+    let inch = Length::inches;
+    let [
+        Sketch::Way(way),
+        Sketch::Arc(arc),
+        Sketch::Line { near, .. },
+        Sketch::Line { near: free, .. },
+        template,
+        round,
+    ] = sketches[..]
+    else {
+        panic!("{sketches:?}");
+    };
+    assert_eq!((way[0], way[way.len() - 1], way.len()), (Point::inches(12, 4), Point::inches(12, 6), 9));
+    // From both ends of the front, eight inches far: ahead of each, and to both sides by half a right angle.
+    for corner in
+        [(11_500, 4000), (12_500, 4000), (11_500, 12_000), (12_500, 12_000), (5843, 9657), (18_157, 9657)]
+    {
+        let corner = Point::new(Length::thousandths(corner.0), Length::thousandths(corner.1));
+        assert!(arc.contains(&corner), "{corner} is not in {arc:?}");
+    }
+    assert_eq!((near.len(), free.len()), (1, 0));
+    assert_eq!(*template, Sketch::Circle { centre: Point::inches(12, 9), radius: inch(2) });
+    let middle = Point::new(inch(12), Length::thousandths(3500));
+    assert_eq!(*round, Sketch::Circle { centre: middle, radius: Length::thousandths(3500) });
+    let catalogue = loaded.rules.catalogue();
+    let table = catalogue.tabletop.as_ref().unwrap();
+    let scene = TableScene { table, catalogue, state: &state, bodies: &[], sketches: &sketches };
+    let svg = draw_tabletop_svg(&scene, "Field", "now");
+    for (told, times) in [
+        ("the way<", 1),
+        ("the arc<", 2),
+        ("too near to the line<", 1),
+        ("the template<", 2),
+        ("<clipPath", 1),
+    ] {
+        assert_eq!(svg.matches(told).count(), times, "{told} in\n{svg}");
+    }
 }

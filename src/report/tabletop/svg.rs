@@ -62,7 +62,14 @@ pub fn draw_tabletop_svg(scene: &TableScene<'_>, title: &str, moment: &str) -> S
     ground(&mut body, scene, &paper);
     let (below, above): (Vec<&Sketch>, Vec<&Sketch>) =
         scene.sketches.iter().partition(|sketch| matches!(sketch, Sketch::Arc(_) | Sketch::Circle { .. }));
-    below.iter().for_each(|sketch| figure(&mut body, &paper, sketch));
+    if !below.is_empty() {
+        // What reaches beyond the table is cut off at its edge.
+        body.raw("<clipPath id=\"hr-table\">").begin("rect").int("x", MARGIN).int("y", HEAD);
+        body.int("width", wide).int("height", deep).empty().end("clipPath");
+        body.raw("<g clip-path=\"url(#hr-table)\">\n");
+        below.iter().for_each(|sketch| figure(&mut body, &paper, sketch));
+        body.end("g");
+    }
     for (unit, models) in scene.bodies {
         counter(&mut body, scene, &paper, &style, *unit, models);
     }
