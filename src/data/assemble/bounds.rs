@@ -59,6 +59,8 @@ fn falling(table: &Table, cell: (usize, usize)) -> Option<Diagnostic> {
         before.into_iter().flatten().find(|other| number(*other).is_some_and(|number| number > own))?;
     let (name, place, more) = (&table.name, called(table, cell), called(table, higher));
     let title = format!("table `{name}` falls: {place} is {own}, and {more} is {}", number(higher)?);
-    let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span(table, cell), "");
+    // Of the two, the one that a layer has changed is more likely to be the mistake.
+    let changed = [cell, higher].into_iter().find(|cell| table.cells.contains_key(cell)).unwrap_or(cell);
+    let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span(table, changed), "");
     Some(told.help("it is declared `rising`: no number is less than the one to its left or the one above it"))
 }
