@@ -55,6 +55,8 @@ pub struct Fought {
 /// What came of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tried {
+    /// The pack and the scenario: `arena/ring`.
+    pub game: String,
     /// The types, in the order in which they were named or stand in the data.
     pub types: Vec<Worth>,
     /// Every pair once.
@@ -118,6 +120,7 @@ pub fn trial(
         .collect();
     let mut tried = Tried {
         fought: pairs.iter().map(|(one, other)| Fought { one: *one, other: *other, ..Fought::default() }).collect(),
+        game: game(&bare),
         place: ground.told.clone(),
         per: bare.data.worth_per.max(1),
         types,
@@ -183,6 +186,11 @@ pub fn trial(
         }
     }
     Ok(tried)
+}
+
+fn game(loaded: &Loaded) -> String {
+    let scenario = loaded.data.set_up.as_ref().map_or_else(String::new, |s| format!("/{}", s.scenario));
+    format!("{}{scenario}", loaded.pack().manifest.id)
 }
 
 /// Some of the fights of a pair. Fights of odd numbers are fought the other way round.

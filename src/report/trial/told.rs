@@ -92,7 +92,9 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
                 error.decimal(FINE),
                 double.percent()
             ));
-            if *slope <= Ratio::ZERO {
+            if stack.standings.len() < 3 {
+                all.push(format!("{begin}two types lie on a line whatever they cost: name three or more"));
+            } else if *slope <= Ratio::ZERO {
                 all.push(format!("{begin}points do not rise with strength, so nobody's can be told to be fair"));
             }
         }
