@@ -159,8 +159,8 @@ fn title(console: &Console, rule: &str, of_units: bool) -> String {
         by.extend(info.doc.ids.iter().cloned());
     }
     let game = match of_units {
-        true => format!("{}/{}", console.session.pack_name(), console.session.scenario_name()),
-        false => console.session.pack_name().to_owned(),
+        true => format!("{}/{}", loaded.pack().manifest.id, console.session.scenario_name()),
+        false => loaded.pack().manifest.id.to_string(),
     };
     let by = if by.is_empty() { String::new() } else { format!(" ({})", by.join(", ")) };
     format!("points of {game}, by {rule}{by}")

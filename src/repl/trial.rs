@@ -51,7 +51,6 @@ impl TrialAsked {
     fn in_words(&self, tried: &Tried, judged: &Judged, with: Option<(&Tried, Judged)>) -> TrialTold {
         let plan = &self.plan;
         let games = plan.games.div_ceil(2) * 2;
-        let scenario = plan.scenario.as_ref().map_or_else(String::new, |name| format!("/{name}"));
         let fights = tried.fought.iter().map(|f| f.won + f.lost + f.drawn).sum::<u64>();
         let units = if plan.count == 1 { "1 unit".to_owned() } else { format!("{} units", plan.count) };
         let how = format!(
@@ -85,7 +84,7 @@ impl TrialAsked {
             house_stem(&last).unwrap_or(&last).to_owned()
         };
         TrialTold {
-            title: format!("points of {}{scenario} on trial", plan.pack),
+            title: format!("points of {} on trial", tried.game),
             how,
             types: tried.types.iter().map(|t| (t.name.clone(), t.title.clone())).collect(),
             meetings: tried.fought.iter().map(|f| (f.one, f.other)).collect(),

@@ -43,8 +43,15 @@ impl PointsTold {
         Ratio::from(worth).over(&Ratio::from(self.per))
     }
 
+    /// With as many places in each row, so that they stand below each other.
     fn shown(&self, worth: i64) -> String {
-        self.points(worth).decimal(PLACES)
+        let shown = self.points(worth).decimal(PLACES);
+        let places = PLACES.min(self.per.ilog10()) as usize;
+        match (places, shown.split_once('.')) {
+            (0, _) => shown,
+            (_, Some((whole, part))) => format!("{whole}.{part:0<places$}"),
+            (_, None) => format!("{shown}.{}", "0".repeat(places)),
+        }
     }
 
     /// Runs of rows of one side.

@@ -47,6 +47,9 @@ pub struct Judged {
     pub double: Option<Ratio>,
 }
 
+/// Fewer lie on a line, whatever they cost.
+const FEWEST: usize = 3;
+
 /// The ends of an interval of 95 %, in standard errors.
 fn ends() -> Fixed {
     Fixed::from(196).over(&Fixed::from(100))
@@ -62,7 +65,7 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
     let points: Vec<Ratio> = tried.types.iter().map(|t| points(t, tried.per)).collect();
     let across: Vec<Fixed> = points.iter().map(Fixed::logarithm_of).collect();
     let line = line(&across, &strengths.of, &strengths.covariance);
-    let rising = line.as_ref().filter(|line| line.slope.is_positive());
+    let rising = line.as_ref().filter(|line| points.len() >= FEWEST && line.slope.is_positive());
     let rated = (0..points.len())
         .map(|at| {
             let zero = (Fixed::ZERO, Fixed::ZERO);

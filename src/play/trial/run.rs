@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::fight::{Came, Field};
@@ -55,6 +55,8 @@ pub struct Fought {
 /// What came of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tried {
+    /// The pack and the scenario: `arena/ring`.
+    pub game: String,
     /// The types, in the order in which they were named or stand in the data.
     pub types: Vec<Worth>,
     /// Every pair once.
@@ -113,18 +115,12 @@ pub fn trial(
     let games = plan.games.div_ceil(2) * 2;
     let tasks: Vec<Task> = (0..pairs.len())
         .flat_map(|pair| {
-            (0..games).step_by(BATCH as usize).map(move |from| Task {
-                pair,
-                from,
-                to: (from + BATCH).min(games),
-            })
+            (0..games).step_by(BATCH as usize).map(move |from| Task { pair, from, to: (from + BATCH).min(games) })
         })
         .collect();
     let mut tried = Tried {
-        fought: pairs
-            .iter()
-            .map(|(one, other)| Fought { one: *one, other: *other, ..Fought::default() })
-            .collect(),
+        fought: pairs.iter().map(|(one, other)| Fought { one: *one, other: *other, ..Fought::default() }).collect(),
+        game: game(&bare),
         place: ground.told.clone(),
         per: bare.data.worth_per.max(1),
         types,
@@ -192,6 +188,11 @@ pub fn trial(
     Ok(tried)
 }
 
+fn game(loaded: &Loaded) -> String {
+    let scenario = loaded.data.set_up.as_ref().map_or_else(String::new, |s| format!("/{}", s.scenario));
+    format!("{}{scenario}", loaded.pack().manifest.id)
+}
+
 /// Some of the fights of a pair. Fights of odd numbers are fought the other way round.
 fn fought(
     field: &mut Field,
@@ -211,11 +212,7 @@ fn fought(
         match field.fight(types, key, number) {
             Came::Won(side, late) => {
                 let one_has_won = (side == 1) == one_is_second;
-                if one_has_won {
-                    sum.won += 1
-                } else {
-                    sum.lost += 1
-                }
+                if one_has_won { sum.won += 1 } else { sum.lost += 1 }
                 sum.late += u64::from(late);
             }
             Came::Drawn(late) => {
@@ -255,12 +252,7 @@ fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<(Vec<Worth>, Vec<TypeI
         wanted.sort_unstable_by_key(|kind| kind.0);
     }
     let mut seen = Vec::new();
-    wanted.retain(|kind| {
-        !seen.contains(kind) && {
-            seen.push(*kind);
-            true
-        }
-    });
+    wanted.retain(|kind| !seen.contains(kind) && { seen.push(*kind); true });
     if wanted.len() < 2 {
         let help = "name some, or `all`";
         return Err(mistake("a trial is of two unit types or more".to_owned(), help));

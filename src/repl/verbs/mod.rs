@@ -14,6 +14,7 @@ mod ruling;
 mod testing;
 mod throwing;
 mod timing;
+mod trying;
 
 pub(in crate::repl) use ruling::write;
 
@@ -119,6 +120,8 @@ built_in! {
         ["house", "house add my-rules.rhai"], ruling::house;
     "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
         ["impact my-rules.rhai", "impact stout-foot -o impact.html"], impact::impact;
+    "trial", "[NAME] [--games NUMBER] [--count NUMBER] [--apart NUMBER] [--turns NUMBER] [--players attack|random|greedy|tree] [--house FILE] [--meetings] [--csv] [--svg FILE] [--seed NUMBER]", "tells which units cost too little or too much, by fights", "Every pair of the unit types that are named (`all`, or those of the scenario where none is) fights on bare ground, each as often on the one side as on the other. Strengths are those that explain by least squares who beats whom, and a line of strengths over the logarithms of points tells what would be fair, with 95 % intervals. `--count` units fight a side, `--apart` hexes or inches from each other. Both sides attack whatever they may and pass otherwise, or are played by `--players`. `--house` fights it all again with one more house rule. Nothing is changed. `houserule trial` does the same from the shell.",
+        ["trial", "trial sword axe giant --games 100 --svg trial.svg"], trying::trial;
     "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
         ["bot blue greedy", "bot"], playing::bot;
     "mail", "[FOLDER SIDE, SIDE… | off]", "plays decisions in secret by mail", "Only the sides named sit at this machine. What they decide in secret is sealed: the folder gets a `.sealed` file, which shows nothing, to be sent to the other players. Once theirs are in the folder it gets an `.opening` file to be sent, and theirs are checked; a false one is named. `.secret` files stay here. A command that is broken off meanwhile goes on when it is given again. Every machine gives the same commands, from the same seed. `off`: all sit here again.",

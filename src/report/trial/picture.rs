@@ -6,13 +6,13 @@ use std::fmt::Write as _;
 use super::{TrialStack, TrialTold, TrialVerdict};
 use crate::odds::{Fixed, Ratio};
 use crate::report::plot::{escape, points};
-use crate::report::{clip, shown_width};
+use crate::report::{clip, shown_width, wrap};
 
 const WIDTH: u64 = 8400;
 const LEFT: u64 = 900;
 const RIGHT: u64 = 500;
 const ROOM: u64 = WIDTH - LEFT - RIGHT;
-const TOP: u64 = 1050;
+const TOP: u64 = 1250;
 const TALL: u64 = 4600;
 const BOTTOM: u64 = 800;
 /// About the width of a letter, and the height of a line.
@@ -85,7 +85,11 @@ pub fn trial_picture(told: &TrialTold) -> String {
         );
     };
     text(&mut svg, "title", LEFT, 320, &told.title);
-    text(&mut svg, "note", LEFT, 520, &told.how);
+    let letters = ((WIDTH - LEFT) / LETTER) as usize;
+    let how = wrap(&told.how, letters);
+    for (at, line) in how.iter().take(2).enumerate() {
+        text(&mut svg, "note", LEFT, 520 + 200 * at as u64, line);
+    }
     let marks = match told.after.is_some() {
         false => {
             "green: too cheap, brown: too dear, blue: fair as far as can be told; bars are 95 % intervals"
@@ -96,7 +100,7 @@ pub fn trial_picture(told: &TrialTold) -> String {
             told.house.join(", ")
         ),
     };
-    text(&mut svg, "note", LEFT, 720, &marks);
+    text(&mut svg, "note", LEFT, 920, &marks);
     frame.grid(&mut svg);
     text(&mut svg, "mid", LEFT + ROOM / 2, TOP + TALL + 480, "points");
     text(&mut svg, "", LEFT - 780, TOP - 110, "wins against a type of mean strength");
