@@ -26,14 +26,18 @@ fn scenario(blocks: usize) -> String {
         blocks * 9 + 4
     );
     text.push_str("  side red \"Red\"\n  side blue \"Blue\"\n");
-    for (side, letter, front, rear, facing) in
-        [("red", 'r', 16, 12, 0), ("blue", 'b', 20, 24, 180)]
-    {
+    for (side, letter, front, rear, facing) in [("red", 'r', 16, 12, 0), ("blue", 'b', 20, 24, 180)] {
         let _ = writeln!(text, "  units {side} {{");
         for at in 0..blocks {
             let x = 6 + at * 9;
-            let _ = writeln!(text, "    spear {letter}{at} at {x} {front} facing {facing} {{ MODELS = 16; FRONT = 8 }}");
-            let _ = writeln!(text, "    archer {letter}x{at} at {x} {rear} facing {facing} {{ MODELS = 4; FRONT = 2 }}");
+            let _ = writeln!(
+                text,
+                "    spear {letter}{at} at {x} {front} facing {facing} {{ MODELS = 16; FRONT = 8 }}"
+            );
+            let _ = writeln!(
+                text,
+                "    archer {letter}x{at} at {x} {rear} facing {facing} {{ MODELS = 4; FRONT = 2 }}"
+            );
         }
         text.push_str("  }\n");
     }
@@ -105,6 +109,8 @@ fn main() {
         times.sort();
         let (whole, slowest) = times[TIMES / 2];
         let models = blocks * 40;
-        println!("{models} models: a round in {whole:.1?} (median of {TIMES}), its slowest command in {slowest:.1?}");
+        println!(
+            "{models} models: a round in {whole:.1?} (median of {TIMES}), its slowest command in {slowest:.1?}"
+        );
     }
 }

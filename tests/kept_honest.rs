@@ -94,6 +94,27 @@ fn a_session_that_asserts_everything_reaches_all_and_notices_every_change() {
 }
 
 #[test]
+fn what_only_exact_odds_run_is_reached_and_watched_however_many_dice_there_are() {
+    let wall = Wall::new();
+    // Listed die by die these would be 10^23 ways.
+    let many = r#"dice("30d6>=6", "hail", who.side, `${who} hails ${whom}`)"#;
+    wall.rules(|text| text.replace("roll(1, 6, \"hail\", who.side, `${who} hails ${whom}`)", many));
+    wall.session("expect P(flees) > P(laughs) for hail n1 on s1\nexpect P(laughs) > 2% for hail n1 on s1\n");
+    let reached = wall.objects(&["--coverage"]);
+    let missed: Vec<&Value> = reached.iter().filter(|block| block["rule"] == "hail").collect();
+    assert_eq!(missed, Vec::<&Value>::new(), "odds run every branch of `hail`");
+    let all = wall.objects(&["--mutate"]);
+    let (sum, left) = all.split_last().unwrap();
+    assert!(sum["noticed"].as_u64().unwrap() > 0);
+    let laughs = left
+        .iter()
+        .find(|m| m["before"] == "} else if voice == 1 {" && m["after"] == "} else if voice == 2 {");
+    assert!(laughs.is_some(), "two sixes are likelier than one: nobody asserts that\n{left:#?}");
+    let never = left.iter().find(|m| m["after"] == "} else if voice != 1 {");
+    assert!(never.is_none(), "the odds of laughing are asserted\n{left:#?}");
+}
+
+#[test]
 fn a_pack_without_sessions_has_coverage_0() {
     let wall = Wall::new();
     fs::remove_dir_all(wall.pack().join("tests")).unwrap();

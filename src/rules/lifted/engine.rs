@@ -118,17 +118,15 @@ impl Answers for Nobody {
 }
 
 impl Lifted {
-    /// The same rules for random numbers. Nothing where they cannot be made ready for them, or where it is counted what
-    /// of them is run.
+    /// The same rules for random numbers. Nothing where they cannot be made ready for them.
     pub fn new(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
-        if rules.stack().probe.is_some() {
-            return None;
-        }
         on_deep_stack(|| Lifted::link(rules, spreads))
     }
 
     fn link(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
-        let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
+        let looked_at = rules.stack().probe.clone();
+        let limits = looked_at.as_ref().map_or_else(Limits::default, |probe| probe.limits());
+        let budget = Rc::new(Budget::new(limits, rules.cancel().clone()));
         let stage = Rc::new(Stage::for_odds(rules.catalogue().clone(), rules.map().clone()));
         let stack = made_ready(rules);
         let mut engine = closed_engine(budget.clone());
@@ -147,6 +145,10 @@ impl Lifted {
         let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
         primitives::register(&mut registrar, &kit);
         let docs = registrar.docs;
+        // What looks at the scripts has changed their texts already; here its marks call back.
+        if let Some(probe) = &looked_at {
+            probe.register(&mut engine);
+        }
         let arena: Arena = Rc::new(RefCell::new(Inner::default()));
         operators::register(&mut engine, &arena);
         let shared = Shared {
@@ -377,7 +379,9 @@ fn made_ready(rules: &Ruleset) -> ScriptStack {
     };
     let mut sources = SourceMap::default();
     let mut take_in = |span: Span, ready: bool| {
-        let text = stack.sources.text(span);
+        let probe = stack.probe.as_ref().filter(|_| ready);
+        let looked_at = probe.and_then(|probe| probe.text(span, &stack.sources));
+        let text = looked_at.as_deref().unwrap_or_else(|| stack.sources.text(span));
         let text = if ready { rewritten(text, &quiet) } else { text.to_owned() };
         let end = text.len();
         Span::new(sources.add(stack.sources.file(span.file).path.clone(), text), 0, end)
