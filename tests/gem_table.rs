@@ -24,7 +24,8 @@ fn every_cell_follows_the_law() {
     if library.pack("gem").is_err() {
         return;
     }
-    let loaded = load(&library, &Request { pack: "gem".into(), ..Request::default() }, &Arc::default()).unwrap();
+    let loaded =
+        load(&library, &Request { pack: "gem".into(), ..Request::default() }, &Arc::default()).unwrap();
     let table = &loaded.data.catalogue.tables["to_hit"];
     assert_eq!((table.rows.len(), table.columns.len()), (10, 10));
     let (mut ties, mut marks) = (0, 0);

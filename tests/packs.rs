@@ -66,6 +66,32 @@ fn every_session_says_what_its_snapshot_says() {
 }
 
 #[test]
+fn every_example_of_a_house_file_can_be_used_as_it_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    for id in whole_packs() {
+        for entry in std::fs::read_dir(root().join(&id).join("house")).into_iter().flatten().flatten() {
+            let Some(name) =
+                entry.file_name().to_str().and_then(|name| name.strip_suffix(".example")).map(str::to_owned)
+            else {
+                continue;
+            };
+            let copy = folder.path().join(&name);
+            std::fs::copy(entry.path(), &copy).unwrap();
+            let copy = copy.display().to_string();
+            let checked = run(&["check", &copy, "--on", &id, "--deny-warnings"]);
+            assert!(checked.status.success(), "{id}, {name}: {}", told(&checked));
+            // What cannot be is told: a row of the charts with a number too many.
+            let text = std::fs::read_to_string(&copy).unwrap();
+            let row = text.lines().find(|line| line.trim_start().starts_with("row "));
+            if let Some(row) = row {
+                std::fs::write(&copy, text.replace(row, &format!("{row} 1"))).unwrap();
+                assert!(!run(&["check", &copy, "--on", &id]).status.success(), "{id}, {name}: a long row");
+            }
+        }
+    }
+}
+
+#[test]
 fn every_pack_reaches_most_of_its_rules_in_its_own_sessions() {
     for id in whole_packs() {
         let tested = run(&["test", &id, "--coverage-at-least", "80"]);

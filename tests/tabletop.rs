@@ -5,12 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use houserule::kernel::dice::{Generator, Seeded};
-use houserule::kernel::plane::{Facing, Length, Point};
+use houserule::kernel::plane::{Facing, Length, Point, Sketch};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg};
-use houserule::rules::Door;
+use houserule::rules::{Door, Event};
 use houserule::session::initial_state;
 
 const PACK: &str = r#"
@@ -146,6 +146,25 @@ fn ways_know_what_they_lead_over() {
     assert_eq!(text("on_table(course.end)"), "true");
     assert_eq!(text("on_table(ahead(course, inches(14)).end)"), "false");
     assert_eq!(text("wheel(course, \"left\", degrees(90)).end.facing == facing(0)"), "true");
+    // The front begins at 1, and the table ends at 24. On a circle the base stands against the left edge again after half of it.
+    assert_eq!(text("length_on_table(course)"), "10000");
+    assert_eq!(text("length_on_table(ahead(course, inches(14)))"), "23000");
+    assert_eq!(
+        text(
+            "length_on_table(bend(way({body}), \"left\", inches(2), degrees(360)))"
+                .replace("{body}", body)
+                .as_str()
+        ),
+        "6283"
+    );
+    assert_eq!(
+        text(
+            "length_on_table(bend(way({body}), \"right\", inches(2), degrees(360))) < 6284"
+                .replace("{body}", body)
+                .as_str()
+        ),
+        "true"
+    );
 }
 
 #[test]
@@ -176,7 +195,7 @@ fn the_table_is_drawn_the_same_every_time() {
         .collect();
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
-    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies };
+    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies, sketches: &[] };
     let svg = draw_tabletop_svg(&scene, "Field <&>", "now");
     assert_eq!(svg, draw_tabletop_svg(&scene, "Field <&>", "now"));
     // Three units of four models, one wood with corners.
@@ -211,5 +230,94 @@ fn mistakes_in_tables_are_told_where_they_are() {
         assert!(PACK.contains(right), "{right}");
         let Err(text) = loaded(&PACK.replace(right, wrong), RULES) else { panic!("{wrong} is taken") };
         assert!(text.contains(told), "{wrong}: {text}");
+    }
+}
+
+#[test]
+fn pieces_lie_beside_the_table_until_rules_lay_them() {
+    let loose = "hedge line 10 3  10 12.5; loose { woods \"copse\" circle 0 0 1 }; loose { hedge \"fence\" line -2 0  2 0 } }";
+    let pack = PACK.replace("hedge line 10 3  10 12.5 }", loose);
+    let asked = "/// House: for the tests\nfn asked() {
+        let here = block(inches(1), inches(1), 1, 1, point(inches(20), inches(5)), facing(0));
+        let way = ahead(way(here), inches(4));
+        let before = [pieces(), bunch_of(\"fence\"), is_laid(\"copse\"), terrains_under(here).len(), lines_crossed(way).len()];
+        lay_down(\"copse\", point(inches(20), inches(5)), facing(0));
+        lay_down(\"FENCE\", point(inches(20), inches(7)), facing(degrees(30)));
+        let after = [is_laid(\"copse\"), terrains_under(here).map(|t| t.name), lines_crossed(way).len()];
+        [before, after, has_room(\"fence\", point(inches(2), inches(0)), facing(0)), has_room(\"fence\", point(inches(1), inches(0)), facing(0))]
+    }\n";
+    let loaded = loaded(&pack, &format!("{RULES}\n{asked}")).unwrap_or_else(|told| panic!("{told}"));
+    let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let empty = state.fingerprint();
+    let answer = run(&loaded, &mut state, "asked", &[]);
+    assert_eq!(answer.to_string(), "copse, fence, 1, false, 0, 0, true, woods, 1, true, false");
+    assert_eq!(state.laid().len(), 2);
+    assert_ne!(state.fingerprint(), empty);
+    state.roll_back(0);
+    assert_eq!(state.fingerprint(), empty, "what was laid is taken back with the rest");
+    let twice = loaded_with(&pack.replace("\"fence\"", "\"copse\""));
+    assert!(twice.contains("two loose pieces are called `copse`"), "{twice}");
+}
+
+fn loaded_with(pack: &str) -> String {
+    loaded(pack, RULES).err().unwrap_or_default()
+}
+
+#[test]
+fn rules_draw_ways_lines_arcs_and_templates_into_the_picture() {
+    let drawn = "/// House: for the tests
+fn drawn() {
+        let one = block(inches(1), inches(1), 1, 1, point(inches(12), inches(4)), facing(0));
+        let other = block(inches(1), inches(1), 1, 1, point(inches(12), inches(9)), facing(0));
+        sketch_way(ahead(way(one), inches(6)), inches(2));
+        sketch_arc(one, degrees(90), inches(8));
+        sketch_line(point(inches(12), inches(4)), point(inches(12), inches(14)), inches(1), [other]);
+        sketch_line(point(inches(2), inches(4)), point(inches(2), inches(14)), inches(1), [other]);
+        sketch_circle(point(inches(12), inches(9)), inches(2));
+        sketch_arc(one, degrees(360), inches(3));
+    }\n";
+    let (loaded, mut state) = game(drawn);
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    let trace =
+        loaded.rules.run(&mut state, door, "drawn", &[]).unwrap_or_else(|told| panic!("{told:?}")).trace;
+    let sketches: Vec<&Sketch> = (trace.events.iter())
+        .filter_map(|event| if let Event::Drawn(sketch) = event { Some(sketch) } else { None })
+        .collect();
+    let inch = Length::inches;
+    let [
+        Sketch::Way(way),
+        Sketch::Arc(arc),
+        Sketch::Line { near, .. },
+        Sketch::Line { near: free, .. },
+        template,
+        round,
+    ] = sketches[..]
+    else {
+        panic!("{sketches:?}");
+    };
+    assert_eq!((way[0], way[way.len() - 1], way.len()), (Point::inches(12, 4), Point::inches(12, 6), 9));
+    // From both ends of the front, eight inches far: ahead of each, and to both sides by half a right angle.
+    for corner in
+        [(11_500, 4000), (12_500, 4000), (11_500, 12_000), (12_500, 12_000), (5843, 9657), (18_157, 9657)]
+    {
+        let corner = Point::new(Length::thousandths(corner.0), Length::thousandths(corner.1));
+        assert!(arc.contains(&corner), "{corner} is not in {arc:?}");
+    }
+    assert_eq!((near.len(), free.len()), (1, 0));
+    assert_eq!(*template, Sketch::Circle { centre: Point::inches(12, 9), radius: inch(2) });
+    let middle = Point::new(inch(12), Length::thousandths(3500));
+    assert_eq!(*round, Sketch::Circle { centre: middle, radius: Length::thousandths(3500) });
+    let catalogue = loaded.rules.catalogue();
+    let table = catalogue.tabletop.as_ref().unwrap();
+    let scene = TableScene { table, catalogue, state: &state, bodies: &[], sketches: &sketches };
+    let svg = draw_tabletop_svg(&scene, "Field", "now");
+    for (told, times) in [
+        ("the way<", 1),
+        ("the arc<", 2),
+        ("too near to the line<", 1),
+        ("the template<", 2),
+        ("<clipPath", 1),
+    ] {
+        assert_eq!(svg.matches(told).count(), times, "{told} in\n{svg}");
     }
 }

@@ -96,6 +96,10 @@ pub(super) enum Command {
     Dice(Dice),
     /// Tell what a command of a game may come to, exactly, or the table of all its results
     Odds(Odds),
+    /// Tell what the units of a scenario, or unit types, are worth
+    Points(Points),
+    /// Let unit types fight in pairs, and tell which cost too little or too much
+    Trial(Trial),
     /// Tell what the code of a message means
     Explain {
         /// The code, such as E0304
@@ -347,6 +351,93 @@ pub(super) struct Impact {
     /// Write it as a page, too; a file that is there is written over only where it is such a page
     #[arg(short, long, value_name = "FILE.html")]
     pub(super) out: Option<PathBuf>,
+    /// Write over any file
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+const POINTS: &str = "\
+Examples:
+  houserule points gem                  the order of battle of the first scenario, side by side with the sums
+  houserule points gem types            every unit type
+  houserule points gem spear --all      one unit type, with the parts of the sum";
+
+#[derive(Debug, Args)]
+#[command(after_help = POINTS)]
+pub(super) struct Points {
+    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as it
+    /// ends
+    #[arg(value_name = "PACK[/SCENARIO]|FILE")]
+    pub(super) game: String,
+    /// Units, unit types or sides, or `types` for all unit types; every unit in play where nothing is named
+    #[arg(value_name = "NAME")]
+    pub(super) names: Vec<String>,
+    /// Tell the parts of each sum
+    #[arg(long)]
+    pub(super) all: bool,
+    /// As comma-separated values
+    #[arg(long)]
+    pub(super) csv: bool,
+    /// A house file, or the name of a ready house rule of the pack
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+}
+
+const TRIAL: &str = "\
+Examples:
+  houserule trial gem foot spear pike rider
+  houserule trial gem all --games 200 --svg trial.svg
+  houserule trial marches --house my-rules.units    without and with a house rule
+
+Every pair of types fights on bare ground, as often on the one side as on the other. Strengths are those that explain by
+least squares who beats whom; a line of strengths over the logarithms of points tells what would be fair. `attack` plays
+both sides where nothing is said: it attacks whatever it may and passes otherwise.";
+
+#[derive(Debug, Args)]
+#[command(after_help = TRIAL)]
+pub(super) struct Trial {
+    /// The pack by name or path, with a scenario behind a slash whose sides meet
+    #[arg(value_name = "PACK[/SCENARIO]")]
+    pub(super) game: String,
+    /// Unit types, or `all`; those of the scenario where none is named
+    #[arg(value_name = "TYPE")]
+    pub(super) types: Vec<String>,
+    /// A house rule that all is fought without and with
+    #[arg(long, value_name = "FILE")]
+    pub(super) house: Vec<String>,
+    /// Another house rule, in force both ways
+    #[arg(long, value_name = "FILE")]
+    pub(super) besides: Vec<String>,
+    /// How many fights of each pair; half of them are the other way round
+    #[arg(long, value_name = "N", default_value = "40")]
+    pub(super) games: String,
+    /// How many units a side
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) count: u32,
+    /// How far apart fights begin, in hexes or inches; next to each other, or six inches, where nothing is said
+    #[arg(long, value_name = "N")]
+    pub(super) apart: Option<u32>,
+    /// A longer fight goes to the side that has kept the larger share of its points
+    #[arg(long, value_name = "TURNS", default_value_t = 30)]
+    pub(super) turns: u32,
+    /// Who plays both sides: attack, random, greedy or tree:N
+    #[arg(long, value_name = "PLAYER", default_value = "attack")]
+    pub(super) players: String,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    pub(super) seed: u64,
+    /// How many threads; as many as there are processors where it is left out
+    #[arg(long, value_name = "T")]
+    pub(super) threads: Option<usize>,
+    /// As comma-separated values, a row for each type
+    #[arg(long)]
+    pub(super) csv: bool,
+    /// Tell who beat whom how often, too; with --csv instead
+    #[arg(long)]
+    pub(super) meetings: bool,
+    /// Draw strength over points into this file, which ends in .svg
+    #[arg(long, value_name = "FILE")]
+    pub(super) svg: Option<String>,
     /// Write over any file
     #[arg(long)]
     pub(super) force: bool,

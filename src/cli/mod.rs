@@ -52,6 +52,8 @@ mod new_board;
 
 mod dice;
 mod odds;
+mod points;
+mod trial;
 
 mod doc;
 
@@ -127,6 +129,8 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::New(new)) => new::new(&library, &new, look),
         Some(Command::Dice(dice)) => dice::dice(&dice, look),
         Some(Command::Odds(odds)) => odds::odds(&library, &odds, look),
+        Some(Command::Points(points)) => points::points(&library, &points, look),
+        Some(Command::Trial(trial)) => trial::trial(&library, &trial, look),
         Some(Command::Explain { code }) => pages::explain(&code, look),
         Some(Command::Recover { file }) => pages::recover_game(&file, look),
         Some(Command::Doc { pack }) => doc::doc(&library, pack.as_deref(), look),

@@ -28,7 +28,7 @@ pub(super) fn odds(library: &Library, arguments: &Odds, look: &Look) -> Outcome 
     Ok(told.status.exit_code())
 }
 
-/// The game that something is asked in.
+/// The game that something is asked in: a pack with a scenario, a saved game, or a session file as it ends.
 pub(super) fn console(
     library: &Library,
     game: &str,

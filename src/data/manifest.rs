@@ -14,10 +14,10 @@ pub const HOOKS: [(&str, &str); 7] = [
     ("start", "sets the game up, before the first command"),
     ("after", "runs after every command that was carried out"),
     ("reach", "lists the hexes that a unit may move to, for `reach`"),
-    ("sight", "says of two hexes what blocks the line between them, for `los`"),
+    ("sight", "says of two hexes, on a table of two units, what blocks the line between them, for `los`"),
     ("footprint", "tells what a unit on the table looks like from above, for pictures"),
     ("marked", "lists the circles of a unit's hull that are marked, for its hit log"),
-    ("worth", "tells what a unit is worth, for players that are not people"),
+    ("worth", "tells what a unit is worth, for `points` and for players that are not people"),
 ];
 
 /// What a pack says of itself.
@@ -38,6 +38,8 @@ pub struct Manifest {
     pub scenario: Option<(Arc<str>, Span)>,
     /// By hook, the rule that it names.
     pub hooks: BTreeMap<Arc<str>, (Arc<str>, Origin)>,
+    /// How much of what the rule of `worth` answers is one point.
+    pub worth_per: i64,
     /// Where it stands.
     pub origin: Origin,
 }
@@ -73,6 +75,7 @@ pub fn read_manifest(
         sources: Vec::new(),
         scenario: None,
         hooks: BTreeMap::new(),
+        worth_per: 1,
         origin: origin(entry.head()),
     };
     for entry in entry.entries() {
@@ -126,6 +129,9 @@ fn read_key(
             if manifest.hooks.insert(key.clone(), (rule, origin(at))).is_some() {
                 return Err(twice(&key, span));
             }
+            if hook == "worth" && !line.is_done() {
+                manifest.worth_per = take_per(&mut line)?;
+            }
         }
         _ => {
             let keys = ["version", "extends", "source", "scenario"]
@@ -142,6 +148,20 @@ fn read_key(
         }
     }
     line.done()
+}
+
+/// `per 1000`.
+fn take_per(line: &mut Line<'_, '_>) -> Result<i64, Diagnostic> {
+    let what = "`per` and a number from 1 on: how much is one point";
+    let (word, span) = line.word(what)?;
+    let wrong = |span| Diagnostic::error(Code::BAD_VALUE, format!("expected {what}")).at(span, "");
+    if &*word != "per" {
+        return Err(wrong(span));
+    }
+    match line.number(what)? {
+        (number, _) if number >= 1 => Ok(number),
+        (_, span) => Err(wrong(span)),
+    }
 }
 
 /// `1.0.0`, `1.0` or `1`.

@@ -235,6 +235,10 @@ pub struct Table {
     pub columns: Vec<Value>,
     /// Row head and cells.
     pub rows: Vec<(Value, Vec<Value>)>,
+    /// Least and greatest number of a cell, ends included; none where cells may be anything.
+    pub range: Option<(i64, i64)>,
+    /// Whether no number is less than the one to its left or the one above it.
+    pub rising: bool,
     /// Where it is written; of a changed cell, see `cells`.
     pub origin: Origin,
     /// Origins of cells that a higher layer has changed: row, column.

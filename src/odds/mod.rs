@@ -33,6 +33,9 @@ mod luck;
 
 mod matrix;
 
+mod fixed;
+mod squares;
+
 mod reckon;
 
 #[cfg(test)]
@@ -52,21 +55,23 @@ pub use crate::rules::Limit;
 pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
 pub use compare::{Compared, apart, compare, extreme};
 pub use distribution::{Distribution, pairs};
+pub use fixed::Fixed;
 pub use formula::distribution_of;
 pub use fraction::Fraction;
 pub use interval::{paired_change, wilson};
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
-pub use matrix::{MatrixGame, NoGame, solve_matrix};
+pub use matrix::{MatrixGame, NoGame, Standing, solve_matrix};
 pub use natural::{Natural, Whole};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
-pub use reckon::{Chain, Course, Ends, Estimate, Policy, REFUSED, Reached, Reckoner};
+pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
+pub use squares::{Line, Met, Strengths, line, strengths};
 pub use sums::{add, sum_of, sum_of_dice};
 
 /// By outcome, as the pack names it, its probability. The probabilities sum to 1.

@@ -56,7 +56,7 @@ pub(super) fn legal(bout: &mut Bout, most: usize, generator: &mut Generator) -> 
 }
 
 /// Every way to fill the parameters behind `arguments`.
-fn list(
+pub(super) fn list(
     bout: &mut Bout,
     verb: usize,
     arguments: &mut Vec<Value>,

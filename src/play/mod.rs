@@ -20,9 +20,13 @@ mod tree;
 mod kind;
 mod table;
 
+mod worth;
+
 pub mod simulate;
 
 pub mod impact;
+
+pub mod trial;
 
 pub mod fuzz;
 
@@ -35,3 +39,4 @@ pub use random::RandomPlayer;
 pub use stack::on_deep_stack;
 pub use table::{Broken, Step, Table};
 pub use tree::{Effort, TreePlayer};
+pub use worth::{with_every_type, worth_of};

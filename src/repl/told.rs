@@ -46,7 +46,7 @@ impl Status {
             Code::EXPECTATION | Code::SNAPSHOT | Code::HOLE | Code::NOT_NOW | Code::PAST_DICE => {
                 Status::Refused
             }
-            Code::NOTHING_TO_UNDO => Status::Refused,
+            Code::NOTHING_TO_UNDO | Code::HELP_LOCKED => Status::Refused,
             _ if number.starts_with("06") => Status::Files,
             _ if number.starts_with("07") || number.starts_with("09") => Status::Usage,
             _ => Status::Rules,

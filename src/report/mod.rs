@@ -24,14 +24,19 @@ mod why;
 mod battle;
 mod markdown;
 
+mod advice;
 mod dice;
 mod odds;
 mod plot;
+
+mod points;
+mod trial;
 
 mod simulation;
 
 mod impact;
 
+pub use advice::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
 pub use battle::{BattleReport, Entry, EntrySort, Losses, Phase, Turn, battle_report};
 pub use dice::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
@@ -47,6 +52,7 @@ pub use odds::{
     GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, odds_csv, odds_json, odds_md, odds_picture,
     odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told, odds_told,
 };
+pub use points::{PointsOf, PointsTold, points_csv, points_json, points_told};
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};
@@ -54,6 +60,10 @@ pub use tables::{Align, Cell, Column, Listing, Room};
 pub use tabletop::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
+pub use trial::{
+    TrialFought, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
+    trial_meetings_csv, trial_picture, trial_told,
+};
 pub use why::{
     GameNames, Names, dice_summary, refused, revealed, why_json, why_not, why_not_json, why_short, why_tree,
 };

@@ -213,7 +213,7 @@ fn class(series: usize) -> &'static str {
 }
 
 /// Tenths of a point as points.
-fn points(tenths: u64) -> String {
+pub(super) fn points(tenths: u64) -> String {
     if tenths.is_multiple_of(10) {
         (tenths / 10).to_string()
     } else {

@@ -34,7 +34,8 @@ pub use doc::RuleDoc;
 pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
 pub use failure::{Failure, Refusal};
 pub use lifted::{
-    Account, Choosing, Halted, Leaf, Lifted, Limit, Running, Slot, Spread, Spreads, Stuck, Turn,
+    Account, Choosing, Expression, Halted, Leaf, Lifted, Limit, Measured, Running, Slot, Spread, Spreads,
+    Stuck, Turn,
 };
 pub use link::RuleInfo;
 pub use natives::PrimitiveDoc;

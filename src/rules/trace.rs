@@ -8,6 +8,7 @@ use crate::kernel::catalogue::Origin;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Choice, Roll};
 use crate::kernel::hex::Hex;
+use crate::kernel::plane::Sketch;
 use crate::kernel::secret::Secrets;
 use crate::kernel::state::Query;
 use crate::kernel::value::{SideId, Value};
@@ -135,6 +136,8 @@ pub enum Event {
         /// The rule that requires it.
         spot: Spot,
     },
+    /// A figure for pictures of the table.
+    Drawn(Sketch),
     /// Hexes that can be reached.
     Reach(Vec<Reached>),
 }

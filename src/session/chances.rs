@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::procedure::{self, Runs};
 use super::words::LineMistake;
@@ -25,10 +26,11 @@ use crate::rules::Failure;
 pub struct Asking {
     /// The command as it would be typed.
     pub line: String,
-    loaded: Rc<Loaded>,
-    state: State,
-    rule: Arc<str>,
-    arguments: Vec<Value>,
+    pub(super) loaded: Rc<Loaded>,
+    pub(super) state: State,
+    pub(super) rule: Arc<str>,
+    pub(super) arguments: Vec<Value>,
+    pub(super) cancel: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -67,6 +69,7 @@ impl Session {
             state: self.now.state.clone(),
             rule: call.rule,
             arguments: call.arguments,
+            cancel: self.cancel.clone(),
         })
     }
 
@@ -182,6 +185,11 @@ impl Asking {
         self.loaded.reckoner().set_limit(limit.unwrap_or_default());
     }
 
+    /// What a value is called on the table.
+    pub fn called(&self, value: &Value) -> String {
+        super::called_in(&self.loaded, &self.state, value)
+    }
+
     /// Why there are no odds, as it is told.
     pub fn trouble(&self, why: NoOdds) -> Trouble {
         Trouble::of_odds(why, &self.loaded.sources)
@@ -214,12 +222,7 @@ impl Asking {
     ///
     /// # Errors
     /// As for [`crate::odds::Reckoner::estimate`].
-    pub fn estimate(
-        &self,
-        plays: u64,
-        seed: u64,
-        cancel: &std::sync::atomic::AtomicBool,
-    ) -> Result<Estimate, NoOdds> {
+    pub fn estimate(&self, plays: u64, seed: u64, cancel: &AtomicBool) -> Result<Estimate, NoOdds> {
         self.loaded.reckoner().estimate(&self.state, &self.rule, &self.arguments, plays, seed, cancel)
     }
 

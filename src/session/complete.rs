@@ -126,7 +126,9 @@ impl Session {
         let catalogue = self.now.loaded.rules.catalogue();
         let unit = self.now.state.unit(unit);
         let at = match unit.place {
-            Place::Hex(_) | Place::Table(..) if self.now.state.help_lock().is_some() => "on the map".to_owned(),
+            Place::Hex(_) | Place::Table(..) if self.now.state.help_lock().is_some() => {
+                "on the map".to_owned()
+            }
             Place::Hex(hex) => called(&self.now, &Value::Hex(hex)),
             Place::Table(at, _) => at.to_string(),
             Place::Reserve => "off the map".to_owned(),
@@ -173,7 +175,10 @@ impl Session {
                 self.check_tells_no_places(&run.trace)?;
                 Ok((run.value, std::rc::Rc::new(run.trace)))
             }
-            Err(failure) => Err(Trouble::of_failure(failure, &loaded.sources)),
+            Err(failure) => {
+                self.check_fails_without_places(&failure)?;
+                Err(Trouble::of_failure(failure, &loaded.sources))
+            }
         }
     }
 }

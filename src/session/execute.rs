@@ -164,12 +164,15 @@ impl Session {
     ) -> Rc<RefCell<CommandDoor>> {
         let loaded = &self.now.loaded;
         let asks = self.now.policy.settings().any(|(.., s)| s != DiceSetting::Auto);
-        let foresight = calls.last().filter(|_| asks && replay.is_none() && self.now.state.help_lock().is_none()).map(|call| Foresight {
-            rules: loaded.rules.clone(),
-            start: self.now.state.clone(),
-            rule: call.rule.clone(),
-            arguments: call.arguments.clone(),
-        });
+        let foresight = calls
+            .last()
+            .filter(|_| asks && replay.is_none() && self.now.state.help_lock().is_none())
+            .map(|call| Foresight {
+                rules: loaded.rules.clone(),
+                start: self.now.state.clone(),
+                rule: call.rule.clone(),
+                arguments: call.arguments.clone(),
+            });
         // Names are for people who choose; where answers are there already, nobody does, and a game is dear to copy.
         let now = Rc::new(replay.is_none().then(|| self.now.clone()));
         let has_seal = |answer: &Answer| matches!(&answer.given, Given::Revealed(all) if all.iter().any(|revealed| revealed.seal.is_some()));

@@ -3,7 +3,7 @@
 
 use super::{Session, Trouble};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::rules::Trace;
+use crate::rules::{Failure, Trace};
 
 impl Session {
     /// That the program may help the players now. `what` is what it is asked to do: `odds are reckoned`.
@@ -14,9 +14,12 @@ impl Session {
         match self.state().help_lock() {
             None => Ok(()),
             Some(reason) => Err(Trouble::plain(
-                Diagnostic::error(Code::HELP_LOCKED, format!("not now: {what}, and the rules have locked that"))
-                    .note(reason.to_string())
-                    .help("commands of the game are free of it: `now` tells what may be done"),
+                Diagnostic::error(
+                    Code::HELP_LOCKED,
+                    format!("not now: {what}, and the rules have locked that"),
+                )
+                .note(reason.to_string())
+                .help("commands of the game are free of it: `now` tells what may be done"),
             )),
         }
     }
@@ -26,6 +29,17 @@ impl Session {
         match trace.reads.iter().any(|(query, _)| query.tells_places()) {
             true => self.check_help_is_open("the expression measures"),
             false => Ok(()),
+        }
+    }
+
+    /// The same for one that broke off: what it has to say may be what it measured.
+    pub(super) fn check_fails_without_places(&self, failure: &Failure) -> Result<(), Trouble> {
+        match failure {
+            Failure::Refused(refusal) => self.check_tells_no_places(&refusal.trace),
+            Failure::Broken(told) if told.code == Code::RULE_FAILED || told.code == Code::BAD_ARGUMENT => {
+                self.check_help_is_open("the expression may measure")
+            }
+            Failure::Broken(_) | Failure::Stopped(_) => Ok(()),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! [`Session`], which makes it durable before it is acknowledged.
 
 mod action;
+mod advice;
 mod asker;
 mod chances;
 mod complete;
@@ -39,6 +40,7 @@ use crate::kernel::value::Value;
 use crate::pack::{HouseFile, Library, Loaded};
 
 pub use action::{Action, MapDeed};
+pub use advice::{Advice, Advised, NoAdvice};
 pub use asker::{Asker, Nobody, Question};
 pub use chances::{Asking, Decisions, Repeats};
 pub use complete::Candidate;
@@ -259,17 +261,24 @@ impl Session {
 
 /// A unit's name, a hex's number, a side's long name.
 fn called(now: &Now, value: &Value) -> String {
-    let catalogue = now.loaded.rules.catalogue();
+    called_in(&now.loaded, &now.state, value)
+}
+
+/// The same in a state.
+fn called_in(loaded: &Loaded, state: &State, value: &Value) -> String {
+    let catalogue = loaded.rules.catalogue();
     match value {
         Value::Hex(hex) => {
-            now.loaded.rules.map().layout().number(*hex).map_or_else(|| value.to_string(), |n| n.to_string())
+            loaded.rules.map().layout().number(*hex).map_or_else(|| value.to_string(), |n| n.to_string())
         }
-        Value::Unit(unit) => now.state.unit(*unit).name.to_string(),
+        Value::Unit(unit) => state.unit(*unit).name.to_string(),
         Value::Type(t) => catalogue.unit_type(*t).title.to_string(),
         Value::Side(s) => catalogue.side(*s).title.to_string(),
         Value::Terrain(t) => catalogue.terrain_def(*t).title.to_string(),
         Value::Circle(c) => catalogue.circle(*c).spot.to_string(),
-        Value::List(items) => items.iter().map(|v| called(now, v)).collect::<Vec<_>>().join(", "),
+        Value::List(items) => {
+            items.iter().map(|v| called_in(loaded, state, v)).collect::<Vec<_>>().join(", ")
+        }
         other => other.to_string(),
     }
 }

@@ -5,6 +5,7 @@
 //! definitions (a base, a terrain) are followed at the end, when all layers have spoken.
 
 mod attributes;
+mod bounds;
 mod change;
 mod commands;
 mod declare;
@@ -276,6 +277,9 @@ impl<'s> Assembly<'s> {
         let Some(manifest) = manifest else { return Ok(()) };
         for (hook, (rule, origin)) in &manifest.hooks {
             let what = format!("the hook `{hook}`");
+            if &**hook == "worth" {
+                self.data.worth_per = manifest.worth_per;
+            }
             self.refer(rule, what.clone(), origin.clone());
             if let Some((_, old)) = self.data.hooks.insert(hook.clone(), (rule.clone(), origin.clone())) {
                 self.overridden(what, &old, origin);

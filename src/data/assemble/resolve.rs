@@ -17,6 +17,7 @@ impl Assembly<'_> {
         self.resolve_terrain();
         self.resolve_units();
         self.check_values();
+        self.check_tables();
     }
 
     fn resolve_terrain(&mut self) {

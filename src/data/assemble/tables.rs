@@ -35,6 +35,8 @@ impl Assembly<'_> {
             title,
             columns: Vec::new(),
             rows: Vec::new(),
+            range: None,
+            rising: false,
             origin,
             cells: BTreeMap::new(),
         };
@@ -91,7 +93,15 @@ impl Assembly<'_> {
                 table.rows.push((head, cells));
                 line.no_body()
             }
-            _ => Err(unknown_key(&key, span, "a table", &["columns", "row"])),
+            "range" => {
+                table.range = Some(line.range("a range like `0..6`")?);
+                line.done()
+            }
+            "rising" => {
+                table.rising = true;
+                line.done()
+            }
+            _ => Err(unknown_key(&key, span, "a table", &["columns", "row", "range", "rising"])),
         }
     }
 

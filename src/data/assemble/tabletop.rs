@@ -5,10 +5,14 @@ use super::declare::unknown_key;
 use super::tables::joined;
 use super::{Assembly, Line};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::kernel::plane::{Area, Facing, Feature, Length, Point, Polygon, Polyline, Tabletop, Turn};
+use std::sync::Arc;
+
+use crate::kernel::plane::{
+    Area, Facing, Feature, Length, Piece, Point, Polygon, Polyline, Shape, Tabletop, Turn,
+};
 
 /// Keys of a table's block that are no terrain.
-const KEYS: [&str; 2] = ["table", "notes"];
+const KEYS: [&str; 3] = ["table", "loose", "notes"];
 
 /// A table holds so many areas and lines at most, each with so many points.
 const MOST_FEATURES: usize = 1000;
@@ -44,10 +48,53 @@ impl Assembly<'_> {
             if entry.key(self.sources).is_some_and(|key| KEYS.contains(&key)) {
                 continue;
             }
-            let read = self.feature(&mut table, entry);
+            let read = self.feature(entry, table.areas().len() + table.lines().len());
+            match self.take(read) {
+                Some((feature, Shape::Area(area))) => table.add_area(area, feature),
+                Some((feature, Shape::Line(line))) => table.add_line(line, feature),
+                None => {}
+            }
+        }
+        let bunches = entries.iter().filter(|entry| entry.key(self.sources) == Some("loose"));
+        for (bunch, entry) in (0..).zip(bunches) {
+            let read = self.loose(&mut table, entry, bunch);
             self.take(read);
         }
         Ok(table)
+    }
+
+    /// `loose { woods "copse" circle 0 0 3; … }`: a bunch of pieces that lie beside the table, each about its own middle.
+    fn loose(&mut self, table: &mut Tabletop, entry: &Entry, bunch: u32) -> Result<(), Diagnostic> {
+        let line = Line::after_key(entry, self.sources);
+        line.no_more()?;
+        if entry.entries().is_empty() {
+            return Err(Diagnostic::error(Code::MISSING_KEY, "a bunch of loose pieces is empty")
+                .at(entry.head(), "")
+                .help(
+                    "write `loose { woods \"copse\" circle 0 0 3 }`, with places about the middle of each",
+                ));
+        }
+        for entry in joined(entry.entries()) {
+            let read = self.feature(&entry, table.pieces().len());
+            let Some((feature, shape)) = self.take(read) else { continue };
+            let named = |name: &Arc<str>| {
+                table.pieces().iter().any(|piece| piece.feature.name.as_deref() == Some(&**name))
+            };
+            match &feature.name {
+                None => self.tell(
+                    Diagnostic::error(Code::MISSING_KEY, "a loose piece has no name")
+                        .at(entry.head(), "")
+                        .help("players name it when they lay it: `woods \"copse\" circle 0 0 3`"),
+                ),
+                Some(name) if named(name) => self.tell(
+                    Diagnostic::error(Code::DUPLICATE, format!("two loose pieces are called `{name}`"))
+                        .at(entry.head(), "the second")
+                        .help("give each its own name"),
+                ),
+                Some(_) => table.add_piece(Piece { feature, shape, bunch }),
+            }
+        }
+        Ok(())
     }
 
     /// `table 48 x 36`: width, then depth, in inches.
@@ -68,7 +115,7 @@ impl Assembly<'_> {
     }
 
     /// `woods "West wood" area 10 12  16 12  16 18`.
-    fn feature(&mut self, table: &mut Tabletop, entry: &Entry) -> Result<(), Diagnostic> {
+    fn feature(&self, entry: &Entry, there_are: usize) -> Result<(Feature, Shape), Diagnostic> {
         let mut line = self.line(entry);
         let (terrain, named) = line.word("the name of a terrain")?;
         if line.is_done() {
@@ -80,7 +127,7 @@ impl Assembly<'_> {
             let title = format!("`{form}` is no form of an area or a line");
             return Err(Diagnostic::error(Code::BAD_VALUE, title).at(at, "").help(FORMS));
         }
-        if table.areas().len() + table.lines().len() >= MOST_FEATURES {
+        if there_are >= MOST_FEATURES {
             let title = format!("a table has more than {MOST_FEATURES} areas and lines");
             return Err(Diagnostic::error(Code::TOO_LARGE, title).at(at, "this one is too many"));
         }
@@ -90,8 +137,7 @@ impl Assembly<'_> {
             let centre = self.point(&mut line)?;
             let radius = self.length(&mut line, "the radius in inches")?;
             line.done()?;
-            table.add_area(Area::Circle { centre, radius }, feature);
-            return Ok(());
+            return Ok((feature, Shape::Area(Area::Circle { centre, radius })));
         }
         let mut points = Vec::new();
         while !line.is_done() {
@@ -102,21 +148,21 @@ impl Assembly<'_> {
             }
         }
         let bad = |title: String| Diagnostic::error(Code::BAD_VALUE, title).at(at, "").help(FORMS);
-        match (&*form, &points[..]) {
+        let shape = match (&*form, &points[..]) {
             ("area", _) => {
                 let polygon = Polygon::new(points).map_err(|error| bad(error.to_string()))?;
-                table.add_area(Area::Polygon(polygon), feature);
+                Shape::Area(Area::Polygon(polygon))
             }
             ("box", [corner, opposite]) => {
                 let polygon =
                     Polygon::rectangle(*corner, *opposite).map_err(|error| bad(error.to_string()))?;
-                table.add_area(Area::Polygon(polygon), feature);
+                Shape::Area(Area::Polygon(polygon))
             }
             ("box", _) => return Err(bad("a box has two opposite corners".to_owned())),
-            ("line", [_, _, ..]) => table.add_line(Polyline::new(points), feature),
+            ("line", [_, _, ..]) => Shape::Line(Polyline::new(points)),
             _ => return Err(bad("a line has two points or more".to_owned())),
-        }
-        Ok(())
+        };
+        Ok((feature, shape))
     }
 
     /// `12.5 30`: from the left edge, then from the lower one.

@@ -36,6 +36,7 @@ mod line_of_fire;
 mod sight;
 
 mod deviation;
+mod sketch;
 mod template;
 
 mod advance;
@@ -60,8 +61,9 @@ pub use path::{Leg, Step, Way, walk};
 pub use point::Point;
 pub use polygon::{Place, Polygon, PolygonError};
 pub use sight::{Met, Sight, met_between, sight};
+pub use sketch::Sketch;
 pub use stretch::How;
-pub use tabletop::{Feature, Tabletop};
+pub use tabletop::{Feature, Laid, Piece, Shape, Tabletop};
 pub use template::{Template, Under};
 pub use terrain::{Area, Polyline, Terrain};
 pub use within::Within;

@@ -1,7 +1,9 @@
 //! The table that a game is played on: how large it is, and what lies on it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::facing::{Facing, Turn};
 use super::length::Length;
 use super::outline::Outline;
 use super::point::Point;
@@ -18,7 +20,31 @@ pub struct Tabletop {
     terrain: Terrain,
     areas: Vec<Feature>,
     lines: Vec<Feature>,
+    pieces: Vec<Piece>,
 }
+
+/// A piece of terrain that lies beside the table until it is laid on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// What it is.
+    pub feature: Feature,
+    /// Its shape about its own middle, the point 0, 0.
+    pub shape: Shape,
+    /// Which bunch it belongs to, from 0.
+    pub bunch: u32,
+}
+
+/// The shape of a piece of terrain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shape {
+    /// An area.
+    Area(Area),
+    /// A line.
+    Line(Polyline),
+}
+
+/// Where pieces lie: by number, the place of the middle and the way up.
+pub type Laid = BTreeMap<u32, (Point, Facing)>;
 
 /// What an area or a line of a table is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,6 +87,41 @@ impl Tabletop {
         self.lines.push(feature);
     }
 
+    /// Puts a piece beside it.
+    pub fn add_piece(&mut self, piece: Piece) {
+        self.pieces.push(piece);
+    }
+
+    /// The pieces that may be laid on it; their numbers are the places in this list.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The table with pieces laid on it, on top of what lies there, in the order of their numbers.
+    #[must_use]
+    pub fn with_laid(&self, laid: &Laid) -> Tabletop {
+        let mut table = self.clone();
+        for (number, (at, facing)) in laid {
+            let Some(piece) = self.pieces.get(*number as usize) else { continue };
+            match piece.shape.at(*at, *facing) {
+                Shape::Area(area) => table.add_area(area, piece.feature.clone()),
+                Shape::Line(line) => table.add_line(line, piece.feature.clone()),
+            }
+        }
+        table
+    }
+
+    /// Whether all of a shape would lie on it.
+    pub fn has_room_for(&self, shape: &Shape) -> bool {
+        match shape {
+            Shape::Area(Area::Circle { centre, radius }) => {
+                self.holds(&Outline::circle(*centre, *radius)) == Within::Wholly
+            }
+            Shape::Area(Area::Polygon(polygon)) => polygon.corners().iter().all(|corner| self.has(*corner)),
+            Shape::Line(line) => line.points().iter().all(|point| self.has(*point)),
+        }
+    }
+
     /// The shapes of all that lies on it.
     pub fn terrain(&self) -> &Terrain {
         &self.terrain
@@ -85,5 +146,23 @@ impl Tabletop {
     pub fn holds(&self, shape: &Outline) -> Within {
         let corner = Point::new(self.width, self.depth);
         Polygon::rectangle(Point::default(), corner).map_or(Within::Not, |whole| whole.holds(shape))
+    }
+}
+
+impl Shape {
+    /// The shape with its middle elsewhere and turned with its own up. Corners are rounded to the thousandth.
+    #[must_use]
+    pub fn at(&self, middle: Point, facing: Facing) -> Shape {
+        let right = facing.turned(Turn::degrees(90));
+        let moved = |point: &Point| middle.towards(facing, point.y()).towards(right, point.x());
+        match self {
+            Shape::Area(Area::Circle { centre, radius }) => {
+                Shape::Area(Area::Circle { centre: moved(centre), radius: *radius })
+            }
+            Shape::Area(Area::Polygon(polygon)) => Shape::Area(Area::Polygon(
+                polygon.with_corners(polygon.corners().iter().map(moved).collect()),
+            )),
+            Shape::Line(line) => Shape::Line(Polyline::new(line.points().iter().map(moved).collect())),
+        }
     }
 }

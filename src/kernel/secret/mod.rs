@@ -8,10 +8,12 @@
 //! the session's business.
 
 mod digest;
+mod given;
 mod seal;
 mod sheet;
 
 pub use digest::{Digest, Nonce};
+pub use given::GivenSheets;
 pub use seal::{Falsehood, Opening, Seal, Sealed, Subject};
 pub use sheet::{Row, Sheet, Takes, Written};
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Clock, Ending, Place, Target};
+use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{UnitId, Value};
 
 /// One change of the state.
@@ -42,6 +43,15 @@ pub enum Change {
         /// How it ended.
         is: Option<Ending>,
     },
+    /// A piece of terrain lies elsewhere.
+    Laid {
+        /// Its number.
+        piece: u32,
+        /// Where it lay; none where it lay beside the table.
+        was: Option<(Point, Facing)>,
+        /// Where it lies.
+        is: Option<(Point, Facing)>,
+    },
     /// Help is locked or open.
     Help {
         /// Why it was locked; none where it was open.
@@ -62,6 +72,7 @@ impl Change {
             }
             Change::Clock { was, is } => Change::Clock { was: is, is: was },
             Change::Ended { was, is } => Change::Ended { was: is, is: was },
+            Change::Laid { piece, was, is } => Change::Laid { piece, was: is, is: was },
             Change::Help { was, is } => Change::Help { was: is, is: was },
         }
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Clock, Ending, Place, State, Target};
 use crate::kernel::catalogue::Subject;
+use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{UnitId, Value};
 
 /// A deed of a rule. What it changes depends on the state that it is done to.
@@ -19,6 +20,8 @@ pub enum Deed {
     Begin(Clock),
     /// Ends the game.
     End(Ending),
+    /// Lays a piece of terrain on the table, or takes it off.
+    Lay(u32, Option<(Point, Facing)>),
     /// Locks help for a reason, or opens it.
     Help(Option<Arc<str>>),
 }
@@ -29,7 +32,7 @@ impl Deed {
         match self {
             Deed::Place(u, _) => *u == unit,
             Deed::Write(target, _, value) => *target == Target::Unit(unit) || value.has_unit(unit),
-            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) | Deed::Help(_) => false,
+            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => false,
         }
     }
 }
@@ -43,6 +46,7 @@ impl State {
             Deed::Reset(subject, property) => self.reset(*subject, *property),
             Deed::Begin(clock) => self.begin(clock.clone()),
             Deed::End(ending) => self.end(ending.clone()),
+            Deed::Lay(piece, place) => self.lay(*piece, *place),
             Deed::Help(lock) => self.lock_help(lock.clone()),
         }
     }

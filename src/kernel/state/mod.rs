@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::catalogue::{Catalogue, Subject};
 use super::hex::Hex;
+use super::plane::{Facing, Laid, Point};
 use super::value::{SideId, TypeId, UnitId, Value};
 
 pub use change::{Change, Changes};
@@ -56,6 +57,7 @@ pub struct State {
     properties: Properties,
     clock: Clock,
     ending: Option<Ending>,
+    laid: Laid,
     help_lock: Option<Arc<str>>,
     pending: Vec<Change>,
     stamp: u64,
@@ -69,6 +71,7 @@ impl PartialEq for State {
             && self.properties == other.properties
             && self.clock == other.clock
             && self.ending == other.ending
+            && self.laid == other.laid
             && self.help_lock == other.help_lock
             && self.pending == other.pending
     }
@@ -152,6 +155,18 @@ impl State {
         self.ending.as_ref()
     }
 
+    /// Which pieces of terrain lie on the table, and where.
+    pub fn laid(&self) -> &Laid {
+        &self.laid
+    }
+
+    /// The same as a value: a list of number, place and facing for each.
+    pub fn laid_value(&self) -> Value {
+        Value::list(self.laid.iter().map(|(piece, (at, facing))| {
+            Value::list([Value::Int(i64::from(*piece)), Value::Point(*at), Value::Facing(*facing)])
+        }))
+    }
+
     /// Why the program may not measure, reckon or draw for the players now; nothing where it may. Commands of the game
     /// are free of it.
     pub fn help_lock(&self) -> Option<&Arc<str>> {
@@ -198,6 +213,7 @@ impl State {
             Query::Phase => Value::Text(self.clock.phase.clone()),
             Query::Active => self.clock.side.map_or(Value::Nothing, Value::Side),
             Query::Over => Value::Bool(self.ending.is_some()),
+            Query::Laid => self.laid_value(),
             Query::Help => self.help_lock.clone().map_or(Value::Nothing, Value::Text),
         }
     }
@@ -230,6 +246,14 @@ impl State {
     pub fn end(&mut self, ending: Ending) {
         if self.ending.is_none() {
             self.apply(Change::Ended { was: None, is: Some(ending) });
+        }
+    }
+
+    /// Lays a piece of terrain on the table, or takes it off.
+    pub fn lay(&mut self, piece: u32, place: Option<(Point, Facing)>) {
+        let was = self.laid.get(&piece).copied();
+        if was != place {
+            self.apply(Change::Laid { piece, was, is: place });
         }
     }
 
@@ -324,6 +348,11 @@ impl State {
         if let Ok(bytes) = serde_json::to_vec(&picture) {
             hasher.update(&bytes);
         }
+        if !self.laid.is_empty()
+            && let Ok(bytes) = serde_json::to_vec(&self.laid_value())
+        {
+            hasher.update(b"laid: ").update(&bytes);
+        }
         if let Some(lock) = &self.help_lock {
             hasher.update(b"help locked: ").update(lock.as_bytes());
         }
@@ -348,6 +377,8 @@ impl State {
             }
             Change::Clock { is, .. } => self.clock = is.clone(),
             Change::Ended { is, .. } => self.ending = is.clone(),
+            Change::Laid { piece, is: Some(place), .. } => drop(self.laid.insert(*piece, *place)),
+            Change::Laid { piece, is: None, .. } => drop(self.laid.remove(piece)),
             Change::Help { is, .. } => self.help_lock = is.clone(),
         }
     }

@@ -63,6 +63,8 @@ pub enum Query {
     Active,
     /// Whether the game has ended.
     Over,
+    /// Which pieces of terrain lie on the table and where: a list of number, place and facing for each.
+    Laid,
     /// Why help is locked; nothing where it is not.
     Help,
 }
@@ -77,7 +79,7 @@ impl Query {
             Query::Apart(a, b) => a == unit || b == unit,
             Query::Property(target, _) => target == Target::Unit(unit),
             Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
-            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Help => false,
+            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Laid | Query::Help => false,
         }
     }
 
@@ -85,7 +87,7 @@ impl Query {
     pub fn tells_places(&self) -> bool {
         match self {
             Query::Place(_) | Query::Point(_) | Query::Facing(_) | Query::Apart(..) => true,
-            Query::UnitsAt(_) | Query::SidesAt(_) => true,
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::Laid => true,
             Query::OnMap(_) | Query::InPlay(_) | Query::Property(..) | Query::UnitsOf(_) => false,
             Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Help => false,
         }

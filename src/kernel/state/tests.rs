@@ -23,6 +23,7 @@ enum Deed {
     Reset,
     Begin(u32),
     End,
+    Lock(bool),
 }
 
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
@@ -33,6 +34,7 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
         Just(Deed::Reset),
         (1u32..5).prop_map(Deed::Begin),
         Just(Deed::End),
+        any::<bool>().prop_map(Deed::Lock),
     ];
     prop::collection::vec(deed, 0..30)
 }
@@ -45,6 +47,7 @@ fn carry_out(state: &mut State, deed: &Deed) {
         Deed::Reset => state.reset(Subject::Unit, 0),
         Deed::Begin(turn) => state.begin(Clock { turn, phase: "move".into(), side: Some(SideId(0)) }),
         Deed::End => state.end(Ending { winner: None, reason: "enough".into() }),
+        Deed::Lock(locks) => state.lock_help(locks.then(|| "guessing".into())),
     }
 }
 
@@ -86,4 +89,23 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn a_lock_on_help_is_a_state_of_its_own_and_is_taken_back() {
+    let mut state = three_units();
+    let open = state.fingerprint();
+    state.lock_help(None);
+    assert_eq!(state.pending(), 0, "what is open already is not opened");
+    state.lock_help(Some("guessing".into()));
+    assert_eq!(state.help_lock().map(|reason| &**reason), Some("guessing"));
+    let locked = state.fingerprint();
+    assert_ne!(locked, open);
+    state.lock_help(Some("plotting".into()));
+    assert_ne!(state.fingerprint(), locked, "the reason is part of the game");
+    state.roll_back(1);
+    assert_eq!(state.fingerprint(), locked);
+    state.roll_back(0);
+    assert_eq!(state.help_lock(), None);
+    assert_eq!(state.fingerprint(), open);
 }

@@ -8,6 +8,8 @@
 
 mod tableau;
 
+use std::cmp::Ordering;
+
 use super::limits::{TooMuch, Work};
 use super::natural::{Natural, Whole, common_multiple};
 use super::ratio::Ratio;
@@ -22,22 +24,53 @@ pub struct MatrixGame {
     pub rows: Vec<Ratio>,
     /// The chance with which the column side takes each column.
     pub columns: Vec<Ratio>,
-    /// What each row wins on average against the mixture of the columns.
-    row_wins: Vec<Ratio>,
-    /// What each row wins against the column that is worst for it.
-    row_at_worst: Vec<Ratio>,
+    /// What becomes of each row.
+    by_row: Vec<Standing>,
+    /// What becomes of each column.
+    by_column: Vec<Standing>,
+}
+
+/// What becomes of a decision that is always taken; all figures are what the row side wins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Standing {
+    /// On average, while the others keep to their mixture.
+    pub against_mixture: Ratio,
+    /// Once the others have seen through it.
+    pub when_known: Ratio,
+    /// What they then decide: the first of those that are as good for them.
+    pub reply: usize,
 }
 
 impl MatrixGame {
+    /// What becomes of a row that is always taken.
+    pub fn row(&self, row: usize) -> Option<&Standing> {
+        self.by_row.get(row)
+    }
+
+    /// What becomes of a column that is always taken.
+    pub fn column(&self, column: usize) -> Option<&Standing> {
+        self.by_column.get(column)
+    }
+
     /// What the row side gives away by always taking this row, while the columns keep to their mixture; never below zero,
     /// and zero for each row of a best mixture.
     pub fn gives_away(&self, row: usize) -> Option<Ratio> {
-        Some(self.value.minus(self.row_wins.get(row)?))
+        Some(self.value.minus(&self.by_row.get(row)?.against_mixture))
     }
 
     /// What the row side gives away by always taking this row, once the column side has seen through it.
     pub fn gives_away_when_known(&self, row: usize) -> Option<Ratio> {
-        Some(self.value.minus(self.row_at_worst.get(row)?))
+        Some(self.value.minus(&self.by_row.get(row)?.when_known))
+    }
+
+    /// The same for the column side.
+    pub fn column_gives_away(&self, column: usize) -> Option<Ratio> {
+        Some(self.by_column.get(column)?.against_mixture.minus(&self.value))
+    }
+
+    /// The same for the column side, once the row side has seen through it.
+    pub fn column_gives_away_when_known(&self, column: usize) -> Option<Ratio> {
+        Some(self.by_column.get(column)?.when_known.minus(&self.value))
     }
 }
 
@@ -81,18 +114,24 @@ pub fn solve_matrix(matrix: &[Vec<Ratio>], work: &mut Work) -> Result<MatrixGame
     let columns: Vec<Ratio> = columns.iter().map(share).collect();
     let scale = Ratio::new(Whole::from(scale), Natural::ONE);
     let value = Ratio::new(unit, sum).minus(&Ratio::new(shift, Natural::ONE)).over(&scale);
-    let wins = |row: &Vec<Ratio>| {
-        let parts = row.iter().zip(&columns).map(|(entry, chance)| entry.times(chance));
-        parts.fold(Ratio::ZERO, |sum, part| sum.plus(&part))
-    };
-    let row_wins = matrix.iter().map(wins).collect();
-    let lower = |left: &Ratio, right: &Ratio| *left.minus(right).above() < Whole::ZERO;
-    let worst = |row: &Vec<Ratio>| {
-        let lowest = row.iter().reduce(|least, entry| if lower(entry, least) { entry } else { least });
-        lowest.cloned().unwrap_or(Ratio::ZERO)
-    };
-    let row_at_worst = matrix.iter().map(worst).collect();
-    Ok(MatrixGame { value, rows, columns, row_wins, row_at_worst })
+    let by_row = matrix.iter().map(|row| standing(row.iter(), &columns, Ordering::Less)).collect();
+    let by_column = (0..columns.len())
+        .map(|at| standing(matrix.iter().map(|row| &row[at]), &rows, Ordering::Greater))
+        .collect();
+    Ok(MatrixGame { value, rows, columns, by_row, by_column })
+}
+
+/// What becomes of a decision with these entries; the others like the first that stands so to all others.
+fn standing<'r>(
+    entries: impl Iterator<Item = &'r Ratio> + Clone,
+    mixture: &[Ratio],
+    liked: Ordering,
+) -> Standing {
+    let parts = entries.clone().zip(mixture).filter(|(_, chance)| !chance.is_zero());
+    let against_mixture = parts.fold(Ratio::ZERO, |sum, (entry, chance)| sum.plus(&entry.times(chance)));
+    let reply = entries.enumerate().reduce(|best, one| if one.1.cmp(best.1) == liked { one } else { best });
+    let (reply, when_known) = reply.map_or((0, Ratio::ZERO), |(at, entry)| (at, entry.clone()));
+    Standing { against_mixture, when_known, reply }
 }
 
 #[cfg(test)]

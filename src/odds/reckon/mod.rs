@@ -7,6 +7,7 @@
 mod pot;
 mod repeated;
 mod sampled;
+mod secret;
 mod spreads;
 mod states;
 mod willed;
@@ -26,6 +27,7 @@ use spreads::Algebra;
 
 pub use repeated::{Chain, Course, Ends, Reached};
 pub use sampled::Estimate;
+pub use secret::{Measure, SecretGame};
 pub use willed::Policy;
 
 /// What a refusal in the middle of a command is called among the outcomes.

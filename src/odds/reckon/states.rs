@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::kernel::catalogue::Catalogue;
+use crate::kernel::plane::{Facing, Point};
 use crate::kernel::state::{Change, Changes, Clock, Deed, Ending, Place, State, Target};
 use crate::kernel::value::{UnitId, Value};
 
@@ -15,6 +16,7 @@ pub(super) enum What {
     Property(Target, u32),
     Clock,
     Ending,
+    Laid(u32),
     Help,
 }
 
@@ -25,6 +27,7 @@ pub(super) enum Is {
     Holds(Value),
     Now(Clock),
     Over(Option<Ending>),
+    Lies(Option<(Point, Facing)>),
     Locked(Option<std::sync::Arc<str>>),
 }
 
@@ -84,6 +87,7 @@ impl States {
                 }
                 (_, Is::Now(clock)) => state.begin(clock.clone()),
                 (_, Is::Over(Some(ending))) => state.end(ending.clone()),
+                (What::Laid(piece), Is::Lies(place)) => state.lay(*piece, *place),
                 (_, Is::Locked(lock)) => state.lock_help(lock.clone()),
                 _ => {}
             }
@@ -106,6 +110,7 @@ impl States {
                 }
                 Change::Clock { is, .. } => (What::Clock, Is::Now(is.clone())),
                 Change::Ended { is, .. } => (What::Ending, Is::Over(is.clone())),
+                Change::Laid { piece, is, .. } => (What::Laid(*piece), Is::Lies(*is)),
                 Change::Help { is, .. } => (What::Help, Is::Locked(is.clone())),
             };
             self.set(&mut all, what, is);
@@ -122,6 +127,7 @@ impl States {
             }
             (_, Is::Now(clock)) => self.start.clock() == clock,
             (_, Is::Over(ending)) => self.start.ending() == ending.as_ref(),
+            (What::Laid(piece), Is::Lies(place)) => self.start.laid().get(&piece).copied() == *place,
             (_, Is::Locked(lock)) => self.start.help_lock() == lock.as_ref(),
             _ => false,
         };

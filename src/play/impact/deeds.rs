@@ -6,18 +6,18 @@ use crate::data::{Data, ParamKind, Part};
 
 /// A verb that names two units: one that acts, and its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Deed {
+pub(in crate::play) struct Deed {
     /// Its name.
-    pub(super) verb: Arc<str>,
+    pub(in crate::play) verb: Arc<str>,
     /// The phases that it belongs to.
-    pub(super) phases: Vec<Arc<str>>,
+    pub(in crate::play) phases: Vec<Arc<str>>,
     /// The places of the two units among its parameters.
-    pub(super) actor: usize,
-    pub(super) target: usize,
+    pub(in crate::play) actor: usize,
+    pub(in crate::play) target: usize,
 }
 
 /// The deeds of a game, in the order of declaration.
-pub(super) fn deeds(data: &Data) -> Vec<Deed> {
+pub(in crate::play) fn deeds(data: &Data) -> Vec<Deed> {
     let named = data.verbs.iter().filter_map(|verb| {
         let kinds = verb.form.iter().filter_map(|part| match part {
             Part::Param { kind, optional, .. } => Some((*kind, *optional)),

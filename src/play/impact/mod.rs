@@ -17,6 +17,7 @@ mod overrides;
 
 mod games;
 
+pub(in crate::play) use deeds::deeds;
 pub use games::{Contest, Side, contest};
 pub use ground::{Spot, Whose};
 pub use meeting::{Came, Change, Meeting, Unmet};

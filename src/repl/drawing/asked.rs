@@ -129,7 +129,7 @@ fn step_of(session: &Session, line: &Line, value: &Value, told: &str) -> Option<
     whole.or_else(|| part(false)).or_else(|| part(true)).copied()
 }
 
-fn no_rule(hook: &str, what: &str) -> Trouble {
+pub(super) fn no_rule(hook: &str, what: &str) -> Trouble {
     Trouble::plain(
         Diagnostic::error(Code::NOT_FOUND, format!("no rule of this game {what}"))
             .help(format!("a pack names one in its manifest: `{hook} RULE`")),

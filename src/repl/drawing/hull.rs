@@ -86,7 +86,12 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
         logs.push(HitLog { name, title, hull, marked });
     }
     if let Some(file) = &wanted.out {
-        let title = console.session.loaded().data.set_up.as_ref().map_or("", |s| &*s.title).to_owned();
+        let data = &console.session.loaded().data;
+        let title = match wanted.blank {
+            true => data.manifests.last().map_or("", |pack| &*pack.title),
+            false => data.set_up.as_ref().map_or("", |scenario| &*scenario.title),
+        };
+        let title = title.to_owned();
         let svg = hull_picture(&logs, &title);
         if file == "-" {
             return Ok(Told::fine(svg));

@@ -70,7 +70,7 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
 }
 
 /// What is wrong with the words, and where.
-type Mistake = (String, Range<usize>);
+pub(in crate::repl) type Mistake = (String, Range<usize>);
 
 fn read(text: &str, from: usize) -> Result<Expected, Mistake> {
     let mut at = from;
@@ -123,7 +123,7 @@ fn side(text: &str, at: &mut usize) -> Result<Side, Mistake> {
 }
 
 /// Where a bracket is closed, quotes and brackets inside left out.
-fn closing(inside: &str) -> Option<usize> {
+pub(in crate::repl) fn closing(inside: &str) -> Option<usize> {
     let (mut depth, mut quoted) = (0, false);
     for (at, c) in inside.char_indices() {
         match c {
@@ -138,7 +138,7 @@ fn closing(inside: &str) -> Option<usize> {
 }
 
 /// The names between `or`, each with its place.
-fn outcomes_of(inside: &str, from: usize) -> Vec<(String, Range<usize>)> {
+pub(in crate::repl) fn outcomes_of(inside: &str, from: usize) -> Vec<(String, Range<usize>)> {
     let mut names = Vec::new();
     let mut take = |begin: usize, end: usize| {
         let raw = &inside[begin..end];
@@ -161,11 +161,11 @@ fn outcomes_of(inside: &str, from: usize) -> Vec<(String, Range<usize>)> {
     names
 }
 
-fn skip(text: &str, at: &mut usize) {
+pub(in crate::repl) fn skip(text: &str, at: &mut usize) {
     *at = text.len() - text[*at..].trim_start().len();
 }
 
-fn word(text: &str, at: usize) -> Range<usize> {
+pub(in crate::repl) fn word(text: &str, at: usize) -> Range<usize> {
     let rest = &text[at..];
     at..at + rest.find(char::is_whitespace).unwrap_or(rest.len())
 }

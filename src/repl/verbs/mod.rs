@@ -1,6 +1,6 @@
 //! The program's own verbs. The game's are the packs'.
 
-mod chance;
+pub(in crate::repl) mod chance;
 mod drawing;
 mod explaining;
 mod helping;
@@ -14,6 +14,7 @@ mod ruling;
 mod testing;
 mod throwing;
 mod timing;
+mod trying;
 
 pub(in crate::repl) use ruling::write;
 
@@ -65,11 +66,13 @@ built_in! {
         ["map 0304", "map -o board.svg"], drawing::map;
     "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
         ["units", "units red"], looking::units;
+    "points", "[types | NAME] [--all] [--csv]", "tells what units are worth", "What every unit in play is worth by the pack's own rule, side by side with the sums; or only of the units, unit types and sides that are named, or of all unit `types`. The parts of each sum are told where it is one, or with `--all`.",
+        ["points", "points types"], crate::repl::points::points;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
         ["terrain", "terrain --json"], looking::terrain;
     "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
         ["reach i1", "reach i1 --json"], drawing::reach;
-    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes. `-o sight.svg` writes it as a picture.",
+    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes or units", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes; on a table in inches it is asked of two units. `-o sight.svg` writes it as a picture.",
         ["los 0101 0304", "los i1 b1"], drawing::los;
     "hull", "[UNIT|TYPE]… [-o FILE] [--blank] [--force]", "shows hit logs", "The circles of hulls as on their sheets, with what is marked; of all units in play that have one, where none is named. `--blank` shows types with nothing marked, `-o logs.svg` writes a sheet to print.",
         ["hull v1", "hull --blank -o logs.svg"], drawing::hull;
@@ -103,6 +106,8 @@ built_in! {
         ["dice real", "dice 4d6kh3 --at-least 15"], throwing::dice;
     "odds", "LINE [| LINE] [times NUMBER] [until OUTCOME] [--best OUTCOME] [--worst OUTCOME] [--all] [--rows UNIT.ATTRIBUTE=FROM..TO --columns UNIT.ATTRIBUTE=FROM..TO [--outcome OUTCOME]] [-o FILE] [--csv] [--md] [--seconds NUMBER] [--runs NUMBER] [--seed NUMBER]", "tells what a command may come to, without giving it", "The exact probability of each outcome, from the very rules that would resolve it; the cumulative one adds up in the order in which the rules name outcomes. Commands with bars between them stand side by side, and so do several names at the end: `odds attack i1 on b1, b2`. `times 6` repeats the command, `until destroy` up to an outcome; what may be done only once in a turn may be done each time then. Decisions take their first option, or `--best` or `--worst` for an outcome. Where exact odds take too long (30 seconds, 5,000,000 runs of the rules) an estimate is told, with its error. `--rows` and `--columns` make a table by two printed numbers.",
         ["odds attack i1 on b1 | b2", "odds attack i1 on b1 until destroy times 6"], crate::repl::odds::odds;
+    "best", "P(OUTCOME or OUTCOME) | mean(EXPRESSION) for LINE [--side SIDE] [--given ANSWER] [--against ANSWER] [--all] [--csv] [--cells NUMBER] [--seconds NUMBER] [--runs NUMBER]", "tells what two sides had best decide in secret", "For a command in which two sides decide at the same time, without giving it. Every way to fill in one side's sheet meets every way of the other's, each exactly, by the very rules; one side wants the probability of an outcome, or the mean of an expression over the state behind the command, to be high, the other low. Told are what it comes to when both decide as well as they can, and with what chances they then take what. `--side` names the side that wants it high, the first that is asked where it is left out. `--given 3,2,1` tells what an answer of that side gives away, `--against` one of the other side. `--all` lists every answer. At most 40,000 meetings (`--cells`), 30 seconds and 5,000,000 runs of the rules.",
+        ["best P(destroy) for volley --given 3,2,1", "best mean(unit(\"b1\").hits) for volley --side blue"], crate::repl::best::best;
     "fix", "FACES", "corrects mistyped dice", "The last command is carried out again with these dice.",
         ["fix 3 5", "fix 4"], throwing::fix;
     "seed", "[NUMBER]", "shows or sets the seed of the dice", "The same seed and the same commands give the same game.",
@@ -115,6 +120,8 @@ built_in! {
         ["house", "house add my-rules.rhai"], ruling::house;
     "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
         ["impact my-rules.rhai", "impact stout-foot -o impact.html"], impact::impact;
+    "trial", "[NAME] [--games NUMBER] [--count NUMBER] [--apart NUMBER] [--turns NUMBER] [--players attack|random|greedy|tree] [--house FILE] [--meetings] [--csv] [--svg FILE] [--seed NUMBER]", "tells which units cost too little or too much, by fights", "Every pair of the unit types that are named (`all`, or those of the scenario where none is) fights on bare ground, each as often on the one side as on the other. Strengths are those that explain by least squares who beats whom, and a line of strengths over the logarithms of points tells what would be fair, with 95 % intervals. `--count` units fight a side, `--apart` hexes or inches from each other. Both sides attack whatever they may and pass otherwise, or are played by `--players`. `--house` fights it all again with one more house rule. Nothing is changed. `houserule trial` does the same from the shell.",
+        ["trial", "trial sword axe giant --games 100 --svg trial.svg"], trying::trial;
     "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
         ["bot blue greedy", "bot"], playing::bot;
     "mail", "[FOLDER SIDE, SIDE… | off]", "plays decisions in secret by mail", "Only the sides named sit at this machine. What they decide in secret is sealed: the folder gets a `.sealed` file, which shows nothing, to be sent to the other players. Once theirs are in the folder it gets an `.opening` file to be sent, and theirs are checked; a false one is named. `.secret` files stay here. A command that is broken off meanwhile goes on when it is given again. Every machine gives the same commands, from the same seed. `off`: all sit here again.",

@@ -16,7 +16,7 @@ const RADIUS: i64 = 24;
 /// Round everything, and between logs.
 const MARGIN: i64 = 40;
 /// The head of a log: its title and the line for a name.
-const HEAD: i64 = 120;
+const HEAD: i64 = 140;
 /// Below a log: a line for each depth, and one for the kinds.
 const LINE: i64 = 34;
 /// A sheet is so wide where that is enough.

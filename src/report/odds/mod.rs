@@ -13,6 +13,7 @@ pub use cells::{
 };
 pub use listed::{odds_csv, odds_json, odds_md};
 pub use picture::odds_picture;
+pub(super) use sheet::Sheet;
 pub use told::odds_told;
 
 /// What a repetition that has not ended is called.

@@ -9,7 +9,7 @@ pub use svg::draw_tabletop_svg;
 pub use terminal::draw_tabletop;
 
 use crate::kernel::catalogue::Catalogue;
-use crate::kernel::plane::{Length, Point, Tabletop};
+use crate::kernel::plane::{Length, Point, Sketch, Tabletop};
 use crate::kernel::state::State;
 use crate::kernel::value::{UnitId, Value};
 
@@ -67,4 +67,6 @@ pub struct TableScene<'a> {
     pub state: &'a State,
     /// The models of each unit on the table.
     pub bodies: &'a [(UnitId, Vec<Footprint>)],
+    /// What rules have drawn into it; the terminal's picture leaves it out.
+    pub sketches: &'a [&'a Sketch],
 }

@@ -8,7 +8,7 @@ use super::super::map::svg::letters;
 use super::super::map::svg::pen::Pen;
 use super::super::style::{Style, long_name};
 use super::{Footprint, TableScene};
-use crate::kernel::plane::{Area, Length, Point, Tabletop};
+use crate::kernel::plane::{Area, Length, Point, Sketch, Tabletop};
 use crate::kernel::value::{SideId, UnitId};
 
 /// Units of the picture in an inch of the table.
@@ -23,6 +23,15 @@ const HEAD: i64 = 220;
 const LINE: i64 = 70;
 /// The grid has a line for each so many inches.
 const GRID: i64 = 6;
+
+/// Ways that were gone.
+const WAY: Rgb = Rgb(0x5b, 0x2a, 0x86);
+/// Lines of fire and sight that nothing comes near.
+const LINE_FREE: Rgb = Rgb(0x1f, 0x7a, 0x3a);
+/// Those that something comes near, and templates.
+const LINE_STOPPED: Rgb = Rgb(0xc0, 0x20, 0x20);
+/// The edges of arcs.
+const ARC: Rgb = Rgb(0xa0, 0x7c, 0x10);
 
 /// Places on the paper.
 struct Paper<'a> {
@@ -51,9 +60,20 @@ pub fn draw_tabletop_svg(scene: &TableScene<'_>, title: &str, moment: &str) -> S
     let (wide, deep) = (Paper::length(scene.table.width()), Paper::length(scene.table.depth()));
     let mut body = Pen::default();
     ground(&mut body, scene, &paper);
+    let (below, above): (Vec<&Sketch>, Vec<&Sketch>) =
+        scene.sketches.iter().partition(|sketch| matches!(sketch, Sketch::Arc(_) | Sketch::Circle { .. }));
+    if !below.is_empty() {
+        // What reaches beyond the table is cut off at its edge.
+        body.raw("<clipPath id=\"hr-table\">").begin("rect").int("x", MARGIN).int("y", HEAD);
+        body.int("width", wide).int("height", deep).empty().end("clipPath");
+        body.raw("<g clip-path=\"url(#hr-table)\">\n");
+        below.iter().for_each(|sketch| figure(&mut body, &paper, sketch));
+        body.end("g");
+    }
     for (unit, models) in scene.bodies {
         counter(&mut body, scene, &paper, &style, *unit, models);
     }
+    above.iter().for_each(|sketch| figure(&mut body, &paper, sketch));
     let legend = legend(scene, &style);
     let below = HEAD + deep + MARGIN;
     body.raw(
@@ -208,6 +228,46 @@ fn counter(
     }
 }
 
+/// A figure that a rule has drawn: arcs and templates lie below the bases, ways and lines above them.
+fn figure(pen: &mut Pen, paper: &Paper<'_>, sketch: &Sketch) {
+    match sketch {
+        Sketch::Way(places) => {
+            pen.begin("polyline").points("points", &paper.all(places)).set("fill", "none");
+            pen.set("stroke", &WAY.code()).int("stroke-width", 14).set("stroke-dasharray", "30 16");
+            pen.set("stroke-linejoin", "round").inside().element("title", "the way").end("polyline");
+            if let Some(last) = places.last() {
+                let (x, y) = paper.at(*last);
+                pen.begin("circle").int("cx", x).int("cy", y).int("r", 16).set("fill", &WAY.code()).empty();
+            }
+        }
+        Sketch::Line { from, to, near } => {
+            let (from, to) = (paper.at(*from), paper.at(*to));
+            let colour = if near.is_empty() { LINE_FREE } else { LINE_STOPPED };
+            pen.begin("line").int("x1", from.0).int("y1", from.1).int("x2", to.0).int("y2", to.1);
+            pen.set("stroke", &colour.code()).int("stroke-width", 12).empty();
+            for place in near {
+                let (x, y) = paper.at(*place);
+                pen.begin("circle").int("cx", x).int("cy", y).int("r", 26).set("fill", "none");
+                pen.set("stroke", &colour.code()).int("stroke-width", 10).inside();
+                pen.element("title", "too near to the line").end("circle");
+            }
+        }
+        Sketch::Arc(places) => {
+            pen.begin("polygon").points("points", &paper.all(places)).set("fill", &ink::NOTED.code());
+            pen.set("fill-opacity", "0.25").set("stroke", &ARC.code()).int("stroke-width", 5).inside();
+            pen.element("title", "the arc").end("polygon");
+        }
+        Sketch::Circle { centre, radius } => {
+            let (x, y) = paper.at(*centre);
+            pen.begin("circle").int("cx", x).int("cy", y).int("r", Paper::length(*radius));
+            pen.set("fill", &LINE_STOPPED.code())
+                .set("fill-opacity", "0.2")
+                .set("stroke", &LINE_STOPPED.code());
+            pen.int("stroke-width", 8).inside().element("title", "the template").end("circle");
+        }
+    }
+}
+
 /// The sides and the terrains that are there, each with its colour.
 fn legend(scene: &TableScene<'_>, style: &Style) -> Vec<(Rgb, String)> {
     let catalogue = scene.catalogue;
@@ -221,5 +281,27 @@ fn legend(scene: &TableScene<'_>, style: &Style) -> Vec<(Rgb, String)> {
         rows.push((terrain_colour(Some(terrain)), style.clean(&terrain.title)));
     }
     rows.push((ink::NOTED, "the front of a base".to_owned()));
+    let drawn = |what: fn(&Sketch) -> bool| scene.sketches.iter().any(|sketch| what(sketch));
+    for (is_there, colour, text) in [
+        (drawn(|s| matches!(s, Sketch::Way(_))), WAY, "the way of the last move"),
+        (drawn(|s| matches!(s, Sketch::Arc(_))), ARC, "the arc"),
+        (
+            drawn(|s| matches!(s, Sketch::Line { near, .. } if near.is_empty())),
+            LINE_FREE,
+            "a line that nothing comes near",
+        ),
+        (
+            drawn(|s| matches!(s, Sketch::Line { near, .. } if !near.is_empty())),
+            LINE_STOPPED,
+            "a line, and what comes too near to it",
+        ),
+        (
+            drawn(|s| matches!(s, Sketch::Circle { .. })),
+            LINE_STOPPED,
+            "a template, or all that is within reach",
+        ),
+    ] {
+        rows.extend(is_there.then(|| (colour, text.to_owned())));
+    }
     rows
 }

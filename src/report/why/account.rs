@@ -39,8 +39,8 @@ impl Account {
             outcome: clean(&trace.outcome()),
             dice: super::dice_summary(trace, &Style::default()),
             refused: None,
-            checked: trace.checked.iter().map(|event| writer.step(event)).collect(),
-            steps: trace.events.iter().map(|event| writer.step(event)).collect(),
+            checked: trace.checked.iter().filter_map(|event| writer.step(event)).collect(),
+            steps: trace.events.iter().filter_map(|event| writer.step(event)).collect(),
             facts: writer.facts(trace),
         }
     }
@@ -62,8 +62,10 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn step(&self, event: &Event) -> Step {
-        match event {
+    fn step(&self, event: &Event) -> Option<Step> {
+        Some(match event {
+            // A picture shows it.
+            Event::Drawn(_) => return None,
             Event::Tally(tally) => Step::Tally(self.tally(tally)),
             Event::Rolled { ask, answer } => Step::Rolled(self.rolled(ask, answer)),
             Event::Reckoned(reckoned) => {
@@ -75,7 +77,7 @@ impl Writer<'_> {
             Event::Outcome { word, spot } => Step::Outcome { word: clean(word), source: self.spot(spot) },
             Event::Met { text, spot } => Step::Met { text: clean(text), source: self.spot(spot) },
             Event::Reach(hexes) => Step::Reach { hexes: hexes.iter().map(|h| self.reached(h)).collect() },
-        }
+        })
     }
 
     fn reached(&self, reached: &Reached) -> ReachedHex {

@@ -106,6 +106,7 @@ impl Names for GameNames<'_> {
             Query::Phase => "phase".to_owned(),
             Query::Active => "side whose phase it is".to_owned(),
             Query::Over => "game over".to_owned(),
+            Query::Laid => "terrain that was laid".to_owned(),
             Query::Help => "help locked".to_owned(),
         }
     }

@@ -127,6 +127,16 @@ impl Leaf<'_> {
         self.0.total()
     }
 
+    /// All that a number of the run can be, each with its weight.
+    pub fn numbers(&self, number: &Measured, mut each: impl FnMut(i64, UBig)) {
+        match &number.0 {
+            Figure::Is(number) => self.0.rows(&[], |row| each(*number, row.weight)),
+            Figure::Open(open) => {
+                self.0.rows(std::slice::from_ref(open), |row| each(row.values[0], row.weight));
+            }
+        }
+    }
+
     /// All results that the run stands for: the outcome as one text, the numbers in [`Leaf::slots`], and the weight.
     pub fn results(&self, mut each: impl FnMut(&str, &[i64], UBig)) {
         let named = self.0.outcomes.iter().flatten().filter_map(|piece| match piece {
@@ -144,6 +154,17 @@ impl Leaf<'_> {
             each(&text, &row.values[many..], row.weight);
         });
     }
+}
+
+/// A number that a run has come to.
+#[derive(Debug, Clone)]
+pub struct Measured(pub(super) Figure);
+
+/// It may still be open.
+#[derive(Debug, Clone)]
+pub(super) enum Figure {
+    Is(i64),
+    Open(Chance),
 }
 
 /// A piece of the name of an outcome.
@@ -247,6 +268,11 @@ impl Inner {
             }
             Err(_) => lasting(answer),
         }
+    }
+
+    /// Whether nothing has been thrown on the way so far.
+    pub(super) fn is_certain(&self) -> bool {
+        self.roots.is_empty() && self.at == 0
     }
 
     /// What all weights are out of.

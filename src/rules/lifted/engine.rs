@@ -3,9 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rhai::{Dynamic, Engine};
+use rhai::{AST, Dynamic, Engine, Scope};
 
-use super::arena::{Arena, Chance, Inner, Leaf, Spread};
+use super::arena::{Arena, Chance, Figure, Inner, Leaf, Measured, Spread};
 use super::called::Calls;
 use super::choosing::Choosing;
 use super::limit::Account;
@@ -15,6 +15,7 @@ use super::standins::{self, Shared};
 use crate::diagnostic::{SourceMap, Span};
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::secret::{GivenSheets, Secrets, Written};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
@@ -24,9 +25,10 @@ use crate::rules::convert::{from_dynamic, to_dynamic};
 use crate::rules::engine::closed_engine;
 use crate::rules::lines::Lines;
 use crate::rules::link::Linker;
-use crate::rules::mapper::Mapper;
+use crate::rules::mapper::{Mapper, Names};
 use crate::rules::natives::{NativeNames, Registrar};
 use crate::rules::primitives;
+use crate::rules::raise::Outcome;
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
 use crate::rules::scene::{Door, Stage};
 use crate::rules::stack::{ExpressionRule, LayerScripts, ScriptStack, UnitScript};
@@ -51,8 +53,13 @@ pub struct Lifted {
     engine: Engine,
     stage: Rc<Stage>,
     budget: Rc<Budget>,
+    mapper: Mapper,
     shared: Shared,
 }
+
+/// An expression over a state, made ready for random numbers.
+#[derive(Debug)]
+pub struct Expression(AST);
 
 impl std::fmt::Debug for Lifted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -152,6 +159,7 @@ impl Lifted {
             at_once: Rc::default(),
             thrown_at: Rc::default(),
             calls: Rc::new(Calls::new()),
+            sheets: Rc::new(GivenSheets::default()),
         };
         standins::register(&mut engine, &shared);
         let natives = NativeNames::new(&engine, &docs);
@@ -175,7 +183,30 @@ impl Lifted {
             return None;
         }
         Calls::link(&shared, &mut engine, &ast);
-        Some(Lifted { engine, stage, budget, shared })
+        Some(Lifted { engine, stage, budget, mapper: mapper.clone(), shared })
+    }
+
+    /// From now on sides that decide in secret write this down, a sheet each; none for the first way to fill theirs in. Such
+    /// answers are for a command that asks once, before any dice fall.
+    pub fn give_sheets(&self, written: Option<Vec<Vec<Written>>>) {
+        self.shared.sheets.give(written);
+    }
+
+    /// What was asked to be decided in secret since sheets were given last.
+    pub fn asked_in_secret(&self) -> Option<Secrets> {
+        self.shared.sheets.asked()
+    }
+
+    /// An expression made ready; none where it is no expression, or cannot be reckoned with random numbers.
+    pub fn expression(&self, text: &str) -> Option<Expression> {
+        on_deep_stack(|| {
+            self.mapper.begin(Names { expression: true, ..Names::default() });
+            let ready = rewritten(text, &|_| false);
+            // Behind all files, so that no position in it is taken for one of theirs.
+            let lines = self.shared.kit.lines.end() as usize;
+            let ast = self.engine.compile("\n".repeat(lines) + &ready).ok()?;
+            (!sees_through(&ast)).then_some(Expression(ast))
+        })
     }
 
     /// Goes every way that a course of rules can take from a state, which is left as it was. `begin` is called before
@@ -224,6 +255,7 @@ impl Lifted {
         let keep = state.pending();
         loop {
             self.shared.arena.borrow_mut().begin();
+            self.shared.sheets.begin();
             self.shared.thrown_at.borrow_mut().clear();
             let door: Door = Rc::new(RefCell::new(Nobody));
             self.stage.enter(std::mem::take(state), door, false, None);
@@ -263,10 +295,37 @@ impl Running<'_> {
     /// # Errors
     /// A refusal, or what keeps the run from going on.
     pub fn call(&self, rule: &str, arguments: &[Value]) -> Result<Value, Halted> {
-        let Lifted { engine, stage, budget, shared } = self.0;
+        let Lifted { engine, shared, .. } = self.0;
         let mut arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
+        let answer =
+            self.answered(|| shared.calls.bodies.run(engine, &name_of_body(rule), &mut arguments))?;
+        if let Some(number) = answer.clone().try_cast::<Chance>() {
+            return Ok(Value::Int(shared.arena.borrow_mut().settle(&number)));
+        }
+        from_dynamic(&answer).map_err(|_| Halted::Stuck(Stuck::Failed))
+    }
+
+    /// What an expression comes to, which stays open where it is random: a number, or 1 and 0 for true and false.
+    ///
+    /// # Errors
+    /// As for [`Running::call`]; [`Stuck::Failed`] where it is no number.
+    pub fn measure(&self, expression: &Expression) -> Result<Measured, Halted> {
+        let answer = self.answered(|| {
+            let mut scope = Scope::new();
+            self.0.engine.eval_ast_with_scope::<Dynamic>(&mut scope, &expression.0)
+        })?;
+        if let Some(number) = answer.clone().try_cast::<Chance>() {
+            return Ok(Measured(Figure::Open(number)));
+        }
+        let number = answer.as_int().or_else(|_| answer.as_bool().map(i64::from));
+        number.map(|number| Measured(Figure::Is(number))).map_err(|_| Halted::Stuck(Stuck::Failed))
+    }
+
+    /// What the engine comes to, where the run can go on.
+    fn answered(&self, work: impl FnOnce() -> Outcome<Dynamic>) -> Result<Dynamic, Halted> {
+        let Lifted { stage, budget, shared, .. } = self.0;
         budget.begin();
-        let answer = shared.calls.bodies.run(engine, &name_of_body(rule), &mut arguments);
+        let answer = work();
         if budget.tripped() == Some(crate::rules::budget::Tripped::Cancelled) {
             return Err(Halted::Stuck(Stuck::Cancelled));
         }
@@ -281,15 +340,10 @@ impl Running<'_> {
                 (None, None) => {}
             }
         }
-        let failed = Halted::Stuck(Stuck::Failed);
-        let Ok(answer) = answer else { return Err(failed) };
-        if budget.tripped().is_some() || shared.arena.borrow().is_lost.get() {
-            return Err(failed);
+        match answer {
+            Ok(answer) if budget.tripped().is_none() && !shared.arena.borrow().is_lost.get() => Ok(answer),
+            _ => Err(Halted::Stuck(Stuck::Failed)),
         }
-        if let Some(number) = answer.clone().try_cast::<Chance>() {
-            return Ok(Value::Int(shared.arena.borrow_mut().settle(&number)));
-        }
-        from_dynamic(&answer).map_err(|_| failed)
     }
 
     /// What a rule's answer is called: a text as it is, a list with commas between its items.

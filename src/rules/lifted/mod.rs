@@ -17,7 +17,7 @@ mod rewritten;
 mod sorted;
 mod standins;
 
-pub use arena::{Leaf, Slot, Spread, Turn};
+pub use arena::{Leaf, Measured, Slot, Spread, Turn};
 pub use choosing::Choosing;
-pub use engine::{Halted, Lifted, Running, Spreads, Stuck};
+pub use engine::{Expression, Halted, Lifted, Running, Spreads, Stuck};
 pub use limit::{Account, Limit};

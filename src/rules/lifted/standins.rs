@@ -15,6 +15,7 @@ use super::engine::Spreads;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::Stop;
+use crate::kernel::secret::GivenSheets;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, to_dynamic};
@@ -51,6 +52,7 @@ pub(super) struct Shared {
     /// Where throws of this run were made whose numbers were not.
     pub(super) thrown_at: Rc<RefCell<Vec<Position>>>,
     pub(super) calls: Rc<Calls>,
+    pub(super) sheets: Rc<GivenSheets>,
 }
 
 impl Shared {
@@ -254,8 +256,11 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
             own.calls.does_more()?;
             asked.iter_mut().for_each(|item| own.settle_within(item));
             let secrets = secrets_of(&own.kit, &context, &asked)?;
-            let first = secrets.first();
-            Ok(values_of(&secrets, &asked, first.iter().map(|written| &written[..])))
+            let is_certain = own.arena.borrow().is_certain();
+            match own.sheets.write(&secrets, is_certain) {
+                Ok(all) => Ok(values_of(&secrets, &asked, all.iter().map(|written| &written[..]))),
+                Err(why) => stopped(&own.kit.stage, Stop::Missing(why.to_owned())),
+            }
         },
     );
 }

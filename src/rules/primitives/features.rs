@@ -58,7 +58,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "features() -> array",
         "All areas and lines of the table, areas first, in the order in which they lie there.",
-        move || -> Outcome<Array> { Ok(listed(all(table(&stage)?))) },
+        move || -> Outcome<Array> { Ok(listed(all(&*table(&stage)?))) },
     );
     let stage = kit.stage.clone();
     registrar.add(
@@ -68,7 +68,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body, length: i64| -> Outcome<Array> {
             let table = table(&stage)?;
             let length = Length::thousandths(length).max(plane::TOUCH);
-            Ok(listed(all(table).filter(|feature| feature.is_near(table, &body, length))))
+            Ok(listed(all(&table).filter(|feature| feature.is_near(&table, &body, length))))
         },
     );
     let stage = kit.stage.clone();
@@ -76,8 +76,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "stands_in(body: Body, feature: Feature) -> text",
         "How much of a body stands in an area: `wholly`, `partly` or `not`; nobody stands in a line.",
         move |body: Body, feature: Feature| {
+            let table = table(&stage)?;
             let area = match feature {
-                Feature::Area(at) => table(&stage)?.terrain().areas.get(at as usize),
+                Feature::Area(at) => table.terrain().areas.get(at as usize),
                 Feature::Line(_) => None,
             };
             let parts: Vec<Within> =
@@ -140,14 +141,16 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_fn("==", |a: Feature, b: Feature| a == b);
     registrar.engine.register_fn("!=", |a: Feature, b: Feature| a != b);
     let stage = kit.stage.clone();
-    registrar.engine.register_get("terrain", move |feature: &mut Feature| match feature.told(table(&stage)?) {
-        Some(told) => Ok(Ground::printed(told.terrain)),
-        None => bad("that feature is of another table"),
+    registrar.engine.register_get("terrain", move |feature: &mut Feature| {
+        match feature.told(&*table(&stage)?) {
+            Some(told) => Ok(Ground::printed(told.terrain)),
+            None => bad("that feature is of another table"),
+        }
     });
     let stage = kit.stage.clone();
     let called = move |feature: Feature| -> String {
         let Ok(table) = table(&stage) else { return String::new() };
-        let Some(told) = feature.told(table) else { return String::new() };
+        let Some(told) = feature.told(&table) else { return String::new() };
         let title = || stage.catalogue.terrain_def(told.terrain).title.to_string();
         told.name.as_ref().map_or_else(title, |name| name.to_string())
     };
@@ -157,5 +160,7 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
         let own = called.clone();
         registrar.engine.register_fn(print, move |feature: &mut Feature| own(*feature));
     }
-    registrar.engine.register_fn("+", move |text: &str, feature: Feature| format!("{text}{}", called(feature)));
+    registrar
+        .engine
+        .register_fn("+", move |text: &str, feature: Feature| format!("{text}{}", called(feature)));
 }

@@ -1,5 +1,6 @@
 //! Questions about the table in inches. Lengths are whole thousandths of an inch, turns millionths of a degree clockwise.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -44,7 +45,7 @@ impl Body {
     }
 
     /// What all models stand within.
-    fn whole(&self) -> Placed {
+    pub(super) fn whole(&self) -> Placed {
         self.formation.rectangle()
     }
 
@@ -160,7 +161,7 @@ fn places(registrar: &mut Registrar<'_>, kit: &Kit) {
         "stand(unit: Unit, point: Point, facing: Facing)",
         "Puts a unit on the table: where its mark is, and which way it faces.",
         move |unit: UnitId, point: Point, facing: Facing| {
-            if !table(&stage)?.has(point) {
+            if !printed_table(&stage)?.has(point) {
                 return bad(format!("{point} is not on the table"));
             }
             stage.carry(&Deed::Place(unit, Place::Table(point, facing)))
@@ -229,6 +230,19 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Each model from above, for pictures: its corners clockwise from its front left, or `[centre, diameter]` of a round one.",
         |body: Body| -> Array { body.models().iter().map(outline_of).collect() },
     );
+    for (signature, about, side) in [
+        (
+            "table_width() -> int",
+            "How wide the table is, from left to right.",
+            Tabletop::width as fn(&Tabletop) -> _,
+        ),
+        ("table_depth() -> int", "How deep the table is, from bottom to top.", Tabletop::depth),
+    ] {
+        let stage = kit.stage.clone();
+        registrar.add(signature, about, move || -> Outcome<i64> {
+            Ok(side(printed_table(&stage)?).in_thousandths())
+        });
+    }
     let stage = kit.stage.clone();
     registrar.add(
         "on_table(body: Body) -> bool",
@@ -247,7 +261,7 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body| -> Outcome<Array> {
             let table = table(&stage)?;
             let mut found: Vec<TerrainId> = Vec::new();
-            areas_holding(&body, table, &mut found, |_, _| false);
+            areas_holding(&body, &table, &mut found, |_, _| false);
             Ok(found.into_iter().map(|terrain| Dynamic::from(Ground::printed(terrain))).collect())
         },
     );
@@ -259,7 +273,7 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body| -> Outcome<Array> {
             let table = table(&stage)?;
             let mut found: Vec<TerrainId> = Vec::new();
-            areas_holding(&body, table, &mut found, |_, _| false);
+            areas_holding(&body, &table, &mut found, |_, _| false);
             found.retain(|terrain| {
                 let areas = || table.terrain().areas.iter().zip(table.areas()).filter(|(_, f)| f.terrain == *terrain);
                 body.outlines().all(|shape| areas().any(|(area, _)| area.holds(&shape) == Within::Wholly))
@@ -275,7 +289,7 @@ fn bodies(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |body: Body, length: i64| -> Outcome<Array> {
             let (table, length) = (table(&stage)?, Length::thousandths(length));
             let mut found: Vec<TerrainId> = Vec::new();
-            areas_holding(&body, table, &mut found, |area, shape| area.to_edge(shape).apart.is_within(length));
+            areas_holding(&body, &table, &mut found, |area, shape| area.to_edge(shape).apart.is_within(length));
             for (line, feature) in table.terrain().lines.iter().zip(table.lines()) {
                 let is_near = |shape: Outline| line.nearest(&shape).is_some_and(|n| n.apart.is_within(length));
                 if !found.contains(&feature.terrain) && body.outlines().any(is_near) {
@@ -506,6 +520,15 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let stage = kit.stage.clone();
     registrar.add(
+        "length_on_table(way: Way) -> int",
+        "How much of a way a body can go before some of it would leave the table; the whole length where it never does.",
+        move |course: Course| -> Outcome<i64> {
+            let table = table(&stage)?;
+            Ok(course.length_where(|body| body.outlines().all(|shape| table.holds(&shape) == Within::Wholly)))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
         "lines_crossed(way: Way) -> array",
         "The lines of the table that the middle of the front goes over, in order: `[terrain, length gone]` for each.",
         move |course: Course| -> Outcome<Array> {
@@ -554,13 +577,40 @@ impl Course {
         &self.way
     }
 
+    /// How much of the way can be gone, in thousandths, while something holds of the body. Looked at step by step, and to the
+    /// thousandth within the step at whose end it no longer holds.
+    fn length_where(&self, holds: impl Fn(&Body) -> bool) -> i64 {
+        let Some(step) = self.way.steps().iter().find(|step| !holds(&self.at(step.to))) else {
+            return self.way.length().in_thousandths();
+        };
+        let (mut good, mut bad) = (step.begins.in_thousandths(), step.ends.in_thousandths());
+        while bad - good > 1 {
+            let middle = good + (bad - good) / 2;
+            let there = self.way.placed_at(Length::thousandths(middle));
+            if holds(&self.at(there)) { good = middle } else { bad = middle }
+        }
+        good
+    }
+
     /// The body with its rectangle there.
     fn at(&self, rectangle: Placed) -> Body {
         Body::of(self.formation.moved(rectangle.point(Mark::Front), rectangle.facing()))
     }
 }
 
-pub(super) fn table(stage: &Stage) -> Outcome<&Tabletop> {
+/// The table as it is now: with the pieces of terrain that rules have laid on it.
+pub(super) fn table(stage: &Stage) -> Outcome<Cow<'_, Tabletop>> {
+    let printed = printed_table(stage)?;
+    if printed.pieces().is_empty() {
+        return Ok(Cow::Borrowed(printed));
+    }
+    stage.ask(Query::Laid);
+    let table = stage.scene().map(|scene| printed.with_laid(scene.state.laid()));
+    Ok(table.map_or(Cow::Borrowed(printed), Cow::Owned))
+}
+
+/// The table as it is printed.
+pub(super) fn printed_table(stage: &Stage) -> Outcome<&Tabletop> {
     match &stage.catalogue.tabletop {
         Some(table) => Ok(table),
         None => bad("this game is not played on a table in inches"),
@@ -579,7 +629,7 @@ fn shapes(value: &Dynamic) -> Outcome<Vec<Outline>> {
 }
 
 /// All models of some bodies, and which body each is of.
-fn indexed(bodies: &Array) -> Outcome<(Index, Vec<usize>)> {
+pub(super) fn indexed(bodies: &Array) -> Outcome<(Index, Vec<usize>)> {
     let (mut models, mut owners) = (Vec::new(), Vec::new());
     for (at, value) in bodies.iter().enumerate() {
         let Some(body) = value.clone().try_cast::<Body>() else {

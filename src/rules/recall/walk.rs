@@ -141,9 +141,8 @@ pub(in crate::rules) fn read(
         Query::Phase => lexicon.phase(&state.clock().phase),
         Query::Active => state.clock().side.map_or(Word::NOTHING, Word::side),
         Query::Over => Word::bool(state.ending().is_some()),
-        Query::Help => {
-            lexicon.of_value(&state.help_lock().cloned().map_or(Value::Nothing, Value::Text))
-        }
+        Query::Laid => lexicon.of_value(&state.laid_value()),
+        Query::Help => lexicon.of_value(&state.help_lock().cloned().map_or(Value::Nothing, Value::Text)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::kernel::door::{Answer, By, Given, Revealed, Stop};
 use crate::kernel::secret::{Row, Secrets, Takes, Written};
-use crate::kernel::value::SideId;
+use crate::kernel::value::{SideId, Value};
 
 /// An empty text.
 const EMPTY: &str = "%";
@@ -37,6 +37,7 @@ pub(in crate::session) fn given_with_line(
     parts: &mut VecDeque<String>,
     secrets: &Secrets,
     entered: impl Fn(SideId) -> By,
+    called: &dyn Fn(&Value) -> String,
 ) -> Result<Answer, Stop> {
     let mut all = Vec::new();
     for secret in &secrets.of {
@@ -48,7 +49,7 @@ pub(in crate::session) fn given_with_line(
                     secret.question
                 )));
             };
-            let Some(one) = read(row, &part) else {
+            let Some(one) = written_of(row, &part, called) else {
                 return Err(Stop::Misfit(format!("`--revealed` does not answer: {}", secret.question)));
             };
             written.push(one);
@@ -61,9 +62,20 @@ pub(in crate::session) fn given_with_line(
     Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
 }
 
-fn read(row: &Row, part: &str) -> Option<Written> {
+/// What a part of a line writes in a row: of options the place from 1, or what it is called.
+pub(in crate::session) fn written_of(
+    row: &Row,
+    part: &str,
+    called: &dyn Fn(&Value) -> String,
+) -> Option<Written> {
     match &row.takes {
-        Takes::Options(_) => part.parse::<usize>().ok()?.checked_sub(1).map(Written::Option),
+        Takes::Options(options) => match part.parse::<usize>() {
+            Ok(place) => place.checked_sub(1).map(Written::Option),
+            Err(_) => {
+                let at = options.iter().position(|option| called(option).eq_ignore_ascii_case(part));
+                at.map(Written::Option)
+            }
+        },
         Takes::Number { .. } => part.parse().ok().map(Written::Number),
         Takes::Text if part == EMPTY => Some(Written::Text(Arc::from(""))),
         Takes::Text => {
@@ -100,7 +112,7 @@ mod tests {
         #[test]
         fn what_was_revealed_reads_as_it_is_written(text in "[^\\p{Cc}]{0,40}", number in -50_i64..50, at in 0_usize..3) {
             let row = |takes| Row { label: Arc::from("x"), takes };
-            let options = (0..3).map(crate::kernel::value::Value::Int).collect();
+            let options = (0..3).map(Value::Int).collect();
             let rows = vec![row(Takes::Text), row(Takes::Number { least: -50, most: 50 }), row(Takes::Options(options))];
             let sheet = Sheet::new(rows, None).unwrap();
             let secret = Secret { side: SideId(0), question: "x".into(), sheet };
@@ -109,7 +121,7 @@ mod tests {
             let all = vec![Revealed { written, by: By::Entered(None), seal: None }];
             let line = again(&all).join(",");
             let mut parts: VecDeque<String> = line.split([',', ' ']).map(str::to_owned).collect();
-            let answer = given_with_line(&mut parts, &secrets, |_| By::Entered(None)).unwrap();
+            let answer = given_with_line(&mut parts, &secrets, |_| By::Entered(None), &Value::to_string).unwrap();
             prop_assert_eq!(answer.given, Given::Revealed(all));
             prop_assert!(parts.is_empty());
         }

@@ -7,7 +7,7 @@
 mod line;
 mod post;
 
-pub(super) use line::{again, given_with_line};
+pub(super) use line::{again, given_with_line, written_of};
 pub use post::Post;
 
 use std::sync::Arc;
@@ -26,7 +26,7 @@ impl CommandDoor {
     pub(super) fn decide(&mut self, secrets: &Secrets, ask: &Ask) -> Result<Answer, Stop> {
         if !self.revealed.is_empty() {
             let mut parts = std::mem::take(&mut self.revealed);
-            let answer = given_with_line(&mut parts, secrets, |side| self.entered(Some(side)));
+            let answer = given_with_line(&mut parts, secrets, |side| self.entered(Some(side)), &self.called);
             self.revealed = parts;
             return answer;
         }

@@ -1,6 +1,7 @@
 //! Areas and their edges.
 
 use super::*;
+use crate::kernel::value::TerrainId;
 
 proptest! {
     #[test]
@@ -128,4 +129,45 @@ fn a_line_is_as_near_as_its_nearest_piece() {
     let post = Polyline::new(vec![at("0", "0")]);
     assert_eq!(post.nearest(&base).map(|nearest| nearest.on_other), Some(at("0", "0")));
     assert_eq!(Polyline::default().nearest(&base), None);
+}
+
+#[test]
+fn a_piece_that_is_turned_by_quarters_has_its_corners_where_they_belong() {
+    let corners =
+        vec![Point::inches(-3, -2), Point::inches(3, -2), Point::inches(3, 2), Point::inches(-1, 2)];
+    let piece = Shape::Area(Area::Polygon(Polygon::new(corners).unwrap()));
+    let laid = |degrees: i64| match piece.at(Point::inches(10, 20), Facing::bearing(degrees)) {
+        Shape::Area(Area::Polygon(polygon)) => polygon.corners().to_vec(),
+        other => panic!("{other:?}"),
+    };
+    let at = |places: [(i64, i64); 4]| places.map(|(x, y)| Point::inches(x, y)).to_vec();
+    assert_eq!(laid(0), at([(7, 18), (13, 18), (13, 22), (9, 22)]));
+    assert_eq!(laid(90), at([(8, 23), (8, 17), (12, 17), (12, 21)]));
+    assert_eq!(laid(180), at([(13, 22), (7, 22), (7, 18), (11, 18)]));
+    assert_eq!(laid(360), laid(0));
+}
+
+proptest! {
+    #[test]
+    fn what_is_laid_lies_as_if_it_were_printed(
+        x in -20_000_i64..20_000, y in -20_000_i64..20_000, quarters in 0_i64..4, radius in 1_i64..4000
+    ) {
+        let centre = Point::new(thousandths(x), thousandths(y));
+        let piece = Piece {
+            feature: Feature { name: Some("pond".into()), terrain: TerrainId(0) },
+            shape: Shape::Area(Area::Circle { centre: Point::default(), radius: thousandths(radius) }),
+            bunch: 0,
+        };
+        let mut table = Tabletop::new(Length::inches(48), Length::inches(36)).unwrap();
+        table.add_piece(piece.clone());
+        prop_assert_eq!(table.with_laid(&Laid::default()).areas().len(), 0);
+        let laid = Laid::from([(0, (centre, Facing::bearing(90 * quarters)))]);
+        let with = table.with_laid(&laid);
+        prop_assert_eq!(&with.terrain().areas, &vec![Area::Circle { centre, radius: thousandths(radius) }]);
+        // It has room where the table has its four outermost points.
+        let outermost = [(radius, 0), (-radius, 0), (0, radius), (0, -radius)]
+            .map(|(right, up)| centre.shifted(thousandths(right), thousandths(up)));
+        let shape = piece.shape.at(centre, Facing::UP);
+        prop_assert_eq!(table.has_room_for(&shape), outermost.iter().all(|point| table.has(*point)));
+    }
 }

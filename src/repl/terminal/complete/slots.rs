@@ -29,7 +29,7 @@ pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], t
         "NUMBER" if verb == "why" => entries(session),
         "NAME" => names(session, verb, before),
         "ATTRIBUTE" => attributes(session, before),
-        "FILE" if verb == "house" => {
+        "FILE" if matches!(verb, "house" | "trial") => {
             let mut all = ready_houses(session);
             all.extend(files(typed, |name| house_stem(name).is_some()));
             all
@@ -87,6 +87,11 @@ fn names(session: &Session, verb: &str, before: &[&str]) -> Vec<Found> {
             all
         }
         "set" => set_names(session, before.first().copied()),
+        "trial" => all_of(session, ParamKind::Type),
+        "points" => [ParamKind::Unit, ParamKind::Type, ParamKind::Side]
+            .into_iter()
+            .flat_map(|kind| all_of(session, kind))
+            .collect(),
         _ => Vec::new(),
     }
 }

@@ -1,0 +1,285 @@
+//! All fights of a plan, on several threads; the result does not depend on how many.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::fight::{Came, Field};
+use super::ground::Ground;
+use super::plan::TrialPlan;
+use crate::diagnostic::{Code, Diagnostic, SourceMap};
+use crate::kernel::state::Place;
+use crate::kernel::value::{TypeId, UnitId, Value};
+use crate::pack::{Loaded, Mistakes};
+use crate::play::stack::STACK;
+use crate::play::{with_every_type, worth_of};
+
+/// A thread takes so many fights at a time.
+const BATCH: u64 = 10;
+/// How often it is looked whether to break off.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A type that takes part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Worth {
+    /// Its name.
+    pub name: String,
+    /// Its long name.
+    pub title: String,
+    /// What the pack's rule says that it is worth.
+    pub worth: i64,
+}
+
+/// How two types fared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fought {
+    /// The one, by its place among the types.
+    pub one: usize,
+    /// The other.
+    pub other: usize,
+    /// Fights that the one won.
+    pub won: u64,
+    /// Fights that the other won.
+    pub lost: u64,
+    /// Fights that nobody won.
+    pub drawn: u64,
+    /// Of all these, how many were decided by what was left after the last turn.
+    pub late: u64,
+    /// Fights that could not go on; they count for nobody.
+    pub failed: u64,
+}
+
+/// What came of a plan.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tried {
+    /// The pack and the scenario: `arena/ring`.
+    pub game: String,
+    /// The types, in the order in which they were named or stand in the data.
+    pub types: Vec<Worth>,
+    /// Every pair once.
+    pub fought: Vec<Fought>,
+    /// How far apart they began, in words.
+    pub place: String,
+    /// Why fights could not go on, each reason with how often.
+    pub failures: BTreeMap<String, u64>,
+    /// How much of what the rule answers is one point.
+    pub per: i64,
+    /// It was broken off.
+    pub broken_off: bool,
+}
+
+/// A part of the fights of a pair.
+#[derive(Debug, Clone, Copy)]
+struct Task {
+    pair: usize,
+    from: u64,
+    to: u64,
+}
+
+/// What came of a task.
+#[derive(Default)]
+struct Part {
+    pair: usize,
+    done: u64,
+    fought: Fought,
+    failures: BTreeMap<String, u64>,
+}
+
+fn mistake(told: String, help: &str) -> Mistakes {
+    (SourceMap::default(), vec![Diagnostic::error(Code::USAGE, told).help(help.to_owned())])
+}
+
+/// Fights all that a plan says. `goes_on` is told how many fights are done and of how many, and answers whether to go on.
+///
+/// # Errors
+/// What is wrong with packs, house files and the names of types; a pack without a rule of what units are worth.
+pub fn trial(
+    plan: &TrialPlan,
+    threads: usize,
+    goes_on: &mut dyn FnMut(u64, u64) -> bool,
+) -> Result<Tried, Mistakes> {
+    let halt: Arc<AtomicBool> = Arc::default();
+    let bare = Rc::new(plan.load(None, &halt)?);
+    let (types, ids) = types(plan, &bare)?;
+    let Some(ground) = Ground::like(&bare, plan.count.max(1), plan.apart) else {
+        return Err(mistake("a trial is of scenarios with two sides".to_owned(), "name another scenario"));
+    };
+    // What is wrong with the ground is told before any thread begins.
+    plan.load(Some(&ground.file), &halt)?;
+    let packs: Vec<String> = bare.packs.iter().map(|p| format!("{}:{}", p.manifest.id, p.hash)).collect();
+    let pairs: Vec<(usize, usize)> =
+        (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other))).collect();
+    let games = plan.games.div_ceil(2) * 2;
+    let tasks: Vec<Task> = (0..pairs.len())
+        .flat_map(|pair| {
+            (0..games).step_by(BATCH as usize).map(move |from| Task { pair, from, to: (from + BATCH).min(games) })
+        })
+        .collect();
+    let mut tried = Tried {
+        fought: pairs.iter().map(|(one, other)| Fought { one: *one, other: *other, ..Fought::default() }).collect(),
+        game: game(&bare),
+        place: ground.told.clone(),
+        per: bare.data.worth_per.max(1),
+        types,
+        ..Tried::default()
+    };
+    let all = games * pairs.len() as u64;
+    let next = AtomicUsize::new(0);
+    let named: Vec<(&str, TypeId)> = tried.types.iter().map(|t| t.name.as_str()).zip(ids).collect();
+    let mut parts: Vec<Part> = Vec::new();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for number in 0..threads.clamp(1, 256) {
+            let sender = sender.clone();
+            let (next, tasks, pairs, ground) = (&next, &tasks, &pairs, &ground);
+            let (halt, named, packs) = (&halt, &named, &packs);
+            let spawned = std::thread::Builder::new()
+                .name(format!("fights {number}"))
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || {
+                    // The same texts were loaded a moment ago.
+                    let Ok(loaded) = plan.load(Some(&ground.file), halt) else { return };
+                    let mut field = Field::new(plan, ground, Rc::new(loaded), halt);
+                    while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let (one, other) = pairs[task.pair];
+                        let part = fought(&mut field, plan, packs, [named[one], named[other]], task);
+                        let is_whole = part.done == task.to - task.from;
+                        if sender.send(part).is_err() || !is_whole {
+                            return;
+                        }
+                    }
+                });
+            // With fewer threads it takes longer, and comes to the same.
+            if spawned.is_err() && number > 0 {
+                break;
+            }
+        }
+        drop(sender);
+        let mut done = 0;
+        loop {
+            match receiver.recv_timeout(LOOK) {
+                Ok(part) => {
+                    done += part.done;
+                    parts.push(part);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if !goes_on(done, all) {
+                halt.store(true, Ordering::Relaxed);
+            }
+        }
+        tried.broken_off = done < all;
+    });
+    for part in parts {
+        let sum = &mut tried.fought[part.pair];
+        sum.won += part.fought.won;
+        sum.lost += part.fought.lost;
+        sum.drawn += part.fought.drawn;
+        sum.late += part.fought.late;
+        sum.failed += part.fought.failed;
+        for (why, often) in part.failures {
+            *tried.failures.entry(why).or_default() += often;
+        }
+    }
+    Ok(tried)
+}
+
+fn game(loaded: &Loaded) -> String {
+    let scenario = loaded.data.set_up.as_ref().map_or_else(String::new, |s| format!("/{}", s.scenario));
+    format!("{}{scenario}", loaded.pack().manifest.id)
+}
+
+/// Some of the fights of a pair. Fights of odd numbers are fought the other way round.
+fn fought(
+    field: &mut Field,
+    plan: &TrialPlan,
+    packs: &[String],
+    [one, other]: [(&str, TypeId); 2],
+    task: &Task,
+) -> Part {
+    let key = plan.key(packs, one.0, other.0);
+    // Whoever is named first, the same type stands on the same side in the same fight.
+    let is_turned = one.0 > other.0;
+    let mut part = Part { pair: task.pair, ..Part::default() };
+    for number in task.from..task.to {
+        let one_is_second = (number % 2 == 1) != is_turned;
+        let types = if one_is_second { [other.1, one.1] } else { [one.1, other.1] };
+        let sum = &mut part.fought;
+        match field.fight(types, key, number) {
+            Came::Won(side, late) => {
+                let one_has_won = (side == 1) == one_is_second;
+                if one_has_won { sum.won += 1 } else { sum.lost += 1 }
+                sum.late += u64::from(late);
+            }
+            Came::Drawn(late) => {
+                sum.drawn += 1;
+                sum.late += u64::from(late);
+            }
+            Came::Failed(why) => {
+                sum.failed += 1;
+                *part.failures.entry(why).or_default() += 1;
+            }
+            Came::BrokenOff => return part,
+        }
+        part.done += 1;
+    }
+    part
+}
+
+/// The types that take part, with what they are worth.
+fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<(Vec<Worth>, Vec<TypeId>), Mistakes> {
+    let catalogue = loaded.rules.catalogue();
+    let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
+    let mut wanted: Vec<TypeId> = Vec::new();
+    for name in &plan.types {
+        let is = |other: &str| other.eq_ignore_ascii_case(name);
+        match catalogue.unit_types.iter().position(|t| is(&t.name) || is(&t.title)) {
+            Some(at) => wanted.push(TypeId(at as u32)),
+            None if is("all") => wanted.extend((0..catalogue.unit_types.len()).map(|at| TypeId(at as u32))),
+            None => {
+                let told = Diagnostic::error(Code::USAGE, format!("no unit type is called `{name}`"));
+                let names = catalogue.unit_types.iter().map(|t| &*t.name);
+                return Err((SourceMap::default(), vec![told.near(name, names)]));
+            }
+        }
+    }
+    if plan.types.is_empty() {
+        wanted.extend(placed.filter(|p| p.place != Place::Out).map(|p| p.unit_type));
+        wanted.sort_unstable_by_key(|kind| kind.0);
+    }
+    let mut seen = Vec::new();
+    wanted.retain(|kind| !seen.contains(kind) && { seen.push(*kind); true });
+    if wanted.len() < 2 {
+        let help = "name some, or `all`";
+        return Err(mistake("a trial is of two unit types or more".to_owned(), help));
+    }
+    let (mut state, first) = with_every_type(loaded);
+    let mut types = Vec::new();
+    for kind in &wanted {
+        let of = catalogue.unit_type(*kind);
+        let worth = match worth_of(loaded, &mut state, UnitId(first.0 + kind.0)) {
+            None => {
+                let help = "a pack names one in its manifest: `worth RULE`";
+                return Err(mistake("no rule of this game tells what a unit is worth".to_owned(), help));
+            }
+            Some(Ok(run)) => match run.value {
+                Value::Int(worth) if worth > 0 => worth,
+                other => {
+                    let told = format!("`{}` is worth `{other}`, not more than nothing", of.name);
+                    return Err(mistake(told, "leave it out: name the types that are to meet"));
+                }
+            },
+            Some(Err(failure)) => {
+                let told = format!("what `{}` is worth cannot be told: {failure:?}", of.name);
+                return Err(mistake(told, "`houserule points` says why"));
+            }
+        };
+        let title = if of.title.is_empty() { &of.name } else { &of.title };
+        types.push(Worth { name: of.name.to_string(), title: title.to_string(), worth });
+    }
+    Ok((types, wanted))
+}

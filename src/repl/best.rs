@@ -1,0 +1,313 @@
+//! `best`: what two sides had best write down where a command lets them decide in secret.
+
+use std::time::Duration;
+
+use super::console::{Console, Input};
+use super::told::Told;
+use super::verbs::chance::{Mistake, closing, outcomes_of, skip, word};
+use crate::data::parse_line;
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::kernel::value::{SideId, Value};
+use crate::odds::{Limit, Measure, NoOdds};
+use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
+use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble};
+
+const FORM: &str = "best P(OUTCOME or OUTCOME) for LINE, best mean(EXPRESSION) for LINE";
+
+const FLAGS: [&str; 11] =
+    ["side", "given", "against", "all", "csv", "cells", "seconds", "runs", "json", "verbose", "help"];
+
+/// So many meetings are worked out, where nobody says how many.
+const MOST_CELLS: usize = 40_000;
+
+/// So many plays are looked at for open decisions of players.
+const LOOKED_AT: u32 = 50;
+
+/// What is measured, and the place of the command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Asked {
+    measure: Measure,
+    /// As it was written: `P(destroy)`.
+    written: String,
+    line: usize,
+}
+
+/// Carries out `best`.
+pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    check_flags(input)?;
+    let at = |(told, at): Mistake| {
+        Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
+    };
+    let end = input.line.flags.iter().map(|(flag, _)| flag.start.saturating_sub(2)).min();
+    let text = &input.text[..end.unwrap_or(input.text.len())];
+    let asked = read(text, input.line.verb.end).map_err(at)?;
+    let command = text[asked.line..].trim();
+    let Ok(line) = parse_line(command) else { return Err(input.usage("for which command?", FORM)) };
+    let side = side(console, input)?;
+    let cells = number(input, "cells")?.map_or(MOST_CELLS, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    let usual = Limit::default();
+    let limit = Limit {
+        runs: number(input, "runs")?.unwrap_or(usual.runs),
+        time: number(input, "seconds")?.map_or(usual.time, Duration::from_secs),
+    };
+    if let Measure::Mean(expression) = &asked.measure {
+        let (value, _) = console.session.evaluate(expression)?;
+        if !matches!(value, Value::Int(_) | Value::Bool(_)) {
+            let told = format!("`{expression}` is no number, nor true or false");
+            return Err(input.usage(told, FORM));
+        }
+    }
+    let asking = console.session.asking(command, &line)?;
+    asking.set_limit(Some(limit));
+    let advice = asking.advice(&asked.measure, side, cells);
+    asking.set_limit(None);
+    let advice = advice.map_err(|why| trouble(console, input, &asking, &asked, limit, why))?;
+    let mut given = Vec::new();
+    for (flag, side) in [("given", 0), ("against", 1)] {
+        if let Some(text) = value(input, flag)? {
+            given.push(answer_of(input, &asking, &advice, flag, side, text)?);
+        }
+    }
+    let mut told = told(console, &asking, &asked, &advice);
+    told.given = given;
+    if asking.asks_decisions(LOOKED_AT).openly {
+        told.remarks.push("decisions that are open take their first option".to_owned());
+    }
+    let json = console.front.json || input.has_flag("json");
+    Ok(Told::fine(match (json, input.has_flag("csv")) {
+        (true, true) => return Err(input.usage("one of `--json` and `--csv`", FORM)),
+        (true, false) => advice_json(&told).to_string(),
+        (false, true) => advice_csv(&told),
+        (false, false) => advice_told(&told, input.has_flag("all"), &console.front.style),
+    }))
+}
+
+fn check_flags(input: &Input<'_>) -> Result<(), Trouble> {
+    let wrong = input.line.flags.iter().map(|(flag, _)| flag).find(|flag| !FLAGS.contains(&&*flag.text));
+    let Some(flag) = wrong else { return Ok(()) };
+    let told = format!("`best` has no flag `--{}`", flag.text);
+    let near = did_you_mean(&flag.text, FLAGS).map(|near| format!("did you mean `--{near}`?"));
+    let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
+    Err(Trouble::of_line(input.text, mistake.help(near.unwrap_or_else(|| FORM.to_owned()))))
+}
+
+/// Reads `P(…) for LINE` and `mean(…) for LINE`.
+fn read(text: &str, from: usize) -> Result<Asked, Mistake> {
+    let mut at = from;
+    skip(text, &mut at);
+    let begin = at;
+    let name = text[begin..].find(|c: char| !c.is_ascii_alphabetic()).map_or(text.len(), |end| begin + end);
+    at = name;
+    skip(text, &mut at);
+    let (is_chance, is_mean) =
+        (text[begin..name].eq_ignore_ascii_case("p"), text[begin..name].eq_ignore_ascii_case("mean"));
+    if !(is_chance || is_mean) || !text[at..].starts_with('(') {
+        return Err(("expected `P(…)` or `mean(…)`".to_owned(), word(text, begin)));
+    }
+    let inside = at + 1;
+    let Some(end) = closing(&text[inside..]).map(|end| inside + end) else {
+        return Err(("a bracket is never closed".to_owned(), begin..text.len()));
+    };
+    at = end + 1;
+    skip(text, &mut at);
+    let found = word(text, at);
+    if &text[found.clone()] != "for" {
+        return Err(("expected `for` and the command that is meant".to_owned(), found));
+    }
+    let mut line = found.end;
+    skip(text, &mut line);
+    let inner = text[inside..end].trim();
+    if inner.is_empty() {
+        return Err(("nothing stands in the brackets".to_owned(), begin..end + 1));
+    }
+    let measure = match is_chance {
+        true => Measure::Chance(outcomes_of(inner, inside).into_iter().map(|(name, _)| name).collect()),
+        false => Measure::Mean(inner.to_owned()),
+    };
+    let written = format!("{}({inner})", if is_chance { "P" } else { "mean" });
+    Ok(Asked { measure, written, line })
+}
+
+fn value<'i>(input: &'i Input<'_>, flag: &str) -> Result<Option<&'i str>, Trouble> {
+    match input.line.flag(flag) {
+        None => Ok(None),
+        Some(Some(value)) => Ok(Some(value)),
+        Some(None) => Err(input.usage(format!("`--{flag}` wants something behind it"), FORM)),
+    }
+}
+
+fn number(input: &Input<'_>, flag: &str) -> Result<Option<u64>, Trouble> {
+    let Some(value) = value(input, flag)? else { return Ok(None) };
+    let wanted = || input.usage(format!("`--{flag}` takes a whole number from 0 on, not `{value}`"), FORM);
+    value.parse().map(Some).map_err(|_| wanted())
+}
+
+fn side(console: &Console, input: &Input<'_>) -> Result<Option<SideId>, Trouble> {
+    let Some(name) = value(input, "side")? else { return Ok(None) };
+    let catalogue = console.session.loaded().rules.catalogue().clone();
+    let named = catalogue.sides.iter().position(|s| s.name.eq_ignore_ascii_case(name) || *s.title == *name);
+    match named {
+        Some(at) => Ok(Some(SideId(at as u32))),
+        None => {
+            let names: Vec<&str> = catalogue.sides.iter().map(|s| &*s.name).collect();
+            Err(input
+                .usage(format!("no side is called `{name}`"), &format!("there are {}", names.join(", "))))
+        }
+    }
+}
+
+/// The place of an answer that was asked about.
+fn answer_of(
+    input: &Input<'_>,
+    asking: &Asking,
+    advice: &Advice,
+    flag: &str,
+    side: usize,
+    text: &str,
+) -> Result<AdviceGiven, Trouble> {
+    let Advised { secret, ways } = &advice.sides[side];
+    let wrong = |why: String| {
+        let first = asking.written_in_words(secret, &ways[0]);
+        input.usage(format!("`--{flag} {text}`: {why}"), &format!("an answer is, for one: {first}"))
+    };
+    let written = asking.read_written(secret, text).map_err(wrong)?;
+    let way = ways.iter().position(|way| *way == written);
+    let way = way.ok_or_else(|| wrong("the sheet cannot be filled in so".to_owned()))?;
+    Ok(AdviceGiven { side, way })
+}
+
+fn told(console: &Console, asking: &Asking, asked: &Asked, advice: &Advice) -> AdviceOf {
+    let title = |side: SideId| console.session.called(&Value::Side(side));
+    let words = |side: usize, way: usize| {
+        let Advised { secret, ways } = &advice.sides[side];
+        asking.written_in_words(secret, &ways[way])
+    };
+    let game = &advice.game;
+    let side = |at: usize| {
+        let Advised { secret, ways } = &advice.sides[at];
+        let (taken, standing) = match at {
+            0 => (&game.rows, (0..ways.len()).filter_map(|way| game.row(way)).collect::<Vec<_>>()),
+            _ => (&game.columns, (0..ways.len()).filter_map(|way| game.column(way)).collect()),
+        };
+        let gives = |figure: &crate::odds::Ratio| match at {
+            0 => game.value.minus(figure),
+            _ => figure.minus(&game.value),
+        };
+        let all = standing.into_iter().zip(taken).enumerate();
+        AdviceSide {
+            title: title(secret.side),
+            question: secret.question.to_string(),
+            ways: all
+                .map(|(way, (standing, taken))| AdviceWay {
+                    told: words(at, way),
+                    taken: taken.clone(),
+                    against_mixture: (standing.against_mixture.clone(), gives(&standing.against_mixture)),
+                    when_known: (standing.when_known.clone(), gives(&standing.when_known)),
+                    reply: words(1 - at, standing.reply),
+                })
+                .collect(),
+        }
+    };
+    AdviceOf {
+        line: asking.line.clone(),
+        measure: asked.written.clone(),
+        is_chance: matches!(asked.measure, Measure::Chance(_)),
+        value: game.value.clone(),
+        sides: [side(0), side(1)],
+        given: Vec::new(),
+        matrix: advice.matrix.clone(),
+        remarks: Vec::new(),
+    }
+}
+
+/// Why there is no advice, as it is told.
+fn trouble(
+    console: &Console,
+    input: &Input<'_>,
+    asking: &Asking,
+    asked: &Asked,
+    limit: Limit,
+    why: NoAdvice,
+) -> Trouble {
+    let title = |side: SideId| console.session.called(&Value::Side(side));
+    let limited =
+        |told: String, help: &str| Trouble::plain(Diagnostic::error(Code::LIMIT, told).help(help.to_owned()));
+    let usage = |told: String, help: &str| {
+        let at = asked.line..input.text.len();
+        Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(help))
+    };
+    match why {
+        NoAdvice::Sides(0) => {
+            usage("in this command nobody decides in secret".to_owned(), "`odds` tells what it may come to")
+        }
+        NoAdvice::Sides(count) => {
+            let sides =
+                if count == 1 { "1 side decides".to_owned() } else { format!("{count} sides decide") };
+            usage(format!("{sides} in secret in this command, not two"), FORM)
+        }
+        NoAdvice::NotAsked(side) => {
+            usage(format!("{} decides nothing in secret in this command", title(side)), FORM)
+        }
+        NoAdvice::Text(side) => limited(
+            format!("{} may write any text, so its answers cannot be listed", title(side)),
+            "advice is for options and numbers",
+        ),
+        NoAdvice::Large([rows, columns]) => {
+            let count = |ways: Option<usize>| ways.map_or_else(|| "more".to_owned(), |ways| ways.to_string());
+            limited(
+                format!("{} by {} answers are more than are worked out", count(rows), count(columns)),
+                "`--cells NUMBER` allows more",
+            )
+        }
+        NoAdvice::NoOutcome(word, named) => {
+            let help = match did_you_mean(&word, named.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if named.is_empty() => "`outcome(\"destroy\")` in a rule names one".to_owned(),
+                None => format!("there are {}", named.join(", ")),
+            };
+            usage(format!("`{word}` is no outcome of this command"), &help)
+        }
+        NoAdvice::Odds(NoOdds::TooMany, known, of) if of > 0 => limited(
+            format!(
+                "{of} meetings take more than {} seconds or {} runs of the rules: {known} were worked out",
+                limit.time.as_secs(),
+                limit.runs
+            ),
+            "`--seconds NUMBER` and `--runs NUMBER` allow more",
+        ),
+        NoAdvice::Odds(NoOdds::Unknown(why), ..) => limited(
+            format!("there is no advice: {why}"),
+            "advice is for one decision in secret, before any dice",
+        ),
+        NoAdvice::Odds(why, ..) => asking.trouble(why),
+        NoAdvice::TooMuch(why) => limited(format!("there is no advice: {why}"), "ask about fewer answers"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_measure_is_read_with_its_brackets() {
+        let asked = read("best P(hit or \"near miss\")  for volley a", 4).unwrap();
+        assert_eq!(asked.measure, Measure::Chance(vec!["hit".into(), "near miss".into()]));
+        assert_eq!(asked.line, "best P(hit or \"near miss\")  for ".len());
+        let asked = read("best mean( max(1, unit(\"a)\").hits) ) for volley", 4).unwrap();
+        assert_eq!(asked.measure, Measure::Mean("max(1, unit(\"a)\").hits)".into()));
+    }
+
+    #[test]
+    fn what_is_no_measure_is_told_at_its_place() {
+        for (text, found) in [
+            ("best hit for volley", "hit"),
+            ("best P(hit for volley", "P(hit for volley"),
+            ("best P(hit) volley", "volley"),
+            ("best mean() for volley", "mean()"),
+            ("best", ""),
+        ] {
+            let (told, at) = read(text, 4).unwrap_err();
+            assert_eq!(&text[at], found, "{text}: {told}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! A trial at the terminal.
+
+use super::{TrialFought, TrialStack, TrialTold, verdict};
+use crate::odds::Ratio;
+use crate::report::{Cell, Column, Listing, Room, Style, wrap};
+
+/// Decimals of points, and of strengths.
+const PLACES: u32 = 1;
+const FINE: u32 = 2;
+
+/// The types, the strongest for their points first, what the line says, and with `all` who beat whom how often.
+pub fn trial_told(told: &TrialTold, all: bool, style: &Style) -> String {
+    let mut text = String::new();
+    let mut say = |line: &str| {
+        for line in wrap(&style.clean(line), style.line_width()) {
+            text.push_str(&format!("{line}\n"));
+        }
+    };
+    say(&told.title);
+    say(&told.how);
+    if !told.house.is_empty() {
+        say(&format!("without and with {}", told.house.join(", ")));
+    }
+    text.push('\n');
+    text.push_str(&types(told, style));
+    text.push('\n');
+    for (name, stack) in told.stacks() {
+        for line in words(name, stack).iter().flat_map(|line| wrap(line, style.line_width())) {
+            text.push_str(&format!("{line}\n"));
+        }
+    }
+    for line in told.remarks.iter().flat_map(|remark| wrap(&style.clean(remark), style.line_width())) {
+        text.push_str(&format!("{line}\n"));
+    }
+    if all {
+        for (name, stack) in told.stacks() {
+            text.push('\n');
+            text.push_str(&meetings(told, name, stack, style));
+        }
+    }
+    if style.ascii { crate::report::to_ascii(&text).into_owned() } else { text }
+}
+
+/// Of each type its points, what it won, what would be fair.
+fn types(told: &TrialTold, style: &Style) -> String {
+    let mut columns = vec![Column::text("type")];
+    let many = told.after.is_some();
+    for (name, _) in told.stacks() {
+        let head = |what: &str| if many { format!("{what} {name}") } else { what.to_owned() };
+        columns.push(Column::number(&head("points")).room(if many { Room::Drop } else { Room::Keep }));
+        columns.push(Column::number(&head("won")));
+        columns.push(Column::number(&head("fair")));
+        columns.push(Column::number("95 %").room(Room::Drop));
+        columns.push(Column::text(""));
+    }
+    let mut listing = Listing::new(columns);
+    let mut order: Vec<usize> = (0..told.types.len()).collect();
+    order.sort_by(|a, b| told.before.standings[*b].residual.cmp(&told.before.standings[*a].residual));
+    for at in order {
+        let (name, title) = &told.types[at];
+        let twice = told.types.iter().filter(|(_, other)| other == title).count() > 1;
+        let mut row = vec![Cell::from(if twice { format!("{title} ({name})") } else { title.clone() })];
+        for (_, stack) in told.stacks() {
+            let of = &stack.standings[at];
+            let points = |points: &Ratio| points.decimal(PLACES);
+            let (fair, ends) = match &of.fair {
+                Some([fair, low, high]) => (points(fair), format!("{} to {}", points(low), points(high))),
+                None => ("–".to_owned(), String::new()),
+            };
+            row.push(Cell::from(points(&of.points)));
+            row.push(Cell::from(of.won.percent()));
+            row.extend([fair, ends].map(Cell::from));
+            row.push(Cell::inked(verdict(of.verdict), style.strong()));
+        }
+        listing.row(row);
+    }
+    listing.draw(style)
+}
+
+/// What points tell of strength.
+fn words(name: &str, stack: &TrialStack) -> Vec<String> {
+    let begin = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    let mut all = Vec::new();
+    match (&stack.line, &stack.double) {
+        (Some([_, slope, error]), Some(double)) => {
+            let explained = stack.explained.as_ref().map_or_else(String::new, |share| {
+                format!("; points explain {} of the spread of strengths", share.percent())
+            });
+            all.push(format!(
+                "{begin}strength rises by {} ± {} where points are multiplied by e, so twice the points win {} of fights{explained}",
+                slope.decimal(FINE),
+                error.decimal(FINE),
+                double.percent()
+            ));
+            if stack.standings.len() < 3 {
+                all.push(format!("{begin}two types lie on a line whatever they cost: name three or more"));
+            } else if *slope <= Ratio::ZERO {
+                all.push(format!("{begin}points do not rise with strength, so nobody's can be told to be fair"));
+            }
+        }
+        _ => all.push(format!("{begin}all cost the same, so points tell nothing")),
+    }
+    if let Some(misfit) = &stack.misfit {
+        let two = Ratio::from(2);
+        let why = if *misfit > two { ": who beats whom depends on more than strength, and intervals are widened" } else { "" };
+        all.push(format!("{begin}misfit of single strengths {} (1 where they explain all){why}", misfit.decimal(FINE)));
+    }
+    all
+}
+
+/// How often whoever stands on the left won against whoever stands at the head.
+fn meetings(told: &TrialTold, name: &str, stack: &TrialStack, style: &Style) -> String {
+    let head = if name.is_empty() { "won in percent, against".to_owned() } else { format!("{name}: won in percent, against") };
+    let mut columns = vec![Column::text(&head)];
+    columns.extend(told.types.iter().map(|(name, _)| Column::number(name)));
+    let mut listing = Listing::new(columns);
+    for (at, (name, _)) in told.types.iter().enumerate() {
+        let mut row = vec![Cell::from(name.clone())];
+        for other in 0..told.types.len() {
+            row.push(Cell::from(share(told, stack, at, other)));
+        }
+        listing.row(row);
+    }
+    listing.draw(style)
+}
+
+fn share(told: &TrialTold, stack: &TrialStack, at: usize, other: usize) -> String {
+    let found = told.meetings.iter().zip(&stack.fought).find_map(|((one, two), fought)| {
+        let TrialFought { won, lost, drawn, .. } = *fought;
+        match (*one == at && *two == other, *one == other && *two == at) {
+            (true, _) => Some((2 * won + drawn, won + lost + drawn)),
+            (_, true) => Some((2 * lost + drawn, won + lost + drawn)),
+            _ => None,
+        }
+    });
+    match found {
+        Some((_, 0)) => "?".to_owned(),
+        Some((halves, fights)) => Ratio::new(halves * 50, fights).decimal(0),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,221 @@
+//! `best`: advice for decisions in secret, exact, in the words of the pack, and what it cannot be given for.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use houserule::pack::{HouseFile, Library};
+use houserule::repl::{Console, Front, Status};
+use houserule::report::Style;
+use houserule::session::{Nobody, Opening, Session};
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn opened(pack: &str, house: Vec<HouseFile>, cancel: &Arc<AtomicBool>) -> Console {
+    let session = Session::open(Opening {
+        library: Library::of_folders([root().join("tests/fixtures")]),
+        pack: pack.to_owned(),
+        scenario: None,
+        house: house.into_iter().map(|file| (file, None)).collect(),
+        seed: 5,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: cancel.clone(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    Console::new(session.unwrap(), front)
+}
+
+fn console() -> Console {
+    opened("depths", Vec::new(), &Arc::default())
+}
+
+fn told(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_eq!((told.err.as_str(), told.status), ("", Status::Fine), "{line}");
+    told.out
+}
+
+fn refused(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_ne!(told.status, Status::Fine, "{line}");
+    told.out + &told.err
+}
+
+fn json(console: &mut Console, line: &str) -> Value {
+    serde_json::from_str(&told(console, &format!("{line} --json"))).unwrap()
+}
+
+fn value(console: &mut Console, line: &str) -> String {
+    json(console, line)["value"]["fraction"].as_str().unwrap().to_owned()
+}
+
+/// A small game: so many dice of either side, and the harm that breaks the boat.
+fn small(console: &mut Console, charges: u32, plates: u32, strong: u32) {
+    for (name, number) in [("charges", charges), ("plates", plates), ("strong", strong)] {
+        told(console, &format!("set {name} {number}"));
+    }
+}
+
+/// The figures that `tests/golden/advice/depths.py` has worked out without the program.
+fn golden() -> (String, Vec<Vec<String>>) {
+    let text = std::fs::read_to_string(root().join("tests/golden/advice/depths.txt")).unwrap();
+    let mut lines = text.lines();
+    let value = lines.next().unwrap().strip_prefix("value ").unwrap().to_owned();
+    (value, lines.map(|line| line.split(' ').map(str::to_owned).collect()).collect())
+}
+
+fn matrix(answer: &Value) -> Vec<Vec<String>> {
+    let rows = answer["matrix"].as_array().unwrap().iter();
+    rows.map(|row| row.as_array().unwrap().iter().map(|f| f.as_str().unwrap().to_owned()).collect()).collect()
+}
+
+#[test]
+fn every_meeting_and_the_value_are_those_that_were_worked_out_elsewhere() {
+    let mut console = console();
+    small(&mut console, 3, 2, 5);
+    let answer = json(&mut console, "best P(broken) for drop on boat");
+    let (value, figures) = golden();
+    assert_eq!(answer["value"]["fraction"], value);
+    assert_eq!(matrix(&answer), figures);
+    assert_eq!((figures.len(), figures[0].len()), (10, 6));
+}
+
+#[test]
+fn rules_that_only_the_plain_engine_runs_come_to_the_same() {
+    // `type_of` could look through a random number, so dice are listed one by one in such a game.
+    let text = "/// Looked at.\n/// House: for a test\nfn thrown(count, kind, side) {\n    \
+        if type_of(count) != \"i64\" { return 0; }\n    prior(count, kind, side)\n}\n";
+    let house = HouseFile { name: "plain.rhai".into(), text: text.into() };
+    let mut plain = opened("depths", vec![house], &Arc::default());
+    let mut lifted = console();
+    for console in [&mut plain, &mut lifted] {
+        small(console, 2, 1, 5);
+    }
+    for line in ["best P(broken) for drop on boat", "best mean(unit(\"boat\").harm * 2 - 1) for drop on boat"]
+    {
+        assert_eq!(json(&mut plain, line), json(&mut lifted, line), "{line}");
+    }
+}
+
+#[test]
+fn a_mean_is_the_sum_of_the_chances_of_more() {
+    // The mean of harm is the sum over h of P(harm >= h), meeting by meeting.
+    let mut console = console();
+    small(&mut console, 2, 1, 5);
+    let mean = matrix(&json(&mut console, "best mean(unit(\"boat\").harm) for drop on boat"));
+    let is = "best mean(unit(\"boat\").harm >= HARM) for drop on boat";
+    let as_number = |fraction: &str| {
+        let (above, below) = fraction.split_once('/').unwrap_or((fraction, "1"));
+        above.parse::<i64>().unwrap() * (216 / below.parse::<i64>().unwrap())
+    };
+    let mut sums = vec![vec![0; mean[0].len()]; mean.len()];
+    for harm in 1..=12 {
+        let at_least = matrix(&json(&mut console, &is.replace("HARM", &harm.to_string())));
+        for (row, figures) in sums.iter_mut().zip(&at_least) {
+            row.iter_mut().zip(figures).for_each(|(sum, figure)| *sum += as_number(figure));
+        }
+    }
+    let mean: Vec<Vec<i64>> = mean.iter().map(|row| row.iter().map(|f| as_number(f)).collect()).collect();
+    assert_eq!(mean, sums);
+}
+
+#[test]
+fn the_other_side_sees_the_same_game() {
+    let mut console = console();
+    small(&mut console, 3, 2, 5);
+    let wins = json(&mut console, "best mean(unit(\"boat\").harm) for drop on boat");
+    let loses = json(&mut console, "best mean(-unit(\"boat\").harm) for drop on boat --side blue");
+    let (value, other) = (wins["value"]["fraction"].as_str(), loses["value"]["fraction"].as_str());
+    assert_eq!(other.unwrap(), format!("-{}", value.unwrap()));
+    assert_eq!((&wins["sides"][0]["side"], &loses["sides"][1]["side"]), (&"Red".into(), &"Red".into()));
+    let turned: Vec<Vec<String>> = (0..matrix(&loses)[0].len())
+        .map(|at| matrix(&loses).iter().map(|row| row[at].trim_start_matches('-').to_owned()).collect())
+        .collect();
+    assert_eq!(matrix(&wins), turned);
+}
+
+#[test]
+fn the_game_of_left_and_right_is_the_one_of_the_books() {
+    // Entries 1, 0, 0, 1/2: a third left, two thirds right for both, worth a third.
+    let mut console = console();
+    insta::assert_snapshot!(
+        "feint",
+        told(&mut console, "best P(hit) for feint on boat --side red --given left --against right")
+    );
+    assert_eq!(value(&mut console, "best P(hit) for feint on boat"), "1/3");
+    assert_eq!(value(&mut console, "best P(missed) for feint on boat"), "2/3");
+    assert_eq!(value(&mut console, "best P(hit or missed) for feint on boat"), "1");
+}
+
+#[test]
+fn answers_are_listed_for_other_programs() {
+    let mut console = console();
+    insta::assert_snapshot!("feint csv", told(&mut console, "best P(hit) for feint on boat --csv"));
+}
+
+#[test]
+fn nothing_is_given_and_rulings_are_in_force() {
+    let mut console = console();
+    let before = told(&mut console, "now");
+    let one = value(&mut console, "best P(broken) for drop on boat");
+    assert_eq!(told(&mut console, "now"), before);
+    told(&mut console, "ruling \"fn harm_at(charges, plates) { 99 }\"");
+    assert_eq!(value(&mut console, "best P(broken) for drop on boat"), "1");
+    told(&mut console, "undo");
+    assert_eq!(value(&mut console, "best P(broken) for drop on boat"), one);
+}
+
+#[test]
+fn what_cannot_be_advised_is_said() {
+    let mut console = console();
+    for (line, words) in [
+        ("best P(seen) for spot on boat", "dice fall before its sides decide in secret"),
+        ("best P(quiet) for wait", "nobody decides in secret"),
+        ("best P(brocken) for drop on boat", "did you mean `broken`?"),
+        ("best P(broken) for drop on boat --cells 100", "28 by 15 answers are more than are worked out"),
+        ("best P(broken) for drop on boat --runs 9", "420 meetings take more than"),
+        ("best P(broken) for drop on boat --given 1,2", "the sheet has 3 rows to fill in, not 2"),
+        ("best P(broken) for drop on boat --given 1,2,2", "the numbers must make 6 together"),
+        ("best P(broken) for drop on boat --side green", "no side is called `green`"),
+        ("best P(broken) for drop on boat --sides red", "did you mean `--side`?"),
+        ("best mean(unit(\"boat\").hex) for drop on boat", "is no number"),
+        ("best mean(unit(\"boat\").harn) for drop on boat", "harn"),
+        ("best broken for drop on boat", "expected `P(…)` or `mean(…)`"),
+        ("best P(broken) for drop on boat --dice 3", "has no flag `--dice`"),
+        ("best P(broken) for drop on 0101", "0101"),
+    ] {
+        let answer = refused(&mut console, line);
+        assert!(answer.contains(words), "{line}: {answer}");
+    }
+    let mut wizards = opened("secrets", Vec::new(), &Arc::default());
+    let answer = refused(&mut wizards, "best P(left) for deploy");
+    assert!(answer.contains("Red may write any text"), "{answer}");
+}
+
+#[test]
+fn it_can_be_broken_off() {
+    let cancel: Arc<AtomicBool> = Arc::default();
+    let mut console = opened("depths", Vec::new(), &cancel);
+    told(&mut console, "best P(hit) for feint on boat");
+    cancel.store(true, Ordering::Relaxed);
+    let told = console.line("best P(broken) for drop on boat");
+    assert_eq!(told.status, Status::Broken, "{}{}", told.out, told.err);
+}
+
+#[test]
+fn six_dice_against_four_take_no_time() {
+    let mut console = console();
+    let began = Instant::now();
+    let answer = json(&mut console, "best P(broken) for drop on boat");
+    assert_eq!((matrix(&answer).len(), matrix(&answer)[0].len()), (28, 15));
+    // A second in release; tests are not optimised, and run beside others.
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert_eq!(answer["value"]["fraction"], "64008043/90699264");
+}

@@ -1,0 +1,275 @@
+//! Help that rules lock: nothing that the program tells beside the game's own commands says where something is, and the lock
+//! is part of the game.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::data::parse_line;
+use houserule::pack::Library;
+use houserule::repl::{Console, Front, Status, Told};
+use houserule::report::Style;
+use houserule::session::{Nobody, Opening, Session};
+
+const PACK: &str = r#"
+pack range "Range" { version 1.0.0; source "for the tests"; start begin_game; footprint footprint_of; scenario field }
+phase play "phase"
+roll luck "luck"
+property unit guess nothing "range guessed"
+command guess "guess a range" { form "<unit: unit> <range: inches>"; check may_guess; rule guess; choices unit all_units; choices range ranges; help "Guesses."; example "guess a1 4" }
+command wait "wait" { form ""; rule wait; help "Locks."; example "wait" }
+command fire "fire" { form "<unit: unit> at <target: unit>"; rule fire; help "Fires and opens."; example "fire a1 at b1" }
+unit piece "Piece" { symbol p }
+terrain woods "Woods" { symbol w }
+scenario field "Field" {
+  map { table 24 x 18; woods box 2 2  6 6 }
+  side red "Red"
+  side blue "Blue"
+  units red { piece a1 at 4.321 9 facing 90 }
+  units blue { piece b1 at 20.987 15 facing 270 }
+  victory draw when (turn() > 3) "time is up"
+}
+"#;
+
+const RULES: &str = r#"
+//! Rules.
+
+/// House: for the tests
+fn begin_game() { begin_phase(1, "play", sides()[0]); }
+
+/// House: for the tests
+fn footprint_of(unit) { footprint(round_base(inches(1), unit.point, unit.facing)) }
+
+/// House: for the tests
+fn all_units() { units() }
+
+/// House: for the tests
+fn ranges(unit) { units().filter(|other| other != unit).map(|other| length_between(unit.point, other.point)) }
+
+/// House: for the tests
+fn wait() { lock_help("by eye"); }
+
+/// House: for the tests
+fn may_guess(unit, range) { require(is_within(unit.point, inches(100), unit.point), "never"); }
+
+/// House: for the tests
+fn guess(unit, range) { unit.guess = range; say(`noted for ${unit}`); }
+
+/// House: for the tests
+fn fire(unit, target) {
+    let far = length_between(unit.point, target.point);
+    open_help();
+    outcome(if roll(1, 6, "luck", unit.side, "shot") > 3 { "hit" } else { "miss" });
+    say(`it was ${length_text(far)}`);
+}
+"#;
+
+/// What would tell where the units are: their coordinates, and how far they are apart.
+const TELLING: [&str; 6] = ["4.321", "4321", "20.987", "20987", "17.7", "1771"];
+
+struct Table {
+    folder: tempfile::TempDir,
+    console: Console,
+}
+
+fn opening(folder: &Path) -> Opening {
+    Opening {
+        library: Library::of_folders([folder.to_path_buf()]),
+        pack: "range".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: Some(folder.join("game.journal")),
+    }
+}
+
+fn console(session: Session) -> Console {
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    Console::new(session, front)
+}
+
+impl Table {
+    fn new() -> Table {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir_all(folder.path().join("range/rules")).unwrap();
+        fs::write(folder.path().join("range/manifest.pack"), PACK).unwrap();
+        fs::write(folder.path().join("range/rules/10-rules.rhai"), RULES).unwrap();
+        let session = Session::open(opening(folder.path())).unwrap_or_else(|told| panic!("{told:?}"));
+        Table { console: console(session), folder }
+    }
+
+    fn line(&mut self, text: &str) -> Told {
+        self.console.line(text)
+    }
+
+    fn fine(&mut self, text: &str) -> String {
+        let told = self.line(text);
+        assert_eq!(told.status, Status::Fine, "{text}: {}{}", told.out, told.err);
+        told.out
+    }
+
+    fn is_locked(&self) -> bool {
+        self.console.session.state().help_lock().is_some()
+    }
+}
+
+fn tells_nothing(line: &str, text: &str) {
+    for telling in TELLING {
+        assert!(!text.contains(telling), "`{line}` tells `{telling}`:\n{text}");
+    }
+}
+
+/// What players might ask: each has to be refused while help is locked, and answered before and after.
+const HELP: [&str; 12] = [
+    "map",
+    "map --blank",
+    "map -o -",
+    "odds fire a1 at b1",
+    "odds fire a1 at b1 --json",
+    "expect P(hit) == 1/2 for fire a1 at b1",
+    "hint random",
+    "(unit(\"a1\").point)",
+    "(length_between(unit(\"a1\").point, unit(\"b1\").point))",
+    "(unit(\"a1\").facing)",
+    "(ranges(unit(\"a1\"))[0] + 0)",
+    "expect (is_within(unit(\"a1\").point, inches(18), unit(\"b1\").point))",
+];
+
+#[test]
+fn nothing_is_measured_reckoned_or_drawn_while_help_is_locked() {
+    let mut table = Table::new();
+    for line in HELP {
+        table.fine(line);
+    }
+    table.fine("wait");
+    for line in HELP {
+        let told = table.line(line);
+        assert_eq!(told.status, Status::Refused, "{line}: {}{}", told.out, told.err);
+        assert!(told.err.contains("E0710") && told.err.contains("by eye"), "{line}: {}", told.err);
+        tells_nothing(line, &(told.out + &told.err));
+    }
+    table.fine("fire a1 at b1 --dice 6");
+    for line in HELP {
+        table.fine(line);
+    }
+}
+
+#[test]
+fn what_is_still_told_names_no_place() {
+    let mut table = Table::new();
+    let before = ["units", "units --json", "why not guess a1 3", "why not guess a1 3 --json"];
+    let told: String = before.iter().map(|line| table.fine(line)).collect();
+    assert!(TELLING.iter().any(|telling| told.contains(telling)), "it is told while help is open");
+    table.fine("wait");
+    table.fine("guess a1 5");
+    let lines = [
+        "units",
+        "units --json",
+        "why",
+        "why --all",
+        "why --json",
+        "why not guess b1 3",
+        "why not guess b1 3 --json",
+        "log",
+        "log --md",
+        "now",
+        "(help_lock())",
+        "(unit(\"a1\").guess)",
+        "(units().len())",
+    ];
+    for line in lines {
+        let told = table.fine(line);
+        tells_nothing(line, &told);
+    }
+    // An expression that breaks off says nothing either.
+    for line in [
+        "(throw `${unit(\"a1\").point}`)",
+        "(refuse(`${unit(\"a1\").point}`))",
+        "(unit(\"a1\").point + 1)",
+        "(table(`${unit(\"a1\").point}`, 1, 1))",
+    ] {
+        let told = table.line(line);
+        assert_ne!(told.status, Status::Fine, "{line}");
+        tells_nothing(line, &(told.out + &told.err));
+    }
+}
+
+#[test]
+fn completion_offers_no_measured_ranges() {
+    let mut table = Table::new();
+    let offered = |table: &mut Table| {
+        let line = parse_line("guess a1").unwrap();
+        let all = table.console.session.next_words("guess", &line.words);
+        all.iter().map(|candidate| format!("{} {}\n", candidate.text, candidate.about)).collect::<String>()
+    };
+    assert!(!offered(&mut table).is_empty(), "ranges are offered while help is open");
+    table.fine("wait");
+    tells_nothing("completion", &offered(&mut table));
+    let units: Vec<String> =
+        table.console.session.next_words("guess", &[]).into_iter().map(|c| c.about).collect();
+    assert_eq!(units.len(), 2);
+    tells_nothing("completion", &units.concat());
+}
+
+#[test]
+fn commands_of_the_game_are_free_of_the_lock() {
+    let mut table = Table::new();
+    table.fine("wait");
+    assert!(table.fine("guess a1 5").contains("noted for a1"));
+    assert!(table.is_locked());
+    let told = table.fine("fire a1 at b1 --dice 4");
+    assert!(told.contains("it was 17.7"), "{told}");
+    assert!(!table.is_locked());
+}
+
+#[test]
+fn the_lock_is_undone_done_again_saved_and_replayed() {
+    let mut table = Table::new();
+    table.fine("wait");
+    table.fine("guess a1 5");
+    table.fine("undo 2");
+    assert!(!table.is_locked());
+    table.fine("redo");
+    assert!(table.is_locked());
+    table.fine("undo");
+    table.fine("mark open");
+    table.fine("redo");
+    table.fine("guess a1 5");
+    table.fine("goto open");
+    assert!(!table.is_locked());
+    table.fine("wait");
+    let state = table.console.session.state().fingerprint();
+    let saved = table.folder.path().join("game.journal");
+    let play = table.folder.path().join("game.play");
+    table.fine(&format!("export \"{}\"", play.display()));
+    let Table { folder, console: before } = table;
+    drop(before);
+    // The saved game comes back locked.
+    let opening = Opening { journal: None, ..opening(folder.path()) };
+    let (again, _) = Session::resume(&saved, opening).unwrap_or_else(|told| panic!("{told:?}"));
+    assert_eq!(again.state().fingerprint(), state);
+    assert_eq!(again.state().help_lock().map(|reason| &**reason), Some("by eye"));
+    let mut again = console(again);
+    assert_eq!(again.line("map").status, Status::Refused);
+    // So does the exported session, played anew.
+    let opening = Opening { journal: None, ..self::opening(folder.path()) };
+    let mut replayed = console(Session::open(opening).unwrap());
+    for line in fs::read_to_string(play).unwrap().lines() {
+        replayed.line(line);
+    }
+    assert_eq!(replayed.session.state().fingerprint(), state);
+}
+
+#[test]
+fn a_reason_is_needed_and_is_short() {
+    let mut table = Table::new();
+    for line in ["(lock_help(\"\"))", "(lock_help(\"  \"))", "(lock_help(\"x\".pad(201, \"x\")))"] {
+        assert_eq!(table.line(line).status, Status::Rules, "{line}");
+    }
+    table.fine("(lock_help(\"a reason\"))");
+    assert!(!table.is_locked(), "what an expression does is taken back");
+}

@@ -1,0 +1,325 @@
+//! `points` and `trial`: what units are worth, and whether they are, on a game whose answers are known.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::pack::{HouseFile, Library};
+use houserule::play::PlayerKind;
+use houserule::play::trial::{Fighter, TrialPlan};
+use houserule::repl::{Console, Front, Status, TrialAsked};
+use houserule::report::{Style, TrialTold, TrialVerdict, trial_json, trial_picture};
+use houserule::session::{Nobody, Opening, Session};
+use serde_json::Value;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn library() -> Library {
+    Library::of_folders([fixtures()])
+}
+
+fn console(pack: &str) -> Console {
+    let session = Session::open(Opening {
+        library: library(),
+        pack: pack.to_owned(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 5,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    Console::new(session.unwrap(), front)
+}
+
+fn told(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_eq!((told.err.as_str(), told.status), ("", Status::Fine), "{line}");
+    told.out
+}
+
+fn refused(console: &mut Console, line: &str) -> String {
+    let told = console.line(line);
+    assert_ne!(told.status, Status::Fine, "{line}");
+    told.out + &told.err
+}
+
+fn json(console: &mut Console, line: &str) -> Value {
+    serde_json::from_str(&told(console, &format!("{line} --json"))).unwrap()
+}
+
+fn house(text: &str) -> HouseFile {
+    HouseFile { name: "house.rhai".into(), text: text.into() }
+}
+
+fn ready(name: &str) -> HouseFile {
+    let text = std::fs::read_to_string(fixtures().join("arena/house").join(name)).unwrap();
+    HouseFile { name: name.into(), text: text.into() }
+}
+
+fn asked(types: &[&str], games: u64) -> TrialAsked {
+    let plan = TrialPlan {
+        library: library(),
+        pack: "arena".into(),
+        scenario: None,
+        house: Vec::new(),
+        types: types.iter().map(ToString::to_string).collect(),
+        count: 1,
+        apart: None,
+        games,
+        seed: 1,
+        turns: 40,
+        commands: 5000,
+        fighter: Fighter::Attack,
+    };
+    TrialAsked { plan, house: Vec::new(), threads: 2 }
+}
+
+fn tried(asked: &TrialAsked) -> TrialTold {
+    asked.told(&mut |_, _| true).unwrap().told.unwrap()
+}
+
+fn place(told: &TrialTold, name: &str) -> usize {
+    told.types.iter().position(|(own, _)| own == name).unwrap()
+}
+
+#[test]
+fn an_order_of_battle_is_added_up() {
+    let mut console = console("arena");
+    insta::assert_snapshot!("order of battle", told(&mut console, "points"));
+    insta::assert_snapshot!("types", told(&mut console, "points types"));
+    insta::assert_snapshot!("parts", told(&mut console, "points twin b1"));
+    insta::assert_snapshot!("one with its parts", told(&mut console, "points twin"));
+    insta::assert_snapshot!("csv", told(&mut console, "points blue --csv --all"));
+}
+
+/// Every sum is that of its entries, and an entry that has parts is that of these.
+fn check_sum(sum: &Value) -> i64 {
+    let number = |of: &Value| {
+        let fraction = of["points"]["fraction"].as_str().unwrap();
+        let (above, below) = fraction.split_once('/').unwrap_or((fraction, "1"));
+        above.parse::<i64>().unwrap() * (10 / below.parse::<i64>().unwrap())
+    };
+    let items = sum["items"].as_array().unwrap();
+    for item in items {
+        for part in item["parts"].as_array().unwrap() {
+            check_sum(part);
+        }
+    }
+    let total: i64 = items.iter().map(number).sum();
+    assert_eq!(number(sum), total, "{sum}");
+    total
+}
+
+#[test]
+fn parts_add_up_to_what_a_unit_is_worth() {
+    let mut console = console("arena");
+    let all = json(&mut console, "points types");
+    let types = all["points_of"].as_array().unwrap();
+    assert_eq!(types.len(), 6);
+    for of in types {
+        let sums = of["sums"].as_array().unwrap();
+        let price = sums.iter().find(|s| s["label"].as_str().unwrap().starts_with("price")).unwrap();
+        check_sum(price);
+        assert_eq!(price["points"], of["points"]);
+    }
+    let sides = json(&mut console, "points")["sides"].clone();
+    assert_eq!(sides[0]["points"]["fraction"], "65");
+    assert_eq!(sides[1]["points"]["fraction"], "105");
+}
+
+#[test]
+fn points_follow_the_rules_in_force_and_the_units_in_play() {
+    let mut console = console("arena");
+    told(&mut console, "set boy ATT 9");
+    assert!(told(&mut console, "points boy").contains("boy, Boy: 28.0 points"));
+    told(&mut console, "undo");
+    told(&mut console, "house add free-boys");
+    assert!(told(&mut console, "points b1").contains("b1, Boy, Red: 12.0 points"));
+    // Rules may look at losses, and whoever is out of play is worth nothing to his side.
+    told(&mut console, "ruling \"fn price_of(unit) { 10 * (unit.HITS - unit.hurt) }\"");
+    told(&mut console, "ruling \"fn may_strike(who, whom) { }\"");
+    told(&mut console, "strike s1 at g1 --dice 6");
+    assert!(told(&mut console, "points g1").contains("Blue: 4.0 points"));
+    for _ in 0..3 {
+        told(&mut console, "strike s1 at t1 --dice 6");
+    }
+    let blue = json(&mut console, "points blue");
+    assert_eq!((&blue["sides"][0]["units"], &blue["sides"][0]["points"]["fraction"]), (&2.into(), &"7".into()));
+}
+
+#[test]
+fn what_has_no_points_is_said() {
+    let mut console = console("arena");
+    assert!(refused(&mut console, "points swrod").contains("did you mean `sword`?"));
+    assert!(refused(&mut console, "trial swrod axe").contains("did you mean `sword`?"));
+    assert!(refused(&mut console, "trial sword").contains("two unit types or more"));
+    assert!(refused(&mut console, "trial --player greedy").contains("did you mean `--players`?"));
+    assert!(refused(&mut console, "trial --players clever").contains("players are `attack`, `random`"));
+    assert!(refused(&mut console, "trial --players tree:2s").contains("plays otherwise on another machine"));
+    assert!(refused(&mut console, "trial --count 0").contains("from 1 to 20"));
+    let mut depths = self::console("depths");
+    assert!(refused(&mut depths, "points").contains("no rule of this game tells what a unit is worth"));
+    assert!(refused(&mut depths, "trial").contains("no rule of this game tells what a unit is worth"));
+}
+
+#[test]
+fn of_two_that_are_equal_the_dearer_one_is_too_dear() {
+    let told = tried(&asked(&[], 60));
+    assert_eq!(told.types.len(), 6);
+    let of = |name: &str| &told.before.standings[place(&told, name)];
+    assert_eq!(of("twin").verdict, TrialVerdict::Dear);
+    assert_ne!(of("sword").verdict, TrialVerdict::Dear);
+    let fair = |name: &str| of(name).fair.clone().unwrap();
+    // What would be fair for the one is fair for the other.
+    assert!(fair("twin")[1] < fair("sword")[2] && fair("sword")[1] < fair("twin")[2]);
+    // The strength that is told lies between the ends of its interval.
+    for standing in &told.before.standings {
+        let [middle, low, high] = standing.fair.clone().unwrap();
+        assert!(low < middle && middle < high);
+    }
+}
+
+#[test]
+fn whoever_is_named_first_and_however_many_threads_make_no_difference() {
+    let one = tried(&asked(&["sword", "axe", "giant"], 30));
+    let turned = tried(&asked(&["giant", "sword", "axe"], 30));
+    for (name, _) in &one.types {
+        let (first, second) = (&one.before.standings[place(&one, name)], place(&turned, name));
+        let second = &turned.before.standings[second];
+        assert_eq!((&first.points, &first.won), (&second.points, &second.won));
+        assert_eq!(first.strength.decimal(30), second.strength.decimal(30));
+    }
+    let alone = TrialAsked { threads: 1, ..asked(&["sword", "axe", "giant"], 30) };
+    let many = TrialAsked { threads: 5, ..alone.clone() };
+    assert_eq!(trial_json(&tried(&alone)), trial_json(&one));
+    assert_eq!(trial_json(&tried(&many)), trial_json(&one));
+    let mut other = alone.clone();
+    other.plan.seed = 2;
+    assert_ne!(trial_json(&tried(&other)), trial_json(&one));
+}
+
+#[test]
+fn neither_side_is_favoured() {
+    // Whoever strikes first kills, so the first side always wins: each type is on it as often as the other.
+    let mut asked = asked(&["sword", "axe", "boy"], 10);
+    asked.plan.house = vec![house("fn strike_at(who, whom) { remove(whom); }")];
+    let told = tried(&asked);
+    for fought in &told.before.fought {
+        assert_eq!((fought.won, fought.lost, fought.drawn, fought.failed), (5, 5, 0, 0));
+    }
+    let half = told.before.standings.iter().all(|s| s.won.to_string() == "1/2" && s.strength.is_zero());
+    assert!(half, "{:?}", told.before.standings);
+}
+
+/// How often a fighter that hits with `own` sixths, and goes first, wins against one that hits with `other` sixths, where
+/// three hits are enough for both.
+fn duel(own: f64, other: f64) -> f64 {
+    fn wins(p: f64, q: f64, left: u32, right: u32) -> f64 {
+        // The one to strike has `left` hits to give; whoever misses hands over.
+        match (left, right) {
+            (0, _) => 1.0,
+            (_, 0) => 0.0,
+            // Until somebody hits: p + (1-p)(1-q)p + …
+            _ => {
+                let first = p / (1.0 - (1.0 - p) * (1.0 - q));
+                // After a hit of the one, the other strikes; after one of the other, the one does.
+                first * (1.0 - wins(q, p, right, left - 1)) + (1.0 - first) * wins(p, q, left, right - 1)
+            }
+        }
+    }
+    wins(own / 6.0, other / 6.0, 3, 3)
+}
+
+#[test]
+fn fights_come_out_as_often_as_they_should() {
+    // An axe hits a sword on 4 and more, a sword an axe on 5 and more.
+    let games = 400;
+    let told = tried(&asked(&["axe", "sword", "boy"], games));
+    let at = told.meetings.iter().position(|(one, other)| (*one, *other) == (0, 1)).unwrap();
+    let (first, second) = (duel(3.0, 2.0), 1.0 - duel(2.0, 3.0));
+    let expected = (first + second) / 2.0 * games as f64;
+    let deviation = (games as f64 / 2.0 * (first * (1.0 - first) + second * (1.0 - second))).sqrt();
+    let won = told.before.fought[at].won as f64;
+    assert!((won - expected).abs() < 4.0 * deviation, "{won} of {games}, expected {expected} ± {deviation}");
+    assert_eq!(told.before.fought[at].drawn, 0);
+}
+
+#[test]
+fn a_house_rule_moves_those_whom_it_makes_stronger() {
+    let mut asked = asked(&["sword", "boy", "axe", "giant"], 40);
+    asked.house = vec![ready("grown-boys.units")];
+    let told = tried(&asked);
+    let after = told.after.clone().unwrap();
+    let boy = place(&told, "boy");
+    assert!(after.standings[boy].won > told.before.standings[boy].won);
+    assert!(after.standings[boy].strength > told.before.standings[boy].strength);
+    assert!(after.standings[boy].points > told.before.standings[boy].points);
+    assert_eq!(told.house, ["grown-boys"]);
+    // A meeting that it does not touch is fought with the same dice.
+    for ((one, other), (before, with)) in told.meetings.iter().zip(told.before.fought.iter().zip(&after.fought)) {
+        assert_eq!(before == with, *one != boy && *other != boy, "{one} {other}");
+    }
+    // A price alone changes no fight, and makes whoever is cheaper look stronger for it.
+    asked.house = vec![ready("free-boys.rhai")];
+    let told = tried(&asked);
+    let after = told.after.unwrap();
+    assert_eq!(told.before.fought, after.fought);
+    assert!(after.standings[boy].residual > told.before.standings[boy].residual);
+}
+
+#[test]
+fn others_may_play_and_more_may_fight() {
+    let mut asked = asked(&["sword", "axe", "boy"], 4);
+    asked.plan.count = 3;
+    let three = tried(&asked);
+    assert!(three.before.fought.iter().all(|f| f.won + f.lost + f.drawn == 4 && f.failed == 0));
+    for fighter in [Fighter::Kind(PlayerKind::Greedy), Fighter::Kind(PlayerKind::Random)] {
+        asked.plan.count = 1;
+        asked.plan.fighter = fighter;
+        let told = tried(&asked);
+        assert!(told.before.fought.iter().all(|f| f.won + f.lost + f.drawn == 4 && f.failed == 0), "{fighter}");
+    }
+    // Two hexes apart nobody can strike: what is left is the same on both sides.
+    asked.plan.fighter = Fighter::Attack;
+    asked.plan.apart = Some(2);
+    let apart = tried(&asked);
+    assert!(apart.before.fought.iter().all(|f| (f.drawn, f.late) == (4, 4)));
+    assert!(apart.remarks.iter().any(|remark| remark.starts_with("100 % of the fights were decided by")));
+}
+
+#[test]
+fn what_breaks_in_a_fight_is_told_and_counts_for_nobody() {
+    let mut asked = asked(&["sword", "axe", "boy"], 4);
+    asked.plan.house = vec![house("fn strike_at(who, whom) { if whom.ATT == 2 { refuse(\"not a boy\"); } remove(whom); }")];
+    let told = tried(&asked);
+    let failed: u64 = told.before.fought.iter().map(|f| f.failed).sum();
+    assert!(failed > 0);
+    assert!(told.remarks.iter().any(|r| r.contains("could not go on") && r.contains("not a boy")), "{:?}", told.remarks);
+}
+
+#[test]
+fn a_trial_is_told_and_drawn() {
+    let mut console = console("arena");
+    insta::assert_snapshot!("trial", told(&mut console, "trial sword twin boy giant --games 20 --meetings"));
+    let mut asked = asked(&["sword", "twin", "boy", "giant"], 20);
+    asked.house = vec![ready("grown-boys.units")];
+    let told = tried(&asked);
+    let svg = trial_picture(&told);
+    assert_eq!(svg, trial_picture(&tried(&asked)));
+    let tree = roxmltree::Document::parse(&svg).unwrap();
+    let circles = tree.descendants().filter(|node| node.has_tag_name("circle")).count();
+    assert_eq!(circles, 8, "one a type, and one more each with the house rule");
+    let two = tried(&self::asked(&["sword", "boy"], 10));
+    assert!(two.before.standings.iter().all(|s| s.verdict == TrialVerdict::Fair && s.fair.is_none()));
+}
+
+#[test]
+fn it_can_be_broken_off() {
+    let found = asked(&["sword", "axe", "giant"], 1000).told(&mut |done, _| done < 20).unwrap();
+    assert!(found.broken_off);
+}
