@@ -94,8 +94,10 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
             ));
             if stack.standings.len() < 3 {
                 all.push(format!("{begin}two types lie on a line whatever they cost: name three or more"));
-            } else if *slope <= Ratio::ZERO {
-                all.push(format!("{begin}points do not rise with strength, so nobody's can be told to be fair"));
+            } else if stack.standings.iter().all(|standing| standing.fair.is_none()) {
+                all.push(format!(
+                    "{begin}it may be chance that strength rises with points, so nobody's can be told to be fair"
+                ));
             }
         }
         _ => all.push(format!("{begin}all cost the same, so points tell nothing")),
