@@ -58,7 +58,9 @@ fn matrix(criterion: &mut Criterion) {
                     session.loaded().reckoner();
                     (session, asking)
                 },
-                |(_session, asking)| black_box(asking.advice(&measure, None, 1000).expect("advice").game.value),
+                |(_session, asking)| {
+                    black_box(asking.advice(&measure, None, 1000).expect("advice").game.value)
+                },
                 criterion::BatchSize::PerIteration,
             );
         });

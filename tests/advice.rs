@@ -98,7 +98,8 @@ fn rules_that_only_the_plain_engine_runs_come_to_the_same() {
     for console in [&mut plain, &mut lifted] {
         small(console, 2, 1, 5);
     }
-    for line in ["best P(broken) for drop on boat", "best mean(unit(\"boat\").harm * 2 - 1) for drop on boat"] {
+    for line in ["best P(broken) for drop on boat", "best mean(unit(\"boat\").harm * 2 - 1) for drop on boat"]
+    {
         assert_eq!(json(&mut plain, line), json(&mut lifted, line), "{line}");
     }
 }
@@ -144,7 +145,10 @@ fn the_other_side_sees_the_same_game() {
 fn the_game_of_left_and_right_is_the_one_of_the_books() {
     // Entries 1, 0, 0, 1/2: a third left, two thirds right for both, worth a third.
     let mut console = console();
-    insta::assert_snapshot!("feint", told(&mut console, "best P(hit) for feint on boat --side red --given left --against right"));
+    insta::assert_snapshot!(
+        "feint",
+        told(&mut console, "best P(hit) for feint on boat --side red --given left --against right")
+    );
     assert_eq!(value(&mut console, "best P(hit) for feint on boat"), "1/3");
     assert_eq!(value(&mut console, "best P(missed) for feint on boat"), "2/3");
     assert_eq!(value(&mut console, "best P(hit or missed) for feint on boat"), "1");

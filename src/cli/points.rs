@@ -15,7 +15,8 @@ pub(super) fn points(library: &Library, arguments: &Points, look: &Look) -> Outc
     for name in &arguments.names {
         line.push_str(&format!(" \"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")));
     }
-    for (name, _) in [("all", arguments.all), ("csv", arguments.csv)].into_iter().filter(|(_, is_on)| *is_on) {
+    for (name, _) in [("all", arguments.all), ("csv", arguments.csv)].into_iter().filter(|(_, is_on)| *is_on)
+    {
         line.push_str(&format!(" --{name}"));
     }
     let told = interrupt::busy(|| console.line(&line));

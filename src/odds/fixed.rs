@@ -90,9 +90,7 @@ impl Fixed {
     /// The natural logarithm of a fraction above zero; zero of others.
     pub fn logarithm_of(of: &Ratio) -> Fixed {
         match Natural::try_from(of.above().clone()) {
-            Ok(above) if !above.is_zero() => {
-                Fixed::logarithm(&above).minus(&Fixed::logarithm(of.below()))
-            }
+            Ok(above) if !above.is_zero() => Fixed::logarithm(&above).minus(&Fixed::logarithm(of.below())),
             _ => Fixed::ZERO,
         }
     }

@@ -69,9 +69,7 @@ pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
-pub use reckon::{
-    Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame,
-};
+pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
 pub use squares::{Line, Met, Strengths, line, strengths};
 pub use sums::{add, sum_of, sum_of_dice};

@@ -286,7 +286,11 @@ mod tests {
         let games = (0u64..30, 0u64..30, 0u64..5);
         prop::collection::vec(games, 6).prop_map(|all| {
             let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
-            pairs.iter().zip(all).map(|((one, other), (won, lost, drawn))| met(*one, *other, won, lost, drawn)).collect()
+            pairs
+                .iter()
+                .zip(all)
+                .map(|((one, other), (won, lost, drawn))| met(*one, *other, won, lost, drawn))
+                .collect()
         })
     }
 

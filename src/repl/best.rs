@@ -99,10 +99,8 @@ fn read(text: &str, from: usize) -> Result<Asked, Mistake> {
     let name = text[begin..].find(|c: char| !c.is_ascii_alphabetic()).map_or(text.len(), |end| begin + end);
     at = name;
     skip(text, &mut at);
-    let (is_chance, is_mean) = (
-        text[begin..name].eq_ignore_ascii_case("p"),
-        text[begin..name].eq_ignore_ascii_case("mean"),
-    );
+    let (is_chance, is_mean) =
+        (text[begin..name].eq_ignore_ascii_case("p"), text[begin..name].eq_ignore_ascii_case("mean"));
     if !(is_chance || is_mean) || !text[at..].starts_with('(') {
         return Err(("expected `P(…)` or `mean(…)`".to_owned(), word(text, begin)));
     }
@@ -152,10 +150,8 @@ fn side(console: &Console, input: &Input<'_>) -> Result<Option<SideId>, Trouble>
         Some(at) => Ok(Some(SideId(at as u32))),
         None => {
             let names: Vec<&str> = catalogue.sides.iter().map(|s| &*s.name).collect();
-            Err(input.usage(
-                format!("no side is called `{name}`"),
-                &format!("there are {}", names.join(", ")),
-            ))
+            Err(input
+                .usage(format!("no side is called `{name}`"), &format!("there are {}", names.join(", "))))
         }
     }
 }
@@ -234,9 +230,8 @@ fn trouble(
     why: NoAdvice,
 ) -> Trouble {
     let title = |side: SideId| console.session.called(&Value::Side(side));
-    let limited = |told: String, help: &str| {
-        Trouble::plain(Diagnostic::error(Code::LIMIT, told).help(help.to_owned()))
-    };
+    let limited =
+        |told: String, help: &str| Trouble::plain(Diagnostic::error(Code::LIMIT, told).help(help.to_owned()));
     let usage = |told: String, help: &str| {
         let at = asked.line..input.text.len();
         Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(help))
@@ -246,7 +241,8 @@ fn trouble(
             usage("in this command nobody decides in secret".to_owned(), "`odds` tells what it may come to")
         }
         NoAdvice::Sides(count) => {
-            let sides = if count == 1 { "1 side decides".to_owned() } else { format!("{count} sides decide") };
+            let sides =
+                if count == 1 { "1 side decides".to_owned() } else { format!("{count} sides decide") };
             usage(format!("{sides} in secret in this command, not two"), FORM)
         }
         NoAdvice::NotAsked(side) => {
@@ -279,9 +275,10 @@ fn trouble(
             ),
             "`--seconds NUMBER` and `--runs NUMBER` allow more",
         ),
-        NoAdvice::Odds(NoOdds::Unknown(why), ..) => {
-            limited(format!("there is no advice: {why}"), "advice is for one decision in secret, before any dice")
-        }
+        NoAdvice::Odds(NoOdds::Unknown(why), ..) => limited(
+            format!("there is no advice: {why}"),
+            "advice is for one decision in secret, before any dice",
+        ),
         NoAdvice::Odds(why, ..) => asking.trouble(why),
         NoAdvice::TooMuch(why) => limited(format!("there is no advice: {why}"), "ask about fewer answers"),
     }

@@ -2,7 +2,7 @@
 
 use crate::odds::Fixed;
 use crate::pack::{HouseFile, Mistakes, house_stem};
-use crate::play::trial::{Fought, Judged, Tried, TrialPlan, Verdict, judge, trial};
+use crate::play::trial::{Fought, Judged, TrialPlan, Tried, Verdict, judge, trial};
 use crate::report::{TrialFought, TrialStack, TrialStanding, TrialTold, TrialVerdict};
 
 /// What is asked.
@@ -36,8 +36,7 @@ impl TrialAsked {
         let mut broken_off = before.broken_off;
         let mut after = None;
         if !self.house.is_empty() && !broken_off {
-            let plan =
-                TrialPlan { house: [&self.plan.house[..], &self.house].concat(), ..self.plan.clone() };
+            let plan = TrialPlan { house: [&self.plan.house[..], &self.house].concat(), ..self.plan.clone() };
             let with = trial(&plan, self.threads, &mut |done, all| goes_on(all + done, times * all))?;
             broken_off = with.broken_off;
             after = Some(with);
@@ -60,7 +59,9 @@ impl TrialAsked {
             tried.place, plan.fighter, plan.turns, plan.seed
         );
         let mut remarks = Vec::new();
-        for (name, tried) in [("", Some(tried)), ("with the house rules: ", with.as_ref().map(|(tried, _)| *tried))] {
+        for (name, tried) in
+            [("", Some(tried)), ("with the house rules: ", with.as_ref().map(|(tried, _)| *tried))]
+        {
             let Some(tried) = tried else { continue };
             let sum = |of: fn(&Fought) -> u64| tried.fought.iter().map(of).sum::<u64>();
             let fought = sum(|f| f.won + f.lost + f.drawn).max(1);

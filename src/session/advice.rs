@@ -60,12 +60,7 @@ impl Asking {
     ///
     /// # Errors
     /// As [`NoAdvice`] tells; `most` is the number of meetings that may be.
-    pub fn advice(
-        &self,
-        measure: &Measure,
-        wants: Option<SideId>,
-        most: usize,
-    ) -> Result<Advice, NoAdvice> {
+    pub fn advice(&self, measure: &Measure, wants: Option<SideId>, most: usize) -> Result<Advice, NoAdvice> {
         let game = self.loaded.reckoner().in_secret(&self.state, &self.rule, &self.arguments, measure);
         let odds = |why| NoAdvice::Odds(why, 0, 0);
         let secrets = game.asks().map_err(odds)?;

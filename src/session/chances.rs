@@ -221,12 +221,7 @@ impl Asking {
     ///
     /// # Errors
     /// As for [`crate::odds::Reckoner::estimate`].
-    pub fn estimate(
-        &self,
-        plays: u64,
-        seed: u64,
-        cancel: &AtomicBool,
-    ) -> Result<Estimate, NoOdds> {
+    pub fn estimate(&self, plays: u64, seed: u64, cancel: &AtomicBool) -> Result<Estimate, NoOdds> {
         self.loaded.reckoner().estimate(&self.state, &self.rule, &self.arguments, plays, seed, cancel)
     }
 

@@ -5,7 +5,7 @@ use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::{UnitId, Value};
 use crate::play::bout::Bout;
 use crate::play::impact::deeds;
-use crate::play::legal::{list, legal};
+use crate::play::legal::{legal, list};
 use crate::play::moves::Move;
 use crate::play::player::{Dilemma, Player, below, by_lot};
 use crate::rules::Failure;
@@ -34,7 +34,9 @@ fn is_attack(bout: &Bout, command: &Move) -> bool {
         match argument {
             Value::Unit(unit) => units.push(*unit),
             Value::List(items) => {
-                units.extend(items.iter().filter_map(|i| if let Value::Unit(unit) = i { Some(*unit) } else { None }));
+                units.extend(
+                    items.iter().filter_map(|i| if let Value::Unit(unit) = i { Some(*unit) } else { None }),
+                );
             }
             _ => {}
         }

@@ -44,7 +44,12 @@ pub(super) struct Field {
 }
 
 impl Field {
-    pub(super) fn new(plan: &TrialPlan, ground: &Ground, loaded: Rc<Loaded>, cancel: &Arc<AtomicBool>) -> Field {
+    pub(super) fn new(
+        plan: &TrialPlan,
+        ground: &Ground,
+        loaded: Rc<Loaded>,
+        cancel: &Arc<AtomicBool>,
+    ) -> Field {
         let places = [false, true].map(|second| ground.places(&loaded, second));
         Field {
             bout: Bout::new(loaded.clone(), cancel),

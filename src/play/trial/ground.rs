@@ -101,9 +101,7 @@ impl Ground {
 fn besides(loaded: &Loaded) -> String {
     let set_up = loaded.data.set_up.as_ref();
     let summary = set_up.and_then(|set_up| loaded.data.scenarios.get(&set_up.scenario));
-    summary.map_or_else(String::new, |of| {
-        without_scenarios(&loaded.sources.file(of.origin.span.file).text)
-    })
+    summary.map_or_else(String::new, |of| without_scenarios(&loaded.sources.file(of.origin.span.file).text))
 }
 
 /// A data file without its scenarios.
@@ -183,6 +181,9 @@ mod tests {
         let text = "unit foot { symbol F } // scenario { not one\nscenario a \"A { b\" {\n map { base sand }\n}\nterrain sand { }\n\
                     scenario b { notes \"a \\\" }\" } unit scenario-cart { }";
         let left = without_scenarios(text);
-        assert_eq!(left, "unit foot { symbol F } // scenario { not one\n\nterrain sand { }\n unit scenario-cart { }");
+        assert_eq!(
+            left,
+            "unit foot { symbol F } // scenario { not one\n\nterrain sand { }\n unit scenario-cart { }"
+        );
     }
 }

@@ -30,7 +30,8 @@ impl Fighter {
         if text.eq_ignore_ascii_case("attack") {
             return Ok(Fighter::Attack);
         }
-        let kind = PlayerKind::parse(text).map_err(|why| why.replace("players are", "players are `attack`,"))?;
+        let kind =
+            PlayerKind::parse(text).map_err(|why| why.replace("players are", "players are `attack`,"))?;
         match kind.is_repeatable() {
             true => Ok(Fighter::Kind(kind)),
             false => Err(format!("`{text}` plays otherwise on another machine; give a number of ways")),
@@ -101,7 +102,11 @@ impl TrialPlan {
             Some(_) => Some(super::ground::NAME.to_owned()),
             None => self.scenario.clone().or_else(|| default_scenario(&self.library, &self.pack)),
         };
-        load(&self.library, &Request { pack: self.pack.clone(), scenario, house, rulings: Vec::new() }, cancel)
+        load(
+            &self.library,
+            &Request { pack: self.pack.clone(), scenario, house, rulings: Vec::new() },
+            cancel,
+        )
     }
 
     /// The key of the dice of a pair. It knows nothing of house files, so that fights without and with one are fought with

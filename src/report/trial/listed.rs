@@ -12,17 +12,7 @@ const PLACES: u32 = 6;
 /// A row for each type and stack of rules.
 pub fn trial_csv(told: &TrialTold) -> String {
     let mut sheet = Sheet::new(&[
-        "type",
-        "title",
-        "rules",
-        "points",
-        "won",
-        "strength",
-        "residual",
-        "error",
-        "fair",
-        "from",
-        "to",
+        "type", "title", "rules", "points", "won", "strength", "residual", "error", "fair", "from", "to",
         "verdict",
     ]);
     for (rules, stack) in told.stacks() {

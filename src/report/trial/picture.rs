@@ -31,8 +31,19 @@ const STYLE: &str = "text{font-family:sans-serif;font-size:12px;fill:#222}\
 .mid{text-anchor:middle}.end{text-anchor:end}";
 
 /// Chances of winning against a type of mean strength, at which lines stand: so many times in so many.
-const CHANCES: [(u32, u32); 11] =
-    [(1, 1000), (1, 100), (1, 20), (1, 10), (1, 4), (1, 2), (3, 4), (9, 10), (19, 20), (99, 100), (999, 1000)];
+const CHANCES: [(u32, u32); 11] = [
+    (1, 1000),
+    (1, 100),
+    (1, 20),
+    (1, 10),
+    (1, 4),
+    (1, 2),
+    (3, 4),
+    (9, 10),
+    (19, 20),
+    (99, 100),
+    (999, 1000),
+];
 
 /// The ends of an interval of 95 %, in hundredths of standard errors.
 const ENDS: i64 = 196;
@@ -80,7 +91,10 @@ pub fn trial_picture(told: &TrialTold) -> String {
         text(&mut svg, "note", LEFT, 520 + 200 * at as u64, line);
     }
     let marks = match told.after.is_some() {
-        false => "green: too cheap, brown: too dear, blue: fair as far as can be told; bars are 95 % intervals".to_owned(),
+        false => {
+            "green: too cheap, brown: too dear, blue: fair as far as can be told; bars are 95 % intervals"
+                .to_owned()
+        }
         true => format!(
             "green: too cheap, brown: too dear, blue: fair as far as can be told; hollow and dashed: with {}",
             told.house.join(", ")
