@@ -129,7 +129,7 @@ fn built_ins_complete_by_their_forms() {
         ("try mar", &["march ", "mark "]),
         ("why not march a1 020", &["0201 ", "0202 ", "0203 "]),
         ("best ", &["P ", "mean "]),
-        ("best P(hit) for mar", &["march "]),
+        ("best P(hit) for mar", &["march ", "mark "]),
         ("best mean (1) ", &["for "]),
         ("points ty", &["types "]),
         ("trial --players ", &["attack ", "random ", "greedy ", "tree "]),
