@@ -38,6 +38,13 @@ const LINES: [&str; 23] = [
     "mvoe f1",
 ];
 
+/// Lines about what no pack has, in games of the tests.
+const OF_FIXTURES: [(&str, &str); 3] = [
+    ("arena", "points twin"),
+    ("arena", "trial sword axe boy --games 2 --house grown-boys"),
+    ("depths", "best P(hit) for feint on boat --given left"),
+];
+
 /// The type of a JSON value: its keys, and one element for a list.
 fn shape(value: &Value) -> Value {
     match value {
@@ -66,20 +73,25 @@ fn every_line_of_json_has_a_schema_and_each_schema_its_shape() {
         eprintln!("skipped: there is no pack cgme here");
         return;
     }
-    let session = Session::open(Opening {
-        library,
-        pack: "cgme".to_owned(),
-        scenario: Some("firing-line".to_owned()),
-        house: Vec::new(),
-        seed: 1,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    });
-    let front = Front { style: Style::default(), json: true, verbose: false, interactive: false };
-    let mut console = Console::new(session.unwrap(), front);
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let mut shapes: BTreeMap<String, Value> = BTreeMap::new();
-    for typed in LINES {
+    let of_packs = LINES.map(|line| ("cgme", line));
+    let mut consoles: BTreeMap<&str, Console> = BTreeMap::new();
+    for (pack, typed) in of_packs.into_iter().chain(OF_FIXTURES) {
+        let console = consoles.entry(pack).or_insert_with(|| {
+            let session = Session::open(Opening {
+                library: library.clone().with_folder(fixtures.clone()),
+                pack: pack.to_owned(),
+                scenario: (pack == "cgme").then(|| "firing-line".to_owned()),
+                house: Vec::new(),
+                seed: 1,
+                asker: Rc::new(RefCell::new(Nobody)),
+                cancel: Arc::default(),
+                journal: None,
+            });
+            let front = Front { style: Style::default(), json: true, verbose: false, interactive: false };
+            Console::new(session.unwrap(), front)
+        });
         let told = console.line(typed);
         let lines: Vec<&str> = told.out.lines().chain(told.err.lines()).collect();
         assert!(!lines.is_empty(), "`{typed}` answers nothing");

@@ -149,7 +149,10 @@ fn points_follow_the_rules_in_force_and_the_units_in_play() {
         told(&mut console, "strike s1 at t1 --dice 6");
     }
     let blue = json(&mut console, "points blue");
-    assert_eq!((&blue["sides"][0]["units"], &blue["sides"][0]["points"]["fraction"]), (&2.into(), &"7".into()));
+    assert_eq!(
+        (&blue["sides"][0]["units"], &blue["sides"][0]["points"]["fraction"]),
+        (&2.into(), &"7".into())
+    );
 }
 
 #[test]
@@ -261,7 +264,9 @@ fn a_house_rule_moves_those_whom_it_makes_stronger() {
     assert!(after.standings[boy].points > told.before.standings[boy].points);
     assert_eq!(told.house, ["grown-boys"]);
     // A meeting that it does not touch is fought with the same dice.
-    for ((one, other), (before, with)) in told.meetings.iter().zip(told.before.fought.iter().zip(&after.fought)) {
+    for ((one, other), (before, with)) in
+        told.meetings.iter().zip(told.before.fought.iter().zip(&after.fought))
+    {
         assert_eq!(before == with, *one != boy && *other != boy, "{one} {other}");
     }
     // A price alone changes no fight, and makes whoever is cheaper look stronger for it.
@@ -282,7 +287,10 @@ fn others_may_play_and_more_may_fight() {
         asked.plan.count = 1;
         asked.plan.fighter = fighter;
         let told = tried(&asked);
-        assert!(told.before.fought.iter().all(|f| f.won + f.lost + f.drawn == 4 && f.failed == 0), "{fighter}");
+        assert!(
+            told.before.fought.iter().all(|f| f.won + f.lost + f.drawn == 4 && f.failed == 0),
+            "{fighter}"
+        );
     }
     // Two hexes apart nobody can strike: what is left is the same on both sides.
     asked.plan.fighter = Fighter::Attack;
@@ -295,11 +303,16 @@ fn others_may_play_and_more_may_fight() {
 #[test]
 fn what_breaks_in_a_fight_is_told_and_counts_for_nobody() {
     let mut asked = asked(&["sword", "axe", "boy"], 4);
-    asked.plan.house = vec![house("fn strike_at(who, whom) { if whom.ATT == 2 { refuse(\"not a boy\"); } remove(whom); }")];
+    asked.plan.house =
+        vec![house("fn strike_at(who, whom) { if whom.ATT == 2 { refuse(\"not a boy\"); } remove(whom); }")];
     let told = tried(&asked);
     let failed: u64 = told.before.fought.iter().map(|f| f.failed).sum();
     assert!(failed > 0);
-    assert!(told.remarks.iter().any(|r| r.contains("could not go on") && r.contains("not a boy")), "{:?}", told.remarks);
+    assert!(
+        told.remarks.iter().any(|r| r.contains("could not go on") && r.contains("not a boy")),
+        "{:?}",
+        told.remarks
+    );
 }
 
 #[test]

@@ -151,7 +151,7 @@ pub struct Line {
     pub intercept: Fixed,
     /// How steep it is.
     pub slope: Fixed,
-    /// The standard error of that.
+    /// The standard error of that: by the covariances, or by how far the points lie from the line, whichever is more.
     pub slope_error: Fixed,
     /// The share of the spread of the points that it explains; none where they do not spread.
     pub explained: Option<Fixed>,
@@ -192,7 +192,13 @@ pub fn line(across: &[Fixed], up: &[Fixed], covariance: &[Vec<Fixed>]) -> Option
         product(parts, &rows).root()
     };
     let errors = (0..right.len()).map(|at| error(&parts(at))).collect();
-    let slope_error = error(&right.iter().map(|one| one.over(&spread)).collect::<Vec<_>>());
+    let by_covariance = error(&right.iter().map(|one| one.over(&spread)).collect::<Vec<_>>());
+    let free = Fixed::from(residuals.len() as i64 - 2);
+    let by_scatter = match free.is_positive() {
+        true => product(&residuals, &residuals).over(&free).over(&spread).root(),
+        false => Fixed::ZERO,
+    };
+    let slope_error = by_covariance.max(by_scatter);
     let intercept = mean_up.minus(&slope.times(&mean_across));
     Some(Line { intercept, slope, slope_error, explained, residuals, errors })
 }
@@ -270,6 +276,10 @@ mod tests {
         let squares: Vec<String> = found.errors.iter().map(|error| shown(&error.times(error))).collect();
         assert_eq!(squares, ["0.3", "0.7", "0.7", "0.3"]);
         assert_eq!(shown(&found.slope_error.times(&found.slope_error)), "0.2");
+        // Without any, the squares of the residuals come to 1.8, over 2 and over 5.
+        let none = vec![vec![Fixed::ZERO; 4]; 4];
+        let found = line(&across, &up, &none).unwrap();
+        assert_eq!(shown(&found.slope_error.times(&found.slope_error)), "0.18");
     }
 
     fn meetings() -> impl Strategy<Value = Vec<Met>> {

@@ -27,8 +27,8 @@ pub struct Rated {
     pub residual: Fixed,
     /// The standard error of that.
     pub error: Fixed,
-    /// The points that would tell its strength, and between what they lie in 95 of 100 such trials. None where points do
-    /// not rise with strength.
+    /// The points that would tell its strength, and between what they lie in 95 of 100 such trials. None where it may be
+    /// chance that points rise with strength.
     pub fair: Option<[Ratio; 3]>,
     /// Whether what it costs is outside of these.
     pub verdict: Verdict,
@@ -41,6 +41,8 @@ pub struct Judged {
     pub rated: Vec<Rated>,
     /// The strengths that explain the fights best.
     pub strengths: Strengths,
+    /// Whether more than chance says that strength rises with points; with fewer types than three nothing says so.
+    pub rises: bool,
     /// The line of strengths over the logarithms of points; none where all cost the same.
     pub line: Option<Line>,
     /// How often a type wins against one of half its points, by that line.
@@ -65,7 +67,8 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
     let points: Vec<Ratio> = tried.types.iter().map(|t| points(t, tried.per)).collect();
     let across: Vec<Fixed> = points.iter().map(Fixed::logarithm_of).collect();
     let line = line(&across, &strengths.of, &strengths.covariance);
-    let rising = line.as_ref().filter(|line| points.len() >= FEWEST && line.slope.is_positive());
+    let is_steep = |line: &&Line| line.slope.minus(&ends().times(&line.slope_error)).is_positive();
+    let rising = line.as_ref().filter(|_| points.len() >= FEWEST).filter(is_steep);
     let rated = (0..points.len())
         .map(|at| {
             let zero = (Fixed::ZERO, Fixed::ZERO);
@@ -100,7 +103,8 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
         let odds = line.slope.times(&Fixed::logarithm(&2u8.into())).exponential();
         odds.over(&odds.plus(&Fixed::one())).ratio()
     });
-    Some(Judged { rated, strengths, line, double })
+    let rises = rising.is_some();
+    Some(Judged { rated, strengths, rises, line, double })
 }
 
 fn points(of: &Worth, per: i64) -> Ratio {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::fight::{Came, Field};
@@ -115,11 +115,18 @@ pub fn trial(
     let games = plan.games.div_ceil(2) * 2;
     let tasks: Vec<Task> = (0..pairs.len())
         .flat_map(|pair| {
-            (0..games).step_by(BATCH as usize).map(move |from| Task { pair, from, to: (from + BATCH).min(games) })
+            (0..games).step_by(BATCH as usize).map(move |from| Task {
+                pair,
+                from,
+                to: (from + BATCH).min(games),
+            })
         })
         .collect();
     let mut tried = Tried {
-        fought: pairs.iter().map(|(one, other)| Fought { one: *one, other: *other, ..Fought::default() }).collect(),
+        fought: pairs
+            .iter()
+            .map(|(one, other)| Fought { one: *one, other: *other, ..Fought::default() })
+            .collect(),
         game: game(&bare),
         place: ground.told.clone(),
         per: bare.data.worth_per.max(1),
@@ -212,7 +219,11 @@ fn fought(
         match field.fight(types, key, number) {
             Came::Won(side, late) => {
                 let one_has_won = (side == 1) == one_is_second;
-                if one_has_won { sum.won += 1 } else { sum.lost += 1 }
+                if one_has_won {
+                    sum.won += 1
+                } else {
+                    sum.lost += 1
+                }
                 sum.late += u64::from(late);
             }
             Came::Drawn(late) => {
@@ -252,7 +263,12 @@ fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<(Vec<Worth>, Vec<TypeI
         wanted.sort_unstable_by_key(|kind| kind.0);
     }
     let mut seen = Vec::new();
-    wanted.retain(|kind| !seen.contains(kind) && { seen.push(*kind); true });
+    wanted.retain(|kind| {
+        !seen.contains(kind) && {
+            seen.push(*kind);
+            true
+        }
+    });
     if wanted.len() < 2 {
         let help = "name some, or `all`";
         return Err(mistake("a trial is of two unit types or more".to_owned(), help));

@@ -15,8 +15,8 @@ use crate::session::{LineMistake, Trouble};
 const FORM: &str = "trial [TYPE …] [--games NUMBER] [--house FILE]";
 
 const FLAGS: [&str; 14] = [
-    "games", "count", "apart", "turns", "players", "seed", "house", "meetings", "csv", "svg", "force", "json",
-    "verbose", "help",
+    "games", "count", "apart", "turns", "players", "seed", "house", "meetings", "csv", "svg", "force",
+    "json", "verbose", "help",
 ];
 
 /// Fights of a pair, units a side, turns, where nothing is said.
@@ -87,7 +87,8 @@ pub(super) fn trial(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
         if found.broken_off {
             return Ok(Told { status, ..Told::fine(String::new()) });
         }
-        let told = Diagnostic::error(Code::USAGE, "the fights came to nothing that strengths could be told from");
+        let told =
+            Diagnostic::error(Code::USAGE, "the fights came to nothing that strengths could be told from");
         return Err(Trouble::plain(told.help("have more `--games`, or other `--players`")));
     };
     let svg = value("svg")?;

@@ -16,7 +16,7 @@ const TOP: u64 = 1250;
 const TALL: u64 = 4600;
 const BOTTOM: u64 = 800;
 /// About the width of a letter, and the height of a line.
-const LETTER: u64 = 66;
+const LETTER: u64 = 72;
 const LINE: u64 = 140;
 /// Half the width of a mark.
 const MARK: u64 = 45;

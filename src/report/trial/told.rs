@@ -94,23 +94,36 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
             ));
             if stack.standings.len() < 3 {
                 all.push(format!("{begin}two types lie on a line whatever they cost: name three or more"));
-            } else if *slope <= Ratio::ZERO {
-                all.push(format!("{begin}points do not rise with strength, so nobody's can be told to be fair"));
+            } else if stack.standings.iter().all(|standing| standing.fair.is_none()) {
+                all.push(format!(
+                    "{begin}it may be chance that strength rises with points, so nobody's can be told to be fair"
+                ));
             }
         }
         _ => all.push(format!("{begin}all cost the same, so points tell nothing")),
     }
     if let Some(misfit) = &stack.misfit {
         let two = Ratio::from(2);
-        let why = if *misfit > two { ": who beats whom depends on more than strength, and intervals are widened" } else { "" };
-        all.push(format!("{begin}misfit of single strengths {} (1 where they explain all){why}", misfit.decimal(FINE)));
+        let why = if *misfit > two {
+            ": who beats whom depends on more than strength, and intervals are widened"
+        } else {
+            ""
+        };
+        all.push(format!(
+            "{begin}misfit of single strengths {} (1 where they explain all){why}",
+            misfit.decimal(FINE)
+        ));
     }
     all
 }
 
 /// How often whoever stands on the left won against whoever stands at the head.
 fn meetings(told: &TrialTold, name: &str, stack: &TrialStack, style: &Style) -> String {
-    let head = if name.is_empty() { "won in percent, against".to_owned() } else { format!("{name}: won in percent, against") };
+    let head = if name.is_empty() {
+        "won in percent, against".to_owned()
+    } else {
+        format!("{name}: won in percent, against")
+    };
     let mut columns = vec![Column::text(&head)];
     columns.extend(told.types.iter().map(|(name, _)| Column::number(name)));
     let mut listing = Listing::new(columns);

@@ -110,7 +110,7 @@ fn built_ins_complete_by_their_forms() {
     let mut session = session();
     session.mark("before").unwrap();
     session.fork("daring").unwrap();
-    let cases: [(&str, &[&str]); 17] = [
+    let cases: [(&str, &[&str]); 22] = [
         ("units ", &["red ", "blue "]),
         ("dice ", &["real ", "auto ", "ask ", "stats "]),
         ("dice real r", &["red "]),
@@ -128,6 +128,11 @@ fn built_ins_complete_by_their_forms() {
         ("help shoot", &["shoot "]),
         ("try mar", &["march ", "mark "]),
         ("why not march a1 020", &["0201 ", "0202 ", "0203 "]),
+        ("best ", &["P ", "mean "]),
+        ("best P(hit) for mar", &["march ", "mark "]),
+        ("best mean (1) ", &["for "]),
+        ("points ty", &["types "]),
+        ("trial --players ", &["attack ", "random ", "greedy ", "tree "]),
     ];
     for (line, wanted) in cases {
         assert_eq!(inserts(&mut session, line), wanted, "{line}");
