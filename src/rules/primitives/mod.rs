@@ -2,17 +2,14 @@
 
 mod asking;
 mod deciding;
-mod features;
 mod handles;
 mod hulls;
 mod lists;
 mod locking;
 mod notation;
 mod numbers;
-mod pieces;
 mod plane;
 mod reading;
-mod sketching;
 mod sorting;
 mod space;
 mod tallies;
@@ -95,9 +92,6 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     space::register(registrar, kit);
     plane::register(registrar, kit);
     hulls::register(registrar, kit);
-    features::register(registrar, kit);
-    pieces::register(registrar, kit);
-    sketching::register(registrar, kit);
     locking::register(registrar, kit);
     asking::register(registrar, kit);
     deciding::register(registrar, kit);

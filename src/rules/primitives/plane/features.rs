@@ -3,8 +3,10 @@
 
 use rhai::{Array, Dynamic};
 
-use super::Kit;
-use super::plane::{Body, Course, table, within_word};
+use super::super::Kit;
+use super::bodies::Body;
+use super::ways::Course;
+use super::{table, within_word};
 use crate::kernel::plane::{self, How, Length, Met, Point, Tabletop, Within};
 use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;

@@ -2,9 +2,9 @@
 
 use rhai::{Array, Dynamic, ImmutableString};
 
-use super::Kit;
-use super::plane::printed_table;
-use super::reading::unknown;
+use super::super::Kit;
+use super::super::reading::unknown;
+use super::printed_table;
 use crate::kernel::plane::{Facing, Piece, Point, Tabletop};
 use crate::kernel::state::{Deed, Query};
 use crate::kernel::value::Value;

@@ -2,8 +2,10 @@
 
 use rhai::{Array, Dynamic};
 
-use super::Kit;
-use super::plane::{Body, Course, indexed};
+use super::super::Kit;
+use super::bodies::Body;
+use super::indexed;
+use super::ways::Course;
 use crate::kernel::plane::{Length, Point, Sketch, Turn};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, too_much};

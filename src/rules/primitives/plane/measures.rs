@@ -1,0 +1,121 @@
+//! Lengths, turns, points and facings; where units stand.
+
+use rhai::Dynamic;
+
+use super::super::Kit;
+use super::printed_table;
+use crate::kernel::plane::{self, Clock, Facing, Length, Point, Turn};
+use crate::kernel::state::{Deed, Place, Query};
+use crate::kernel::value::UnitId;
+use crate::rules::convert::to_dynamic;
+use crate::rules::natives::Registrar;
+use crate::rules::raise::bad;
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    measures(registrar);
+    places(registrar, kit);
+}
+
+fn measures(registrar: &mut Registrar<'_>) {
+    registrar.add(
+        "inches(count: int) -> int",
+        "So many inches as a length: lengths are counted in thousandths of an inch.",
+        |count: i64| count.checked_mul(1000).map_or_else(|| bad("that is too long"), Ok),
+    );
+    registrar.add(
+        "millimetres(count: int) -> int",
+        "So many millimetres as a length, to the nearest thousandth of an inch.",
+        |count: i64| Length::millimetres(count).in_thousandths(),
+    );
+    registrar.add("length_text(length: int) -> text", "A length in words: `3.5\"`.", |length: i64| {
+        Length::thousandths(length).to_string()
+    });
+    registrar.add(
+        "degrees(count: int) -> int",
+        "So many degrees as a turn, clockwise: turns are counted in millionths of a degree.",
+        |count: i64| count.checked_mul(1_000_000).map_or_else(|| bad("that is too far round"), Ok),
+    );
+    registrar.add(
+        "turn_along(arc: int, radius: int) -> int",
+        "The turn that leads a point at this radius along so long an arc.",
+        |arc: i64, radius: i64| {
+            Turn::of_arc(Length::thousandths(arc), Length::thousandths(radius)).in_millionths()
+        },
+    );
+}
+
+fn places(registrar: &mut Registrar<'_>, kit: &Kit) {
+    registrar.add(
+        "point(x: int, y: int) -> Point",
+        "A point of the table: from its left edge, from its lower edge.",
+        |x: i64, y: i64| Point::new(Length::thousandths(x), Length::thousandths(y)),
+    );
+    registrar.add(
+        "facing(turn: int) -> Facing",
+        "The direction that lies so far clockwise from straight up the table.",
+        |turn: i64| Facing::UP.turned(Turn::millionths(turn)),
+    );
+    registrar.add(
+        "facing_to(from: Point, to: Point) -> Facing",
+        "The direction from a point to another; `()` to the same point.",
+        |from: Point, to: Point| Facing::towards(from, to).map_or(Dynamic::UNIT, Dynamic::from),
+    );
+    registrar.add(
+        "turned(facing: Facing, turn: int) -> Facing",
+        "A direction turned clockwise, below zero against the clock.",
+        |facing: Facing, turn: i64| facing.turned(Turn::millionths(turn)),
+    );
+    registrar.add(
+        "turn_between(from: Facing, to: Facing) -> int",
+        "The shortest turn from a direction to another.",
+        |from: Facing, to: Facing| from.turn_to(to).in_millionths(),
+    );
+    registrar.add(
+        "shifted(point: Point, facing: Facing, length: int) -> Point",
+        "The point so far away in a direction, to the nearest thousandth.",
+        |point: Point, facing: Facing, length: i64| point.towards(facing, Length::thousandths(length)),
+    );
+    registrar.add(
+        "deviated(aim: Point, shot: Facing, hour: int, length: int) -> Point",
+        "Where a shot lands that deviates by the clock, 12 being the direction of the shot.",
+        |aim: Point, shot: Facing, hour: i64, length: i64| match u8::try_from(hour).ok().and_then(Clock::new)
+        {
+            Some(clock) => Ok(plane::deviated(aim, shot, clock, Length::thousandths(length))),
+            None => bad(format!("a clock has no {hour}")),
+        },
+    );
+    registrar.engine.register_get("x", |point: &mut Point| point.x().in_thousandths());
+    registrar.engine.register_get("y", |point: &mut Point| point.y().in_thousandths());
+    registrar.engine.register_get("turn", |facing: &mut Facing| facing.turn().in_millionths());
+    for print in ["to_string", "to_debug"] {
+        registrar.engine.register_fn(print, |point: &mut Point| point.to_string());
+        registrar.engine.register_fn(print, |facing: &mut Facing| facing.to_string());
+    }
+    registrar.engine.register_fn("+", |text: &str, point: Point| format!("{text}{point}"));
+    registrar.engine.register_fn("+", |text: &str, facing: Facing| format!("{text}{facing}"));
+    registrar.engine.register_fn("==", |a: Point, b: Point| a == b);
+    registrar.engine.register_fn("!=", |a: Point, b: Point| a != b);
+    registrar.engine.register_fn("==", |a: Facing, b: Facing| a == b);
+    registrar.engine.register_fn("!=", |a: Facing, b: Facing| a != b);
+    registrar.engine.register_type_with_name::<Point>("Point");
+    registrar.engine.register_type_with_name::<Facing>("Facing");
+    let stage = kit.stage.clone();
+    registrar
+        .engine
+        .register_get("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
+    let stage = kit.stage.clone();
+    registrar
+        .engine
+        .register_get("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
+    let stage = kit.stage.clone();
+    registrar.add(
+        "stand(unit: Unit, point: Point, facing: Facing)",
+        "Puts a unit on the table: where its mark is, and which way it faces.",
+        move |unit: UnitId, point: Point, facing: Facing| {
+            if !printed_table(&stage)?.has(point) {
+                return bad(format!("{point} is not on the table"));
+            }
+            stage.carry(&Deed::Place(unit, Place::Table(point, facing)))
+        },
+    );
+}

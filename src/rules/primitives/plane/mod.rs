@@ -1,0 +1,74 @@
+//! Questions about the table in inches. Lengths are whole thousandths of an inch, turns millionths of a degree clockwise.
+
+mod between;
+mod bodies;
+mod features;
+mod measures;
+mod pieces;
+mod shots;
+mod sketching;
+mod ways;
+
+use std::borrow::Cow;
+
+use rhai::Array;
+
+use self::bodies::Body;
+use super::Kit;
+use crate::kernel::plane::{Index, Tabletop, Within};
+use crate::kernel::state::Query;
+use crate::rules::natives::Registrar;
+use crate::rules::raise::{Outcome, bad};
+use crate::rules::scene::Stage;
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    measures::register(registrar, kit);
+    bodies::register(registrar, kit);
+    between::register(registrar);
+    shots::register(registrar);
+    ways::register(registrar, kit);
+    features::register(registrar, kit);
+    pieces::register(registrar, kit);
+    sketching::register(registrar, kit);
+}
+
+/// The table as it is now: with the pieces of terrain that rules have laid on it.
+fn table(stage: &Stage) -> Outcome<Cow<'_, Tabletop>> {
+    let printed = printed_table(stage)?;
+    if printed.pieces().is_empty() {
+        return Ok(Cow::Borrowed(printed));
+    }
+    stage.ask(Query::Laid);
+    let table = stage.scene().map(|scene| printed.with_laid(scene.state.laid()));
+    Ok(table.map_or(Cow::Borrowed(printed), Cow::Owned))
+}
+
+/// The table as it is printed.
+fn printed_table(stage: &Stage) -> Outcome<&Tabletop> {
+    match &stage.catalogue.tabletop {
+        Some(table) => Ok(table),
+        None => bad("this game is not played on a table in inches"),
+    }
+}
+
+/// All models of some bodies, and which body each is of.
+fn indexed(bodies: &Array) -> Outcome<(Index, Vec<usize>)> {
+    let (mut models, mut owners) = (Vec::new(), Vec::new());
+    for (at, value) in bodies.iter().enumerate() {
+        let Some(body) = value.clone().try_cast::<Body>() else {
+            return bad(format!("expected a list of bodies, found {} in it", value.type_name()));
+        };
+        models.extend_from_slice(body.models());
+        owners.resize(models.len(), at);
+    }
+    Ok((Index::new(models), owners))
+}
+
+/// How much of something is in something, when each part of it is so.
+fn within_word(parts: &[Within]) -> &'static str {
+    match () {
+        () if parts.iter().all(|part| *part == Within::Wholly) => "wholly",
+        () if parts.iter().any(|part| part.is_any()) => "partly",
+        () => "not",
+    }
+}

@@ -1,0 +1,167 @@
+//! Ways of bodies along the table: straight, wheeling, curving, and what they lead over.
+
+use std::rc::Rc;
+
+use rhai::{Array, Dynamic};
+
+use super::super::Kit;
+use super::bodies::Body;
+use super::{indexed, table};
+use crate::kernel::plane::{self, Formation, Hand, Leg, Length, Mark, Placed, Turn, Way, Within, walk};
+use crate::rules::convert::Ground;
+use crate::rules::natives::Registrar;
+use crate::rules::raise::{Outcome, bad};
+
+/// A way of a body along the table.
+#[derive(Debug, Clone)]
+pub(super) struct Course {
+    legs: Rc<[Leg]>,
+    way: Rc<Way>,
+    formation: Formation,
+}
+
+pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+    registrar.engine.register_type_with_name::<Course>("Way");
+    registrar.add(
+        "way(body: Body) -> Way",
+        "The way of a body from where it stands; it has not gone yet.",
+        |body: Body| {
+            let way = Rc::new(walk(body.formation.rectangle(), &[]));
+            Course { legs: Rc::default(), way, formation: body.formation }
+        },
+    );
+    registrar.add(
+        "ahead(way: Way, length: int) -> Way",
+        "The same way and then straight ahead; back below zero.",
+        |course: Course, length: i64| course.and(Leg::Straight(Length::thousandths(length))),
+    );
+    registrar.add(
+        "turn_about(way: Way, turn: int) -> Way",
+        "The same way and then a turn about the centre, which has no length.",
+        |course: Course, turn: i64| course.and(Leg::Turn(Turn::millionths(turn))),
+    );
+    registrar.add(
+        "wheel(way: Way, hand: text, turn: int) -> Way",
+        "The same way and then a wheel about the front corner at a hand, `left` or `right`. Its length is that of the arc at the \
+         outer end.",
+        |course: Course, hand: &str, turn: i64| {
+            let to = hand_named(hand)?;
+            Ok::<_, Box<rhai::EvalAltResult>>(course.and(Leg::Wheel { to, turn: Turn::millionths(turn) }))
+        },
+    );
+    registrar.add(
+        "bend(way: Way, hand: text, radius: int, turn: int) -> Way",
+        "The same way and then along a circle whose centre lies so far off at a hand. Its length is that of the arc.",
+        |course: Course, hand: &str, radius: i64, turn: i64| {
+            let (to, radius) = (hand_named(hand)?, Length::thousandths(radius));
+            let turn = Turn::millionths(turn);
+            Ok::<_, Box<rhai::EvalAltResult>>(course.and(Leg::Curve { to, radius, turn }))
+        },
+    );
+    registrar.engine.register_get("length", |course: &mut Course| course.way.length().in_thousandths());
+    registrar.engine.register_get("end", |course: &mut Course| course.at(course.way.end()));
+    registrar.add(
+        "gone(way: Way, length: int) -> Body",
+        "The body when it has gone so much of a way.",
+        |course: Course, length: i64| course.at(course.way.placed_at(Length::thousandths(length))),
+    );
+    registrar.add(
+        "first_touched(way: Way, bodies: array) -> any",
+        "Which of these bodies the moving one touches first: `[place in the list, length gone]`, or `()` for none. Whatever it \
+         touches from the beginning stops it at once, so leave that out.",
+        |course: Course, bodies: Array| -> Outcome<Dynamic> {
+            let (index, owners) = indexed(&bodies)?;
+            let halt = plane::first_contact(&course.way, &index, |_| true);
+            Ok(halt.map_or(Dynamic::UNIT, |halt| {
+                let (at, gone) = (owners[halt.id] as i64, halt.at.in_thousandths());
+                Dynamic::from_array(vec![Dynamic::from(at), Dynamic::from(gone)])
+            }))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "length_on_table(way: Way) -> int",
+        "How much of a way a body can go before some of it would leave the table; the whole length where it never does.",
+        move |course: Course| -> Outcome<i64> {
+            let table = table(&stage)?;
+            Ok(course.length_where(|body| body.outlines().all(|shape| table.holds(&shape) == Within::Wholly)))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "lines_crossed(way: Way) -> array",
+        "The lines of the table that the middle of the front goes over, in order: `[terrain, length gone]` for each.",
+        move |course: Course| -> Outcome<Array> {
+            let table = table(&stage)?;
+            let over = plane::ground(&course.way, Mark::Front, table.terrain());
+            let crossed = over.crossings.iter().filter(|crossing| crossing.how == plane::How::Over);
+            Ok(crossed
+                .map(|crossing| {
+                    let terrain = Ground::printed(table.lines()[crossing.line].terrain);
+                    let gone = crossing.at.in_thousandths();
+                    Dynamic::from_array(vec![Dynamic::from(terrain), Dynamic::from(gone)])
+                })
+                .collect())
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "ground_of(way: Way) -> array",
+        "The way in stretches by what the middle of the front passes over: `[from, to, terrains]` for each, in order.",
+        move |course: Course| -> Outcome<Array> {
+            let table = table(&stage)?;
+            let over = plane::ground(&course.way, Mark::Front, table.terrain());
+            let terrain = |at: &usize| Dynamic::from(Ground::printed(table.areas()[*at].terrain));
+            Ok(over
+                .passages
+                .iter()
+                .map(|passage| {
+                    Dynamic::from_array(vec![
+                        Dynamic::from(passage.from.in_thousandths()),
+                        Dynamic::from(passage.to.in_thousandths()),
+                        Dynamic::from_array(passage.areas.iter().map(terrain).collect()),
+                    ])
+                })
+                .collect())
+        },
+    );
+}
+
+impl Course {
+    fn and(&self, leg: Leg) -> Course {
+        let legs: Rc<[Leg]> = self.legs.iter().copied().chain([leg]).collect();
+        Course { way: Rc::new(walk(self.way.start(), &legs)), legs, formation: self.formation }
+    }
+
+    pub(super) fn way(&self) -> &Way {
+        &self.way
+    }
+
+    /// How much of the way can be gone, in thousandths, while something holds of the body. Looked at step by step, and to the
+    /// thousandth within the step at whose end it no longer holds.
+    fn length_where(&self, holds: impl Fn(&Body) -> bool) -> i64 {
+        let Some(step) = self.way.steps().iter().find(|step| !holds(&self.at(step.to))) else {
+            return self.way.length().in_thousandths();
+        };
+        let (mut good, mut bad) = (step.begins.in_thousandths(), step.ends.in_thousandths());
+        while bad - good > 1 {
+            let middle = good + (bad - good) / 2;
+            let there = self.way.placed_at(Length::thousandths(middle));
+            if holds(&self.at(there)) { good = middle } else { bad = middle }
+        }
+        good
+    }
+
+    /// The body with its rectangle there.
+    fn at(&self, rectangle: Placed) -> Body {
+        Body::of(self.formation.moved(rectangle.point(Mark::Front), rectangle.facing()))
+    }
+}
+
+fn hand_named(word: &str) -> Outcome<Hand> {
+    match word {
+        "left" => Ok(Hand::Left),
+        "right" => Ok(Hand::Right),
+        _ => bad(format!("hands are `left` and `right`, not `{word}`")),
+    }
+}
