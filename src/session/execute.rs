@@ -230,14 +230,20 @@ impl Session {
         };
         let (generator, answers, left) = {
             let mut door = door.borrow_mut();
-            (door.generator.clone(), std::mem::take(&mut door.given), (door.dice.len(), door.revealed.len()))
+            let left = (door.dice.len(), door.revealed.len(), door.choices.len());
+            (door.generator.clone(), std::mem::take(&mut door.given), left)
         };
-        if let (0, 1..) = left {
+        if let (0, 0, 1..) = left {
+            self.now.state.roll_back(0);
+            let told = Diagnostic::error(Code::BAD_DIE, "the line chooses more than there was to choose");
+            return Err(Trouble::plain(told.help("give as many choices as the command asks for")));
+        }
+        if let (0, 1.., _) = left {
             self.now.state.roll_back(0);
             let told = Diagnostic::error(Code::BAD_DIE, "the line reveals more than was decided in secret");
             return Err(Trouble::plain(told.help("give as many answers as the command asks for in secret")));
         }
-        if let (left @ 1.., _) = left {
+        if let (left @ 1.., ..) = left {
             self.now.state.roll_back(0);
             let told = Diagnostic::error(
                 Code::BAD_DIE,
