@@ -104,8 +104,11 @@ fn odds_of_commands_are_those_of_every_die_listed() {
                     let _ =
                         reckoner.estimate(&state, &rule, &command.arguments, 5, 1, &AtomicBool::new(false));
                     let is_slow = began.elapsed() > Duration::from_millis(5);
+                    let is_too_slow = began.elapsed() > Duration::from_millis(60);
                     let (runs, plays) = if is_slow { (100, 300) } else { (3000, 4_000) };
-                    if let Some(plain) = listed(&loaded, &state, (&rule, &command.arguments), runs) {
+                    if is_too_slow {
+                        // It is played, and no more.
+                    } else if let Some(plain) = listed(&loaded, &state, (&rule, &command.arguments), runs) {
                         let odds = loaded.reckoner().once(&state, &rule, &command.arguments, &Policy::First);
                         let odds = odds.unwrap_or_else(|why| panic!("{}: {why:?}", command.line(&bout)));
                         assert_eq!(odds, plain.reduced(), "{}", command.line(&bout));
