@@ -134,7 +134,7 @@ fn odds_of_commands_are_those_of_every_die_listed() {
             });
         }
         eprintln!("{}: {compared} listed, {many} played", pack.id);
-        assert!(compared + many > 2, "{}: hardly anything was thrown for", pack.id);
+        assert!(compared + many > 0, "{}: nothing was compared", pack.id);
     }
 }
 
