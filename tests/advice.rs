@@ -1,55 +1,18 @@
 //! `best`: advice for decisions in secret, exact, in the words of the pack, and what it cannot be given for.
 
-use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+mod desk;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use houserule::pack::{HouseFile, Library};
-use houserule::repl::{Console, Front, Status};
-use houserule::report::Style;
-use houserule::session::{Nobody, Opening, Session};
+use desk::{json, opened, refused, told};
+use houserule::pack::HouseFile;
+use houserule::repl::{Console, Status};
 use serde_json::Value;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
-}
-
-fn opened(pack: &str, house: Vec<HouseFile>, cancel: &Arc<AtomicBool>) -> Console {
-    let session = Session::open(Opening {
-        library: Library::of_folders([root().join("tests/fixtures")]),
-        pack: pack.to_owned(),
-        scenario: None,
-        house: house.into_iter().map(|file| (file, None)).collect(),
-        seed: 5,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: cancel.clone(),
-        journal: None,
-    });
-    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    Console::new(session.unwrap(), front)
-}
 
 fn console() -> Console {
     opened("depths", Vec::new(), &Arc::default())
-}
-
-fn told(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_eq!((told.err.as_str(), told.status), ("", Status::Fine), "{line}");
-    told.out
-}
-
-fn refused(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_ne!(told.status, Status::Fine, "{line}");
-    told.out + &told.err
-}
-
-fn json(console: &mut Console, line: &str) -> Value {
-    serde_json::from_str(&told(console, &format!("{line} --json"))).unwrap()
 }
 
 fn value(console: &mut Console, line: &str) -> String {
@@ -65,7 +28,7 @@ fn small(console: &mut Console, charges: u32, plates: u32, strong: u32) {
 
 /// The figures that `tests/golden/advice/depths.py` has worked out without the program.
 fn golden() -> (String, Vec<Vec<String>>) {
-    let text = std::fs::read_to_string(root().join("tests/golden/advice/depths.txt")).unwrap();
+    let text = std::fs::read_to_string(desk::fixtures().join("../golden/advice/depths.txt")).unwrap();
     let mut lines = text.lines();
     let value = lines.next().unwrap().strip_prefix("value ").unwrap().to_owned();
     (value, lines.map(|line| line.split(' ').map(str::to_owned).collect()).collect())

@@ -1,16 +1,13 @@
 //! `odds` at the table: exact, in the words of the pack, and labelled where they are not exact.
 
-use std::cell::RefCell;
-use std::path::Path;
-use std::rc::Rc;
+mod desk;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use houserule::pack::Library;
-use houserule::repl::{Console, Front, Status};
-use houserule::report::Style;
-use houserule::session::{Nobody, Opening, Session};
+use desk::{opened, refused, told};
+use houserule::repl::{Console, Status};
 
 /// Thirty dice, each of which is looked at alone: more ways than anybody goes through.
 const ENDLESS: &str = "ruling \"fn shoot_at(who, whom, why) { let n = 0; for i in 0..30 { \
@@ -18,32 +15,9 @@ const ENDLESS: &str = "ruling \"fn shoot_at(who, whom, why) { let n = 0; for i i
     outcome(if n > 45 { `many` } else { `few` }); }\"";
 
 fn console(cancel: &Arc<AtomicBool>) -> Console {
-    let session = Session::open(Opening {
-        library: Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")]),
-        pack: "duel".to_owned(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 5,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: cancel.clone(),
-        journal: None,
-    });
-    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    let mut console = Console::new(session.unwrap(), front);
+    let mut console = opened("duel", Vec::new(), cancel);
     told(&mut console, "set a2 RNG 9");
     console
-}
-
-fn told(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_eq!((told.err.as_str(), told.status), ("", Status::Fine), "{line}");
-    told.out
-}
-
-fn refused(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_ne!(told.status, Status::Fine, "{line}");
-    told.out + &told.err
 }
 
 /// Times, outcome and fraction of each row.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use houserule::kernel::dice::{Generator, Seeded};
@@ -13,11 +13,11 @@ use houserule::kernel::value::{UnitId, Value};
 use houserule::odds::{Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, outcomes};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
-use houserule::rules::{Door, Failure};
+use houserule::rules::{Door, Event, Failure};
 use houserule::session::initial_state;
 
-/// A scenario whose commands take long is left after so long, with what was compared by then.
-const LONG_ENOUGH: Duration = Duration::from_secs(12);
+/// Every die is listed where that takes so many runs at most.
+const MOST_LISTED: f64 = 3000.0;
 
 fn library(folder: &str) -> Library {
     Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)])
@@ -30,14 +30,9 @@ fn loaded(library: &Library, pack: &str, scenario: Option<&str>) -> Option<Rc<Lo
 }
 
 /// Each die and each option in turn; none where that is more than so many runs.
-fn listed(
-    loaded: &Loaded,
-    state: &State,
-    (rule, arguments): (&str, &[Value]),
-    mut runs: u32,
-) -> Option<Distribution<String>> {
+fn listed(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<Distribution<String>> {
     let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
-    let found = outcomes(asked, &[], &mut runs).ok()?;
+    let found = outcomes(asked, &[], &mut (MOST_LISTED as u32)).ok()?;
     let common = found.values().fold(1, |common, chance| common / divisor(common, chance.of) * chance.of);
     Distribution::of(found.into_iter().map(|(o, c)| (o, Natural::from(common / c.of * c.ways))))
 }
@@ -72,72 +67,104 @@ fn looks_like(
     assert!(statistic < freedom + 6.0 * (2.0 * freedom).sqrt() + 15.0, "{rule}: {statistic} for {freedom}");
 }
 
+/// In how many ways the dice and the options of one play can come, whatever else may be asked in others; none where the
+/// rule does not run.
+fn ways_of_a_play(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<f64> {
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(5) }));
+    let run = loaded.rules.run(&mut state.clone(), door, rule, arguments).ok()?;
+    let ways = run.trace.events.iter().map(|event| match event {
+        Event::Rolled { ask, .. } => f64::from(ask.sides).powf(f64::from(ask.count)),
+        Event::Chose { ask, .. } => ask.options.len() as f64,
+        _ => 1.0,
+    });
+    Some(ways.product())
+}
+
+/// What was compared of a pack.
+#[derive(Default)]
+struct Compared {
+    /// Commands with every die listed.
+    listed: usize,
+    /// Of those the one that was also played very often.
+    sampled: usize,
+    /// Commands with too many dice for that, played some times.
+    played: usize,
+}
+
+impl Compared {
+    fn command(&mut self, loaded: &Loaded, state: &State, (rule, arguments): (&str, &[Value]), line: &str) {
+        // To begin a list that is never ended takes the most of the time.
+        let is_short = ways_of_a_play(loaded, state, rule, arguments).is_none_or(|ways| ways <= MOST_LISTED);
+        if let Some(plain) = is_short.then(|| listed(loaded, state, rule, arguments)).flatten() {
+            let odds = loaded.reckoner().once(state, rule, arguments, &Policy::First);
+            let odds = odds.unwrap_or_else(|why| panic!("{line}: {why:?}"));
+            assert_eq!(odds, plain.reduced(), "{line}");
+            self.listed += usize::from(odds.len() > 1);
+            if odds.len() > 1 && self.sampled == 0 {
+                looks_like(loaded, state, (rule, arguments), 100_000, &odds);
+                self.sampled += 1;
+            }
+        } else if self.played < 6 {
+            // More dice than can be listed: some plays have to do.
+            let reckoner = Reckoner::new(&loaded.rules);
+            reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
+            let odds = reckoner.once(state, rule, arguments, &Policy::First);
+            if let Some(odds) = odds.ok().filter(|odds| odds.len() > 1) {
+                looks_like(loaded, state, (rule, arguments), 4_000, &odds);
+                self.played += 1;
+            }
+        }
+    }
+
+    fn scenario(&mut self, loaded: &Rc<Loaded>) {
+        let mut bout = Bout::new(loaded.clone(), &Arc::default());
+        let start = bout.state().clone();
+        let dice = Seeded { generator: Generator::new(3) };
+        let door: Door = Rc::new(RefCell::new(dice));
+        bout.begin(&start, &door).unwrap();
+        let mut player = RandomPlayer::new(11);
+        // Sixty commands, and more where they are mostly movement.
+        for at in 0..300 {
+            let is_enough = at >= 60 && self.listed + self.played > 5;
+            if is_enough || bout.state().ending().is_some() {
+                break;
+            }
+            let Ok(Some(command)) = player.choose(&mut bout) else { break };
+            let rule = bout.verb(command.verb).rule.clone();
+            let state = bout.state().clone();
+            self.command(loaded, &state, (&rule, &command.arguments), &command.line(&bout));
+            if bout.play(&command, &door).is_err() {
+                break;
+            }
+        }
+    }
+}
+
 #[test]
 fn odds_of_commands_are_those_of_every_die_listed() {
-    let library = library("rulesets");
-    for pack in library.packs() {
-        let Some(first) = loaded(&library, &pack.id, None) else { continue };
-        let (mut compared, mut sampled, mut many) = (0, 0, 0);
-        for scenario in first.data.scenarios.keys() {
-            let Some(loaded) = loaded(&library, &pack.id, Some(scenario)) else { continue };
-            on_deep_stack(|| {
-                let mut bout = Bout::new(loaded.clone(), &Arc::default());
-                let start = bout.state().clone();
-                let dice = Seeded { generator: Generator::new(3) };
-                let door: Door = Rc::new(RefCell::new(dice));
-                bout.begin(&start, &door).unwrap();
-                let mut player = RandomPlayer::new(11);
-                // Sixty commands, and more where they are mostly movement.
-                let began = Instant::now();
-                for at in 0..300 {
-                    let is_late = began.elapsed() > LONG_ENOUGH;
-                    let is_enough = is_late || at >= 60 && compared + many > 5;
-                    if is_enough || bout.state().ending().is_some() {
-                        break;
-                    }
-                    let Ok(Some(command)) = player.choose(&mut bout) else { break };
-                    let rule = bout.verb(command.verb).rule.clone();
-                    let state = bout.state().clone();
-                    // What takes long, as a whole round of melee does, is listed and played less.
-                    let reckoner = loaded.reckoner();
-                    let began = Instant::now();
-                    let _ =
-                        reckoner.estimate(&state, &rule, &command.arguments, 5, 1, &AtomicBool::new(false));
-                    let is_quick = began.elapsed() < Duration::from_millis(1);
-                    let is_slow = began.elapsed() > Duration::from_millis(5);
-                    let is_too_slow = began.elapsed() > Duration::from_millis(60);
-                    let (runs, plays) = if is_slow { (100, 300) } else { (3000, 4_000) };
-                    if is_too_slow {
-                        // It is played, and no more.
-                    } else if let Some(plain) = listed(&loaded, &state, (&rule, &command.arguments), runs) {
-                        let odds = loaded.reckoner().once(&state, &rule, &command.arguments, &Policy::First);
-                        let odds = odds.unwrap_or_else(|why| panic!("{}: {why:?}", command.line(&bout)));
-                        assert_eq!(odds, plain.reduced(), "{}", command.line(&bout));
-                        compared += usize::from(odds.len() > 1);
-                        if odds.len() > 1 && sampled == 0 && !is_slow {
-                            let plays = if is_quick { 100_000 } else { 10_000 };
-                            looks_like(&loaded, &state, (&rule, &command.arguments), plays, &odds);
-                            sampled += 1;
-                        }
-                    } else if many < 6 {
-                        // More dice than can be listed: some plays have to do.
-                        let reckoner = Reckoner::new(&loaded.rules);
-                        reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(3) });
-                        let odds = reckoner.once(&state, &rule, &command.arguments, &Policy::First);
-                        if let Some(odds) = odds.ok().filter(|odds| odds.len() > 1) {
-                            looks_like(&loaded, &state, (&rule, &command.arguments), plays, &odds);
-                            many += 1;
-                        }
-                    }
-                    if bout.play(&command, &door).is_err() {
-                        break;
-                    }
-                }
-            });
+    let packs = library("rulesets").packs();
+    let packs: Vec<String> = packs.iter().map(|pack| pack.id.to_string()).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let library = library("rulesets");
+        while let Some(pack) = packs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(first) = loaded(&library, pack, None) else { continue };
+            let (mut compared, began) = (Compared::default(), Instant::now());
+            for scenario in first.data.scenarios.keys() {
+                let Some(loaded) = loaded(&library, pack, Some(scenario)) else { continue };
+                on_deep_stack(|| compared.scenario(&loaded));
+            }
+            let Compared { listed, played, .. } = compared;
+            eprintln!("{pack}: {listed} listed, {played} played, {:.0?}", began.elapsed());
+            assert!(listed + played > 5, "{pack}: hardly anything was thrown for");
         }
-        eprintln!("{}: {compared} listed, {many} played", pack.id);
-        assert!(compared + many > 0, "{}: nothing was compared", pack.id);
-    }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(work);
+        }
+    });
 }
 
 /// Rules in which random numbers are hard to follow, on a few states.
@@ -158,7 +185,7 @@ fn odds_of_rules_that_are_hard_to_follow_are_those_of_every_die_listed() {
             let refused = refusals(&loaded, &state, &rule.name, &arguments);
             match (odds, refused) {
                 (Ok(odds), None) => {
-                    let plain = listed(&loaded, &state, (&rule.name, &arguments), 3000)
+                    let plain = listed(&loaded, &state, &rule.name, &arguments)
                         .unwrap_or_else(|| panic!("{}: {odds:?}", rule.name));
                     assert_eq!(odds, plain.reduced(), "{}", rule.name);
                     thrown += usize::from(odds.len() > 1);

@@ -1,55 +1,23 @@
 //! `points` and `trial`: what units are worth, and whether they are, on a game whose answers are known.
 
-use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+mod desk;
+
 use std::sync::Arc;
 
+use desk::{fixtures, json, opened, refused, told};
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
 use houserule::play::trial::{Fighter, TrialPlan};
-use houserule::repl::{Console, Front, Status, TrialAsked};
-use houserule::report::{Style, TrialTold, TrialVerdict, trial_json, trial_picture};
-use houserule::session::{Nobody, Opening, Session};
+use houserule::repl::{Console, TrialAsked};
+use houserule::report::{TrialTold, TrialVerdict, trial_json, trial_picture};
 use serde_json::Value;
 
-fn fixtures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+fn console(pack: &str) -> Console {
+    opened(pack, Vec::new(), &Arc::default())
 }
 
 fn library() -> Library {
     Library::of_folders([fixtures()])
-}
-
-fn console(pack: &str) -> Console {
-    let session = Session::open(Opening {
-        library: library(),
-        pack: pack.to_owned(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 5,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    });
-    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    Console::new(session.unwrap(), front)
-}
-
-fn told(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_eq!((told.err.as_str(), told.status), ("", Status::Fine), "{line}");
-    told.out
-}
-
-fn refused(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_ne!(told.status, Status::Fine, "{line}");
-    told.out + &told.err
-}
-
-fn json(console: &mut Console, line: &str) -> Value {
-    serde_json::from_str(&told(console, &format!("{line} --json"))).unwrap()
 }
 
 fn house(text: &str) -> HouseFile {

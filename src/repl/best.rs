@@ -44,11 +44,11 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let command = text[asked.line..].trim();
     let Ok(line) = parse_line(command) else { return Err(input.usage("for which command?", FORM)) };
     let side = side(console, input)?;
-    let cells = number(input, "cells")?.map_or(MOST_CELLS, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    let cells = input.number("cells", FORM)?.map_or(MOST_CELLS, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let usual = Limit::default();
     let limit = Limit {
-        runs: number(input, "runs")?.unwrap_or(usual.runs),
-        time: number(input, "seconds")?.map_or(usual.time, Duration::from_secs),
+        runs: input.number("runs", FORM)?.unwrap_or(usual.runs),
+        time: input.number("seconds", FORM)?.map_or(usual.time, Duration::from_secs),
     };
     if let Measure::Mean(expression) = &asked.measure {
         let (value, _) = console.session.evaluate(expression)?;
@@ -64,7 +64,7 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let advice = advice.map_err(|why| trouble(console, input, &asking, &asked, limit, why))?;
     let mut given = Vec::new();
     for (flag, side) in [("given", 0), ("against", 1)] {
-        if let Some(text) = value(input, flag)? {
+        if let Some(text) = input.value(flag, FORM)? {
             given.push(answer_of(input, &asking, &advice, flag, side, text)?);
         }
     }
@@ -128,22 +128,8 @@ fn read(text: &str, from: usize) -> Result<Asked, Mistake> {
     Ok(Asked { measure, written, line })
 }
 
-fn value<'i>(input: &'i Input<'_>, flag: &str) -> Result<Option<&'i str>, Trouble> {
-    match input.line.flag(flag) {
-        None => Ok(None),
-        Some(Some(value)) => Ok(Some(value)),
-        Some(None) => Err(input.usage(format!("`--{flag}` wants something behind it"), FORM)),
-    }
-}
-
-fn number(input: &Input<'_>, flag: &str) -> Result<Option<u64>, Trouble> {
-    let Some(value) = value(input, flag)? else { return Ok(None) };
-    let wanted = || input.usage(format!("`--{flag}` takes a whole number from 0 on, not `{value}`"), FORM);
-    value.parse().map(Some).map_err(|_| wanted())
-}
-
 fn side(console: &Console, input: &Input<'_>) -> Result<Option<SideId>, Trouble> {
-    let Some(name) = value(input, "side")? else { return Ok(None) };
+    let Some(name) = input.value("side", FORM)? else { return Ok(None) };
     let catalogue = console.session.loaded().rules.catalogue().clone();
     let named = catalogue.sides.iter().position(|s| s.name.eq_ignore_ascii_case(name) || *s.title == *name);
     match named {

@@ -77,6 +77,22 @@ impl Input<'_> {
         self.line.flag(name).is_some()
     }
 
+    /// What stands behind a flag that wants something there; nothing where the flag is not given.
+    pub(super) fn value(&self, flag: &str, form: &str) -> Result<Option<&str>, Trouble> {
+        match self.line.flag(flag) {
+            None => Ok(None),
+            Some(Some(value)) => Ok(Some(value)),
+            Some(None) => Err(self.usage(format!("`--{flag}` wants something behind it"), form)),
+        }
+    }
+
+    /// The whole number behind a flag; nothing where the flag is not given.
+    pub(super) fn number(&self, flag: &str, form: &str) -> Result<Option<u64>, Trouble> {
+        let Some(value) = self.value(flag, form)? else { return Ok(None) };
+        let wanted = || self.usage(format!("`--{flag}` takes a whole number from 0 on, not `{value}`"), form);
+        value.parse().map(Some).map_err(|_| wanted())
+    }
+
     /// A mistake in how the verb was used.
     pub(super) fn usage(&self, title: impl Into<String>, form: &str) -> Trouble {
         let at = self.line.words.first().map_or(self.line.verb.start..self.line.verb.end, |w| w.start..w.end);

@@ -87,7 +87,7 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         return Err(nothing_asked(input));
     };
     let (times, until) = times_and_until(input, tail)?;
-    let policy = match (value(input, "best")?, value(input, "worst")?) {
+    let policy = match (input.value("best", FORM)?, input.value("worst", FORM)?) {
         (Some(_), Some(_)) => return Err(input.usage("either `--best` or `--worst`", FORM)),
         (Some(best), None) => Policy::Best(names(best)),
         (None, Some(worst)) => Policy::Worst(names(worst)),
@@ -99,8 +99,8 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
     }
     let usual = Limit::default();
     let limit = Limit {
-        runs: number(input, "runs")?.unwrap_or(usual.runs),
-        time: number(input, "seconds")?.map_or(usual.time, Duration::from_secs),
+        runs: input.number("runs", FORM)?.unwrap_or(usual.runs),
+        time: input.number("seconds", FORM)?.map_or(usual.time, Duration::from_secs),
     };
     let table = match (axis(input, "rows")?, axis(input, "columns")?) {
         (Some(rows), Some(columns)) => Some((rows, columns)),
@@ -126,12 +126,12 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         until,
         policy,
         limit,
-        seed: number(input, "seed")?.unwrap_or(1),
+        seed: input.number("seed", FORM)?.unwrap_or(1),
         all: input.has_flag("all"),
-        out: value(input, "out")?.map(str::to_owned),
+        out: input.value("out", FORM)?.map(str::to_owned),
         force: input.has_flag("force"),
         table,
-        outcomes: value(input, "outcome")?.map(names).unwrap_or_default(),
+        outcomes: input.value("outcome", FORM)?.map(names).unwrap_or_default(),
         form,
     })
 }
@@ -207,22 +207,8 @@ fn names(text: &str) -> Vec<String> {
     text.split(" or ").map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
-fn value<'i>(input: &'i Input<'_>, flag: &str) -> Result<Option<&'i str>, Trouble> {
-    match input.line.flag(flag) {
-        None => Ok(None),
-        Some(Some(value)) => Ok(Some(value)),
-        Some(None) => Err(input.usage(format!("`--{flag}` wants something behind it"), FORM)),
-    }
-}
-
-fn number(input: &Input<'_>, flag: &str) -> Result<Option<u64>, Trouble> {
-    let Some(value) = value(input, flag)? else { return Ok(None) };
-    let wanted = || input.usage(format!("`--{flag}` takes a whole number from 0 on, not `{value}`"), FORM);
-    value.parse().map(Some).map_err(|_| wanted())
-}
-
 fn axis(input: &Input<'_>, flag: &str) -> Result<Option<Axis>, Trouble> {
-    let Some(text) = value(input, flag)? else { return Ok(None) };
+    let Some(text) = input.value(flag, FORM)? else { return Ok(None) };
     let help = format!("--{flag} i1.ATT=-3..12, --{flag} value.NAME=1..6");
     let read = || {
         let (of, range) = text.split_once('=')?;

@@ -35,11 +35,7 @@ pub(super) fn trial(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
         let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
         return Err(Trouble::of_line(input.text, mistake.help(near.unwrap_or_else(|| FORM.to_owned()))));
     }
-    let value = |flag: &str| match input.line.flag(flag) {
-        Some(None) => Err(input.usage(format!("`--{flag}` wants something behind it"), FORM)),
-        Some(value) => Ok(value),
-        None => Ok(None),
-    };
+    let value = |flag: &str| input.value(flag, FORM);
     let number = |flag: &str, least: u32, most: u32| match value(flag)? {
         None => Ok(None),
         Some(text) => match text.parse().ok().filter(|number| (least..=most).contains(number)) {
@@ -69,9 +65,7 @@ pub(super) fn trial(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             count: number("count", 1, MOST_UNITS)?.unwrap_or(1),
             apart: number("apart", 0, FARTHEST)?,
             games: number("games", 1, MOST_GAMES)?.unwrap_or(GAMES).into(),
-            seed: value("seed")?
-                .map_or(Ok(1), str::parse)
-                .map_err(|_| input.usage("`--seed` takes a whole number from 0 on", FORM))?,
+            seed: input.number("seed", FORM)?.unwrap_or(1),
             turns: number("turns", 1, 1000)?.unwrap_or(TURNS),
             commands: MOST_COMMANDS,
             fighter,
