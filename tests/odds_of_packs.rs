@@ -167,6 +167,27 @@ fn odds_of_commands_are_those_of_every_die_listed() {
     });
 }
 
+/// Where they do not, every answer still comes, die by die, and takes a thousand times as long.
+#[test]
+fn rules_of_every_pack_run_with_random_numbers_and_every_ready_house_rule_does() {
+    let library = library("rulesets");
+    for pack in library.packs() {
+        let Some(plain) = loaded(&library, &pack.id, None) else { continue };
+        assert!(plain.reckoner().is_lifted(), "{}", pack.id);
+        let houses = plain.packs.iter().flat_map(|pack| pack.houses());
+        for (house, _) in houses {
+            let request = Request {
+                pack: pack.id.to_string(),
+                house: plain.ready_house(house).into_iter().collect(),
+                ..Request::default()
+            };
+            // Some are for another pack of the chain alone.
+            let Ok(under) = load(&library, &request, &Arc::default()) else { continue };
+            assert!(under.reckoner().is_lifted(), "{} under {house}", pack.id);
+        }
+    }
+}
+
 /// Rules in which random numbers are hard to follow, on a few states.
 #[test]
 fn odds_of_rules_that_are_hard_to_follow_are_those_of_every_die_listed() {

@@ -55,6 +55,11 @@ impl Reckoner {
         *self.limit.borrow_mut() = limit;
     }
 
+    /// Whether the rules run with random numbers in place of thrown ones. Otherwise they run die by die, which takes longer.
+    pub fn is_lifted(&self) -> bool {
+        self.lifted.is_some()
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Rc<Ruleset> {
         &self.rules

@@ -403,7 +403,8 @@ fn made_ready(rules: &Ruleset) -> ScriptStack {
         layers,
         units,
         expressions,
-        references: Vec::new(),
+        // Who calls a rule from outside of the scripts: a verb, for one.
+        references: stack.references.clone(),
         probe: None,
         notation: stack.notation,
     }
