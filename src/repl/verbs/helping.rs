@@ -79,9 +79,11 @@ fn overview(console: &Console) -> String {
     for verb in BUILT_IN {
         text.push_str(&format!("  {:<10} {}\n", verb.name, verb.about));
     }
-    text.push_str(
-        "`help attack` helps with one; also `help rules`, `help primitives`, and the code of any message.\n",
-    );
+    let of_now = loaded.data.verbs.iter().find(|verb| verb.is_of(phase));
+    let one = of_now.or(loaded.data.verbs.first()).map_or("odds", |verb| &*verb.name);
+    text.push_str(&format!(
+        "`help {one}` helps with one; also `help rules`, `help primitives`, and the code of any message.\n"
+    ));
     text.push_str("(expression) in brackets asks the rules: (turn() + 1), (units_of(active()).len())\n");
     text
 }

@@ -1,12 +1,13 @@
-//! Least squares: how strong things are that have met in pairs, and how well another number tells it.
+//! How strong things are that have met in pairs.
 //!
 //! Who meets whom wins with the odds that the difference of their strengths says (Bradley and Terry's model): where it is 0
 //! as often as not, where it is the logarithm of 3 three times in four. The strengths are those whose differences come
 //! nearest to the logarithms of the odds that were seen, each weighted by how well it is known. So that nobody has won
 //! for certain after a few games, half a win is added to both.
 
-use super::fixed::Fixed;
-use super::natural::Natural;
+use super::super::fixed::Fixed;
+use super::super::natural::Natural;
+use super::{inverse, product};
 
 /// How two of them fared against each other, in games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,95 +115,6 @@ fn is_connected(count: usize, met: &[Met]) -> bool {
     reached.into_iter().all(|is| is)
 }
 
-fn product(one: &[Fixed], other: &[Fixed]) -> Fixed {
-    one.iter().zip(other).fold(Fixed::ZERO, |sum, (a, b)| sum.plus(&a.times(b)))
-}
-
-/// The inverse of a symmetric matrix whose pivots are above zero; none where one is not.
-fn inverse(mut matrix: Vec<Vec<Fixed>>) -> Option<Vec<Vec<Fixed>>> {
-    let count = matrix.len();
-    for (at, row) in matrix.iter_mut().enumerate() {
-        row.extend((0..count).map(|other| if at == other { Fixed::one() } else { Fixed::ZERO }));
-    }
-    for at in 0..count {
-        let pivot = matrix[at][at].clone();
-        if !pivot.is_positive() {
-            return None;
-        }
-        let own: Vec<Fixed> = matrix[at].iter().map(|entry| entry.over(&pivot)).collect();
-        for (_, row) in matrix.iter_mut().enumerate().filter(|(other, _)| *other != at) {
-            let factor = row[at].clone();
-            if factor == Fixed::ZERO {
-                continue;
-            }
-            for (entry, of_own) in row.iter_mut().zip(&own) {
-                *entry = entry.minus(&factor.times(of_own));
-            }
-        }
-        matrix[at] = own;
-    }
-    Some(matrix.into_iter().map(|row| row[count..].to_vec()).collect())
-}
-
-/// A straight line through points, by least squares.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    /// Where it is at zero.
-    pub intercept: Fixed,
-    /// How steep it is.
-    pub slope: Fixed,
-    /// The standard error of that: by the covariances, or by how far the points lie from the line, whichever is more.
-    pub slope_error: Fixed,
-    /// The share of the spread of the points that it explains; none where they do not spread.
-    pub explained: Option<Fixed>,
-    /// By how much each point lies above it.
-    pub residuals: Vec<Fixed>,
-    /// The standard error of each of these.
-    pub errors: Vec<Fixed>,
-}
-
-/// The line through points with these covariances of their heights; all points count alike. None where it would be upright.
-pub fn line(across: &[Fixed], up: &[Fixed], covariance: &[Vec<Fixed>]) -> Option<Line> {
-    let count = Fixed::from(i64::try_from(across.len()).ok()?);
-    let mean = |of: &[Fixed]| of.iter().fold(Fixed::ZERO, |sum, one| sum.plus(one)).over(&count);
-    let (mean_across, mean_up) = (mean(across), mean(up));
-    let from = |of: &[Fixed], mean: &Fixed| of.iter().map(|one| one.minus(mean)).collect::<Vec<_>>();
-    let (right, high) = (from(across, &mean_across), from(up, &mean_up));
-    let spread = product(&right, &right);
-    if !spread.is_positive() {
-        return None;
-    }
-    let slope = product(&right, &high).over(&spread);
-    let residuals: Vec<Fixed> =
-        right.iter().zip(&high).map(|(right, high)| high.minus(&slope.times(right))).collect();
-    let whole = product(&high, &high);
-    let explained =
-        whole.is_positive().then(|| Fixed::one().minus(&product(&residuals, &residuals).over(&whole)));
-    // What a residual is of all heights together: its own less what the line takes of each.
-    let share = Fixed::one().over(&count);
-    let parts = |at: usize| -> Vec<Fixed> {
-        let of = |other: usize| {
-            let line = share.plus(&right[at].times(&right[other]).over(&spread));
-            if at == other { Fixed::one().minus(&line) } else { Fixed::ZERO.minus(&line) }
-        };
-        (0..right.len()).map(of).collect()
-    };
-    let error = |parts: &[Fixed]| {
-        let rows = covariance.iter().map(|row| product(row, parts)).collect::<Vec<_>>();
-        product(parts, &rows).root()
-    };
-    let errors = (0..right.len()).map(|at| error(&parts(at))).collect();
-    let by_covariance = error(&right.iter().map(|one| one.over(&spread)).collect::<Vec<_>>());
-    let free = Fixed::from(residuals.len() as i64 - 2);
-    let by_scatter = match free.is_positive() {
-        true => product(&residuals, &residuals).over(&free).over(&spread).root(),
-        false => Fixed::ZERO,
-    };
-    let slope_error = by_covariance.max(by_scatter);
-    let intercept = mean_up.minus(&slope.times(&mean_across));
-    Some(Line { intercept, slope, slope_error, explained, residuals, errors })
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -246,40 +158,6 @@ mod tests {
         let found = strengths(3, &circle).unwrap();
         assert!(found.of.iter().all(|one| is_near(one, &Fixed::ZERO)));
         assert!(found.misfit.unwrap() > Fixed::from(5));
-    }
-
-    #[test]
-    fn points_on_a_line_have_no_residuals() {
-        let across: Vec<Fixed> = [1, 2, 4, 9].map(Fixed::from).to_vec();
-        let up: Vec<Fixed> = [5, 8, 14, 29].map(Fixed::from).to_vec();
-        let none = vec![vec![Fixed::ZERO; 4]; 4];
-        let found = line(&across, &up, &none).unwrap();
-        assert!(is_near(&found.slope, &Fixed::from(3)) && is_near(&found.intercept, &Fixed::from(2)));
-        assert!(found.residuals.iter().all(|one| is_near(one, &Fixed::ZERO)));
-        assert!(is_near(&found.explained.unwrap(), &Fixed::one()));
-        assert_eq!(line(&[Fixed::one(), Fixed::one()], &[Fixed::ZERO, Fixed::one()], &none), None);
-    }
-
-    #[test]
-    fn residuals_and_their_errors_are_those_worked_out_elsewhere() {
-        // Four points at 0, 1, 2, 3 with heights 0, 2, 1, 3 of variance 1 each: slope 8/10, residuals by hand, and the
-        // variance of a residual is 1 - 1/4 - (x - 3/2)²/5.
-        let across: Vec<Fixed> = [0, 1, 2, 3].map(Fixed::from).to_vec();
-        let up: Vec<Fixed> = [0, 2, 1, 3].map(Fixed::from).to_vec();
-        let mut one = vec![vec![Fixed::ZERO; 4]; 4];
-        (0..4).for_each(|at| one[at][at] = Fixed::one());
-        let found = line(&across, &up, &one).unwrap();
-        assert_eq!(shown(&found.slope), "0.8");
-        let residuals: Vec<String> = found.residuals.iter().map(shown).collect();
-        assert_eq!(residuals, ["-0.3", "0.9", "-0.9", "0.3"]);
-        assert_eq!(shown(&found.explained.clone().unwrap()), "0.64");
-        let squares: Vec<String> = found.errors.iter().map(|error| shown(&error.times(error))).collect();
-        assert_eq!(squares, ["0.3", "0.7", "0.7", "0.3"]);
-        assert_eq!(shown(&found.slope_error.times(&found.slope_error)), "0.2");
-        // Without any, the squares of the residuals come to 1.8, over 2 and over 5.
-        let none = vec![vec![Fixed::ZERO; 4]; 4];
-        let found = line(&across, &up, &none).unwrap();
-        assert_eq!(shown(&found.slope_error.times(&found.slope_error)), "0.18");
     }
 
     fn meetings() -> impl Strategy<Value = Vec<Met>> {
