@@ -5,15 +5,17 @@
 
 #![allow(unsafe_code)]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
+
+use mimalloc::MiMalloc;
 
 thread_local! {
     static HELD: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
-/// The system's allocator with a count of live bytes for each thread.
+/// The allocator `mimalloc`, with a count of live bytes for each thread.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CountingAllocator;
 
@@ -41,26 +43,26 @@ fn count(bytes: isize) {
     });
 }
 
-// SAFETY: every call is passed to the system's allocator unchanged; the count touches no memory of its own
+// SAFETY: every call is passed to the other allocator unchanged; the count touches no memory of its own
 // beyond a thread-local cell that needs no allocation.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
-        unsafe { System.alloc(layout) }
+        unsafe { MiMalloc.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         count(-(layout.size() as isize));
-        unsafe { System.dealloc(at, layout) }
+        unsafe { MiMalloc.dealloc(at, layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         count(layout.size() as isize);
-        unsafe { System.alloc_zeroed(layout) }
+        unsafe { MiMalloc.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         count(new_size as isize - layout.size() as isize);
-        unsafe { System.realloc(at, layout, new_size) }
+        unsafe { MiMalloc.realloc(at, layout, new_size) }
     }
 }
