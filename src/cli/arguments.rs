@@ -413,13 +413,13 @@ pub(super) struct Trial {
     pub(super) games: String,
     /// How many units a side
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) count: u32,
+    pub(super) count: u64,
     /// How far apart fights begin, in hexes or inches; next to each other, or six inches, where nothing is said
     #[arg(long, value_name = "N")]
-    pub(super) apart: Option<u32>,
+    pub(super) apart: Option<u64>,
     /// A longer fight goes to the side that has kept the larger share of its points
     #[arg(long, value_name = "TURNS", default_value_t = 30)]
-    pub(super) turns: u32,
+    pub(super) turns: u64,
     /// Who plays both sides: attack, random, greedy or tree:N
     #[arg(long, value_name = "PLAYER", default_value = "attack")]
     pub(super) players: String,
