@@ -406,3 +406,40 @@ fn types_of_the_scenario_that_is_played_fight_as_well() {
     let names: Vec<&str> = named.types.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["shield", "twin", "giant"]);
 }
+
+fn on_the_pond(games: u64, apart: Option<u32>) -> TrialTold {
+    let mut asked = asked(&["raft", "slinger"], games);
+    asked.plan.pack = "rafts".into();
+    asked.plan.apart = apart;
+    tried(&asked)
+}
+
+#[test]
+fn whoever_cannot_strike_from_where_it_stands_comes_on() {
+    // A raft must come within two inches of a slinger that strikes at sixteen.
+    let usual = on_the_pond(40, None);
+    assert!(usual.how.contains("12\" apart"), "{}", usual.how);
+    let fought = usual.before.fought[0];
+    assert!(fought.won > 20 && fought.late == 0 && fought.failed == 0, "{fought:?}");
+    // From farther off both come on at first.
+    let far = on_the_pond(40, Some(40)).before.fought[0];
+    assert!(far.won > 20 && far.lost > 0 && far.failed == 0, "{far:?}");
+    // Next to each other nobody has to come on, and slingers have their stones all the same.
+    assert!(on_the_pond(10, Some(2)).before.fought[0].won > 5);
+}
+
+#[test]
+fn long_names_and_beginnings_name_units_types_and_sides() {
+    let mut console = console("arena");
+    for (line, words) in [
+        ("points \"twin of the sword\"", "twin, Twin of the sword"),
+        ("points gi", "giant, Giant"),
+        ("points G1", "g1, Giant, Blue"),
+        ("points BLUE", "together"),
+    ] {
+        let answer = told(&mut console, line);
+        assert!(answer.contains(words), "{line}: {answer}");
+    }
+    let answer = refused(&mut console, "points nobody");
+    assert!(answer.contains("no unit or unit type or side is called `nobody`"), "{answer}");
+}

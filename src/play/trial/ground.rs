@@ -21,7 +21,7 @@ const EDGE: u32 = 24;
 /// Units of a side stand so many inches apart.
 const BESIDE: u32 = 12;
 /// Fights on a table begin so far apart, where nothing is said.
-const INCHES: u32 = 6;
+const INCHES: u32 = 12;
 
 /// The ground of a trial.
 #[derive(Debug, Clone)]

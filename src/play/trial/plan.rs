@@ -12,7 +12,7 @@ use crate::play::{Player, PlayerKind};
 /// Who gives the commands of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fighter {
-    /// Attacks with whatever may, by lot, and passes otherwise; never moves unless an attack moves.
+    /// Attacks with whatever may, by lot; comes nearer after a turn without an attack, and passes otherwise.
     Attack,
     /// One of the program's players.
     Kind(PlayerKind),
@@ -70,7 +70,8 @@ pub struct TrialPlan {
     pub types: Vec<String>,
     /// Units of a type that fight together.
     pub count: u32,
-    /// How far apart the fight begins, in hexes or inches; next to each other, or six inches apart, where nothing is said.
+    /// How far apart the fight begins, in hexes or inches; next to each other, or 12 inches apart on a table, where nothing
+    /// is said.
     pub apart: Option<u32>,
     /// Fights of each pair, half of them the other way round.
     pub games: u64,
