@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use houserule::odds::Ratio;
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
-use houserule::repl::{GamesAsked, ImpactAsked};
+use houserule::repl::{GamesAsked, ImpactAsked, Weighed};
 use houserule::report::{ImpactTold, MeetingCame, Style, impact_json, impact_page, impact_told};
 
 const PACK: &str = "cgme";
@@ -24,9 +24,10 @@ fn asked(name: &str, text: &str) -> Option<ImpactAsked> {
         library,
         pack: PACK.to_owned(),
         scenario: Some(SCENARIO.to_owned()),
-        besides: Vec::new(),
-        above: Vec::new(),
-        house: vec![HouseFile { name: name.into(), text: text.into() }],
+        files: Weighed {
+            house: vec![HouseFile { name: name.into(), text: text.into() }],
+            ..Weighed::default()
+        },
     })
 }
 

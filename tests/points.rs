@@ -8,8 +8,8 @@ use desk::{fixtures, json, opened, refused, told};
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
 use houserule::play::trial::{Fighter, TrialPlan};
-use houserule::repl::{Console, TrialAsked};
-use houserule::report::{TrialTold, TrialVerdict, trial_json, trial_picture};
+use houserule::repl::{Console, TrialAsked, Weighed};
+use houserule::report::{SVG_HEAD, Style, TrialTold, TrialVerdict, trial_json, trial_picture, trial_told};
 use serde_json::Value;
 
 fn console(pack: &str) -> Console {
@@ -34,7 +34,6 @@ fn asked(types: &[&str], games: u64) -> TrialAsked {
         library: library(),
         pack: "arena".into(),
         scenario: None,
-        house: Vec::new(),
         types: types.iter().map(ToString::to_string).collect(),
         count: 1,
         apart: None,
@@ -44,7 +43,7 @@ fn asked(types: &[&str], games: u64) -> TrialAsked {
         commands: 5000,
         fighter: Fighter::Attack,
     };
-    TrialAsked { plan, house: Vec::new(), threads: 2 }
+    TrialAsked { plan, files: Weighed::default(), threads: 2 }
 }
 
 fn tried(asked: &TrialAsked) -> TrialTold {
@@ -178,7 +177,7 @@ fn whoever_is_named_first_and_however_many_threads_make_no_difference() {
 fn neither_side_is_favoured() {
     // Whoever strikes first kills, so the first side always wins: each type is on it as often as the other.
     let mut asked = asked(&["sword", "axe", "boy"], 10);
-    asked.plan.house = vec![house("fn strike_at(who, whom) { remove(whom); }")];
+    asked.files.besides = vec![house("fn strike_at(who, whom) { remove(whom); }")];
     let told = tried(&asked);
     for fought in &told.before.fought {
         assert_eq!((fought.won, fought.lost, fought.drawn, fought.failed), (5, 5, 0, 0));
@@ -223,7 +222,7 @@ fn fights_come_out_as_often_as_they_should() {
 #[test]
 fn a_house_rule_moves_those_whom_it_makes_stronger() {
     let mut asked = asked(&["sword", "boy", "axe", "giant"], 40);
-    asked.house = vec![ready("grown-boys.units")];
+    asked.files.house = vec![ready("grown-boys.units")];
     let told = tried(&asked);
     let after = told.after.clone().unwrap();
     let boy = place(&told, "boy");
@@ -238,7 +237,7 @@ fn a_house_rule_moves_those_whom_it_makes_stronger() {
         assert_eq!(before == with, *one != boy && *other != boy, "{one} {other}");
     }
     // A price alone changes no fight, and makes whoever is cheaper look stronger for it.
-    asked.house = vec![ready("free-boys.rhai")];
+    asked.files.house = vec![ready("free-boys.rhai")];
     let told = tried(&asked);
     let after = told.after.unwrap();
     assert_eq!(told.before.fought, after.fought);
@@ -271,7 +270,7 @@ fn others_may_play_and_more_may_fight() {
 #[test]
 fn what_breaks_in_a_fight_is_told_and_counts_for_nobody() {
     let mut asked = asked(&["sword", "axe", "boy"], 4);
-    asked.plan.house =
+    asked.files.besides =
         vec![house("fn strike_at(who, whom) { if whom.ATT == 2 { refuse(\"not a boy\"); } remove(whom); }")];
     let told = tried(&asked);
     let failed: u64 = told.before.fought.iter().map(|f| f.failed).sum();
@@ -288,7 +287,7 @@ fn a_trial_is_told_and_drawn() {
     let mut console = console("arena");
     insta::assert_snapshot!("trial", told(&mut console, "trial sword twin boy giant --games 20 --meetings"));
     let mut asked = asked(&["sword", "twin", "boy", "giant"], 20);
-    asked.house = vec![ready("grown-boys.units")];
+    asked.files.house = vec![ready("grown-boys.units")];
     let told = tried(&asked);
     let svg = trial_picture(&told);
     assert_eq!(svg, trial_picture(&tried(&asked)));
@@ -303,4 +302,144 @@ fn a_trial_is_told_and_drawn() {
 fn it_can_be_broken_off() {
     let found = asked(&["sword", "axe", "giant"], 1000).told(&mut |done, _| done < 20).unwrap();
     assert!(found.broken_off);
+}
+
+#[test]
+fn a_house_rule_on_trial_stands_below_what_the_referee_has_ruled() {
+    // The boy is worth what the ruling says, and no house rule makes him dearer.
+    let mut console = console("arena");
+    told(&mut console, "set boy ATT 2 --because \"as ruled\"");
+    let ruled = json(&mut console, "trial sword axe boy --games 4 --house grown-boys");
+    assert_eq!(ruled["house"], serde_json::json!(["grown-boys"]));
+    assert_eq!(ruled["before"], ruled["after"], "the house rule is above the ruling");
+    // Without it the house rule is all there is.
+    told(&mut console, "undo");
+    let free = json(&mut console, "trial sword axe boy --games 4 --house grown-boys");
+    assert_ne!(free["before"], free["after"]);
+}
+
+#[test]
+fn a_house_rule_that_cannot_be_judged_is_told_of() {
+    let mut asked = asked(&["sword", "axe", "boy"], 4);
+    asked.files.house = vec![house("fn strike_at(who, whom) { refuse(\"nobody strikes\") }")];
+    let found = tried(&asked);
+    assert!(found.after.is_none());
+    assert_eq!(found.house, ["house"]);
+    for words in
+        ["with house: 12 fights could not go on", "mostly: nobody strikes", "strengths could be told from"]
+    {
+        assert!(found.remarks.iter().any(|remark| remark.contains(words)), "{words}: {:?}", found.remarks);
+    }
+    let text = trial_told(&found, false, &Style::default());
+    assert!(
+        text.contains("with house: the fights came to nothing") && !text.contains("without and with"),
+        "{text}"
+    );
+    // Where not even the fights without it can be judged, it is said why.
+    let ruling = "ruling \"fn strike_at(who, whom) { refuse(\\\"nobody strikes\\\") }\"";
+    let mut console = console("arena");
+    told(&mut console, ruling);
+    let answer = refused(&mut console, "trial sword axe boy --games 4");
+    assert!(answer.contains("12 fights could not go on") && answer.contains("nobody strikes"), "{answer}");
+    // What was broken off before it was fought with the house rule says so.
+    let mut asked = self::asked(&["sword", "axe", "giant"], 200);
+    asked.files.house = vec![ready("grown-boys.units")];
+    let found = asked.told(&mut |done, _| done < 450).unwrap();
+    let told = found.told.unwrap();
+    assert!(
+        found.broken_off && told.remarks.iter().any(|r| r == "with grown-boys: nothing was fought any more")
+    );
+}
+
+#[test]
+fn a_picture_may_be_drawn_anew_and_nothing_else_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (drawn, foreign) = (path("drawn.svg"), path("foreign.svg"));
+    let line = |file: &str| format!("trial sword axe boy --games 2 --svg \"{file}\"");
+    let mut console = console("arena");
+    for _ in 0..2 {
+        told(&mut console, &line(&drawn));
+    }
+    assert!(std::fs::read_to_string(&drawn).unwrap().starts_with(SVG_HEAD));
+    std::fs::write(&foreign, "a drawing of my own").unwrap();
+    // It is asked before the fights, which would take for ever.
+    for file in [&foreign, &path("trial.png")] {
+        let began = std::time::Instant::now();
+        let answer = refused(&mut console, &format!("trial sword axe boy --games 1000000 --svg \"{file}\""));
+        assert!(
+            answer.contains("`--force` writes over it") || answer.contains("does not end in `.svg`"),
+            "{answer}"
+        );
+        assert!(began.elapsed().as_secs() < 20, "it was fought before it was asked");
+    }
+    assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "a drawing of my own");
+    told(&mut console, &format!("{} --force", line(&foreign)));
+}
+
+#[test]
+fn numbers_and_flags_that_mean_nothing_are_refused() {
+    let mut console = console("arena");
+    for (line, words) in [
+        ("trial --turns 0", "`--turns` takes a number from 1 to 1000"),
+        ("trial --apart 41", "`--apart` takes a number from 0 to 40"),
+        ("trial --games 0", "`--games` takes a number from 1"),
+        ("trial --json --csv", "one of `--json` and `--csv`"),
+        ("points --json --csv", "one of `--json` and `--csv`"),
+        ("points --al", "`points` has no flag `--al`"),
+        ("units --sides", "`units` has no flag `--sides`"),
+        ("map --no-number", "did you mean `--no-numbers`?"),
+        ("undo --past-die", "did you mean `--past-dice`?"),
+    ] {
+        let answer = refused(&mut console, line);
+        assert!(answer.contains(words), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn types_of_the_scenario_that_is_played_fight_as_well() {
+    // `shield` is declared beside the scenario, in its file; a trial puts the scenario on other ground and keeps it.
+    let told = tried(&asked(&["shield", "sword", "giant"], 2));
+    assert_eq!(told.before.fought.iter().map(|f| f.failed).sum::<u64>(), 0);
+    // Words by which the game is typed are words of a trial: any case, the beginning, the long name.
+    let named = tried(&asked(&["SHIELD", "Twin of the sword", "gia"], 2));
+    let names: Vec<&str> = named.types.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["shield", "twin", "giant"]);
+}
+
+fn on_the_pond(games: u64, apart: Option<u32>) -> TrialTold {
+    let mut asked = asked(&["raft", "slinger"], games);
+    asked.plan.pack = "rafts".into();
+    asked.plan.apart = apart;
+    tried(&asked)
+}
+
+#[test]
+fn whoever_cannot_strike_from_where_it_stands_comes_on() {
+    // A raft must come within two inches of a slinger that strikes at sixteen.
+    let usual = on_the_pond(40, None);
+    assert!(usual.how.contains("12\" apart"), "{}", usual.how);
+    let fought = usual.before.fought[0];
+    assert!(fought.won > 20 && fought.late == 0 && fought.failed == 0, "{fought:?}");
+    // From farther off both come on at first.
+    let far = on_the_pond(40, Some(40)).before.fought[0];
+    assert!(far.won > 20 && far.lost > 0 && far.failed == 0, "{far:?}");
+    // Next to each other nobody has to come on, and slingers have their stones all the same.
+    assert!(on_the_pond(10, Some(2)).before.fought[0].won > 5);
+}
+
+#[test]
+fn long_names_and_beginnings_name_units_types_and_sides() {
+    let mut console = console("arena");
+    for (line, words) in [
+        ("points \"twin of the sword\"", "twin, Twin of the sword"),
+        ("points gi", "giant, Giant"),
+        ("points G1", "g1, Giant, Blue"),
+        ("points BLUE", "together"),
+    ] {
+        let answer = told(&mut console, line);
+        assert!(answer.contains(words), "{line}: {answer}");
+    }
+    let answer = refused(&mut console, "points nobody");
+    assert!(answer.contains("no unit or unit type or side is called `nobody`"), "{answer}");
 }

@@ -387,11 +387,11 @@ const TRIAL: &str = "\
 Examples:
   houserule trial gem foot spear pike rider
   houserule trial gem all --games 200 --svg trial.svg
-  houserule trial marches --house my-rules.units    without and with a house rule
+  houserule trial mgv --house four-or-more    without and with a house rule
 
 Every pair of types fights on bare ground, as often on the one side as on the other. Strengths are those that explain by
 least squares who beats whom; a line of strengths over the logarithms of points tells what would be fair. `attack` plays
-both sides where nothing is said: it attacks whatever it may and passes otherwise.";
+both sides where nothing is said: it attacks whatever it may, comes nearer after a turn without an attack, and passes otherwise.";
 
 #[derive(Debug, Args)]
 #[command(after_help = TRIAL)]
@@ -413,13 +413,13 @@ pub(super) struct Trial {
     pub(super) games: String,
     /// How many units a side
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(super) count: u32,
-    /// How far apart fights begin, in hexes or inches; next to each other, or six inches, where nothing is said
+    pub(super) count: u64,
+    /// How far apart fights begin, in hexes or inches; next to each other on hexes, 12 inches on a table, where nothing is said
     #[arg(long, value_name = "N")]
-    pub(super) apart: Option<u32>,
+    pub(super) apart: Option<u64>,
     /// A longer fight goes to the side that has kept the larger share of its points
     #[arg(long, value_name = "TURNS", default_value_t = 30)]
-    pub(super) turns: u32,
+    pub(super) turns: u64,
     /// Who plays both sides: attack, random, greedy or tree:N
     #[arg(long, value_name = "PLAYER", default_value = "attack")]
     pub(super) players: String,

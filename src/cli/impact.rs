@@ -15,7 +15,7 @@ use super::test::sessions_both_ways;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::{HouseFile, Library};
 use crate::play::PlayerKind;
-use crate::repl::{GamesAsked, ImpactAsked, Status, write_page};
+use crate::repl::{GamesAsked, ImpactAsked, Status, Weighed, may_write_page, write_page};
 use crate::report::{impact_json, impact_page, impact_told};
 
 /// Carries out `impact`.
@@ -34,10 +34,15 @@ pub(super) fn impact(library: &Library, arguments: &Impact, look: &Look) -> Outc
         library: library.clone(),
         pack: chosen.pack.clone(),
         scenario: chosen.scenario.clone(),
-        besides: files(found(&arguments.house)?),
-        above: Vec::new(),
-        house: files(found(&arguments.rules)?),
+        files: Weighed {
+            besides: files(found(&arguments.house)?),
+            house: files(found(&arguments.rules)?),
+            above: Vec::new(),
+        },
     };
+    if let Some(file) = &arguments.out {
+        may_write_page(&file.to_string_lossy(), arguments.force)?;
+    }
     let cancel = interrupt::cancel_flag();
     let mut bar = Bar { cancel: cancel.clone(), now: None };
     let told = interrupt::busy(|| -> Result<_, Failure> {

@@ -5,17 +5,14 @@ use std::time::Duration;
 use super::console::{Console, Input};
 use super::told::Told;
 use super::verbs::chance::{Mistake, closing, outcomes_of, skip, word};
-use crate::data::parse_line;
+use crate::data::{ParamKind, parse_line};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::kernel::value::{SideId, Value};
 use crate::odds::{Limit, Measure, NoOdds};
 use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
-use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble};
+use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble, one};
 
 const FORM: &str = "best P(OUTCOME or OUTCOME) for LINE, best mean(EXPRESSION) for LINE";
-
-const FLAGS: [&str; 11] =
-    ["side", "given", "against", "all", "csv", "cells", "seconds", "runs", "json", "verbose", "help"];
 
 /// So many meetings are worked out, where nobody says how many.
 const MOST_CELLS: usize = 40_000;
@@ -34,7 +31,7 @@ struct Asked {
 
 /// Carries out `best`.
 pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    check_flags(input)?;
+    input.check_flags()?;
     let at = |(told, at): Mistake| {
         Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
     };
@@ -82,15 +79,6 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }))
 }
 
-fn check_flags(input: &Input<'_>) -> Result<(), Trouble> {
-    let wrong = input.line.flags.iter().map(|(flag, _)| flag).find(|flag| !FLAGS.contains(&&*flag.text));
-    let Some(flag) = wrong else { return Ok(()) };
-    let told = format!("`best` has no flag `--{}`", flag.text);
-    let near = did_you_mean(&flag.text, FLAGS).map(|near| format!("did you mean `--{near}`?"));
-    let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
-    Err(Trouble::of_line(input.text, mistake.help(near.unwrap_or_else(|| FORM.to_owned()))))
-}
-
 /// Reads `P(…) for LINE` and `mean(…) for LINE`.
 fn read(text: &str, from: usize) -> Result<Asked, Mistake> {
     let mut at = from;
@@ -129,16 +117,13 @@ fn read(text: &str, from: usize) -> Result<Asked, Mistake> {
 }
 
 fn side(console: &Console, input: &Input<'_>) -> Result<Option<SideId>, Trouble> {
-    let Some(name) = input.value("side", FORM)? else { return Ok(None) };
-    let catalogue = console.session.loaded().rules.catalogue().clone();
-    let named = catalogue.sides.iter().position(|s| s.name.eq_ignore_ascii_case(name) || *s.title == *name);
-    match named {
-        Some(at) => Ok(Some(SideId(at as u32))),
-        None => {
-            let names: Vec<&str> = catalogue.sides.iter().map(|s| &*s.name).collect();
-            Err(input
-                .usage(format!("no side is called `{name}`"), &format!("there are {}", names.join(", "))))
-        }
+    input.value("side", FORM)?;
+    let named = input.line.flags.iter().find(|(flag, _)| &*flag.text == "side");
+    let Some(word) = named.and_then(|(_, value)| value.as_ref()) else { return Ok(None) };
+    match one(word, ParamKind::Side, console.session.names()) {
+        Ok(Value::Side(side)) => Ok(Some(side)),
+        Ok(_) => Ok(None),
+        Err(mistake) => Err(Trouble::of_line(input.text, mistake)),
     }
 }
 

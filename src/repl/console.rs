@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::data::{CommandLine, parse_line};
-use crate::diagnostic::{Code, Diagnostic, render, to_json, unseen};
+use crate::data::{CommandLine, LineWord, parse_line};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, render, to_json, unseen};
 use crate::kernel::door::Stop;
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Move, PlayerKind};
@@ -75,6 +75,29 @@ impl Input<'_> {
 
     pub(super) fn has_flag(&self, name: &str) -> bool {
         self.line.flag(name).is_some()
+    }
+
+    /// That every flag is one that the verb of the program takes.
+    ///
+    /// # Errors
+    /// E0702 for another, with those that are near.
+    pub(super) fn check_flags(&self) -> Result<(), Trouble> {
+        let Some(verb) = built_in(&self.line.verb.text) else { return Ok(()) };
+        let is_wrong = |flag: &&LineWord| {
+            // The short flag may stand in a note.
+            let is_text = verb.form.contains("TEXT") && self.text.get(flag.start..flag.end) == Some("-o");
+            !is_text && !verb.flags().any(|name| name == &*flag.text)
+        };
+        let Some(flag) = self.line.flags.iter().map(|(flag, _)| flag).find(is_wrong) else { return Ok(()) };
+        let told = format!("`{}` has no flag `--{}`", verb.name, flag.text);
+        let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
+        Err(Trouble::of_line(
+            self.text,
+            match did_you_mean(&flag.text, verb.flags()) {
+                Some(near) => mistake.help(format!("did you mean `--{near}`?")),
+                None => mistake.help(format!("`help {}` lists what it takes", verb.name)),
+            },
+        ))
     }
 
     /// What stands behind a flag that wants something there; nothing where the flag is not given.
@@ -218,7 +241,12 @@ impl Console {
                 self.result(&input, number)
             })
         } else if let Some(verb) = built_in(&line.verb.text) {
-            if input.has_flag("help") { Ok(show::built_in_help(verb)) } else { (verb.run)(self, &input) }
+            match input.has_flag("help") {
+                true => Ok(show::built_in_help(verb)),
+                // The flags of a line within the line are its own.
+                false if verb.takes_a_line() => (verb.run)(self, &input),
+                false => input.check_flags().and_then(|()| (verb.run)(self, &input)),
+            }
         } else {
             Err(self.unknown(&input))
         };
@@ -337,7 +365,7 @@ impl Console {
         let names: Vec<String> = verbs.chain(BUILT_IN.iter().map(|v| v.name.to_owned())).collect();
         let title = format!("no command is called `{}`", word.text);
         let mistake = LineMistake::new(Code::UNKNOWN_COMMAND, title, word.start..word.end);
-        let near = crate::diagnostic::did_you_mean(&word.text, names.iter().map(String::as_str));
+        let near = did_you_mean(&word.text, names.iter().map(String::as_str));
         Trouble::of_line(
             input.text,
             match near {

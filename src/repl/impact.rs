@@ -5,8 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::weighed::Weighed;
 use crate::kernel::layer::Rank;
-use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, default_scenario, house_stem, load};
+use crate::pack::{Library, Loaded, Mistakes, Request, default_scenario, load};
 use crate::play::impact::{Came, Change, Contest, Meeting, Overrides, Sides, Survey, contest};
 use crate::play::simulate::Plan;
 use crate::play::{PlayerKind, on_deep_stack};
@@ -26,12 +27,8 @@ pub struct ImpactAsked {
     pub pack: String,
     /// The only scenario that is looked at; all of the pack where none is named.
     pub scenario: Option<String>,
-    /// House files that are in force both ways and stand below the new ones.
-    pub besides: Vec<HouseFile>,
-    /// House files that are in force both ways and stand above the new ones.
-    pub above: Vec<HouseFile>,
-    /// Those that this is about.
-    pub house: Vec<HouseFile>,
+    /// The house files that this is about, and those that are in force both ways.
+    pub files: Weighed,
 }
 
 /// How whole games are played.
@@ -53,17 +50,11 @@ pub struct GamesAsked {
 pub type GoesOn<'a> = &'a mut dyn FnMut(&'static str, u64, u64) -> bool;
 
 impl ImpactAsked {
-    /// The house files without, or with the new ones.
-    fn files(&self, with: bool) -> Vec<HouseFile> {
-        let new: &[HouseFile] = if with { &self.house } else { &[] };
-        [&self.besides, new, &self.above].into_iter().flatten().cloned().collect()
-    }
-
     fn load(&self, scenario: Option<&str>, with: bool, cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
         let request = Request {
             pack: self.pack.clone(),
             scenario: scenario.map(str::to_owned),
-            house: self.files(with),
+            house: self.files.files(with),
             rulings: Vec::new(),
         };
         load(&self.library, &request, cancel)
@@ -148,15 +139,14 @@ impl ImpactAsked {
     }
 
     fn begun(&self, bare: &Loaded) -> ImpactTold {
-        let names = |files: &[HouseFile]| -> Vec<String> { files.iter().map(|f| stem(&f.name)).collect() };
         let pack = &bare.pack().manifest;
         let title = if pack.title.is_empty() { &pack.id } else { &pack.title };
         let scenario = self.scenario.as_ref().map_or_else(String::new, |s| format!("/{s}"));
         ImpactTold {
             title: title.to_string(),
             game: format!("{}{scenario}", pack.id),
-            house: names(&self.house),
-            besides: [names(&self.besides), names(&self.above)].concat(),
+            house: self.files.names(),
+            besides: self.files.names_besides(),
             ..ImpactTold::default()
         }
     }
@@ -193,7 +183,7 @@ impl ImpactAsked {
                 library: self.library.clone(),
                 pack: self.pack.clone(),
                 scenario: scenario.clone(),
-                house: self.files(with),
+                house: self.files.files(with),
                 seed: asked.seed,
                 players: vec![asked.player; sides],
                 turns: asked.turns,
@@ -214,11 +204,6 @@ impl ImpactAsked {
         }
         Ok(())
     }
-}
-
-fn stem(name: &str) -> String {
-    let last = name.rsplit('/').next().unwrap_or(name);
-    house_stem(last).unwrap_or(last).to_owned()
 }
 
 fn meeting(meeting: &Meeting) -> MeetingTold {

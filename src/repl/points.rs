@@ -1,23 +1,28 @@
 //! `points`: what units, unit types and sides are worth, by the pack's own rule.
 
 use super::console::{Console, Input};
+use super::named::one_of;
 use super::told::Told;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::data::ParamKind;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::state::{Place, State};
-use crate::kernel::value::{SideId, UnitId, Value};
+use crate::kernel::value::{SideId, TypeId, UnitId, Value};
 use crate::play::{with_every_type, worth_of};
 use crate::report::{PointsOf, PointsTold, points_csv, points_json, points_told};
 use crate::rules::{Event, Run, TallyRecord};
-use crate::session::{LineMistake, Trouble};
+use crate::session::Trouble;
 
 const FORM: &str = "points [types | UNIT | TYPE | SIDE …] [--all] [--csv]";
+
+/// The word for all unit types.
+const TYPES: &str = "types";
 
 /// What is asked about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Asked {
     Unit(UnitId),
     Side(SideId),
-    Type(usize),
+    Type(TypeId),
     Types,
 }
 
@@ -29,11 +34,11 @@ pub(super) fn points(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         return Err(Trouble::plain(told.help("a pack names one in its manifest: `worth RULE`")));
     };
     let asked = read(console, input)?;
-    let types: Vec<usize> = asked
+    let types: Vec<TypeId> = asked
         .iter()
         .flat_map(|one| match one {
-            Asked::Types => (0..loaded.rules.catalogue().unit_types.len()).collect(),
-            Asked::Type(at) => vec![*at],
+            Asked::Types => (0..loaded.rules.catalogue().unit_types.len() as u32).map(TypeId).collect(),
+            Asked::Type(kind) => vec![*kind],
             Asked::Unit(_) | Asked::Side(_) => Vec::new(),
         })
         .collect();
@@ -55,10 +60,8 @@ pub(super) fn points(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     }
     if !types.is_empty() {
         let (mut state, first) = with_every_type(&loaded);
-        for at in types {
-            let unit = UnitId(first.0 + at as u32);
-            let Some(run) = worth_of(&loaded, &mut state, unit) else { continue };
-            let kind = state.unit(unit).unit_type;
+        for kind in types {
+            let Some(run) = worth_of(&loaded, &mut state, UnitId(first.0 + kind.0)) else { continue };
             all.push(PointsOf {
                 name: loaded.rules.catalogue().unit_type(kind).name.to_string(),
                 kind: console.session.called(&Value::Type(kind)),
@@ -101,35 +104,17 @@ fn units_of(asked: &[Asked], state: &State) -> Vec<UnitId> {
 }
 
 fn read(console: &Console, input: &Input<'_>) -> Result<Vec<Asked>, Trouble> {
-    let catalogue = console.session.loaded().rules.catalogue().clone();
-    let state = console.session.state();
-    let mut asked = Vec::new();
-    for word in &input.line.words {
-        let name = &*word.text;
-        let is = |other: &str| other.eq_ignore_ascii_case(name);
-        let side = catalogue.sides.iter().position(|side| is(&side.name) || is(&side.title));
-        let one = if let Some(unit) = state.unit_named(name) {
-            Asked::Unit(unit)
-        } else if let Some(kind) = catalogue.unit_types.iter().position(|t| is(&t.name) || is(&t.title)) {
-            Asked::Type(kind)
-        } else if let Some(side) = side {
-            Asked::Side(SideId(side as u32))
-        } else if is("types") {
-            Asked::Types
-        } else {
-            let units = state.units().map(|(_, unit)| unit.name.to_string());
-            let types = catalogue.unit_types.iter().map(|t| t.name.to_string());
-            let sides = catalogue.sides.iter().map(|side| side.name.to_string());
-            let known: Vec<String> = units.chain(types).chain(sides).chain(["types".to_owned()]).collect();
-            let told = format!("no unit, type or side is called `{name}`");
-            let mistake = LineMistake::new(Code::USAGE, told, word.start..word.end);
-            let near = did_you_mean(name, known.iter().map(String::as_str));
-            let help = near.map_or_else(|| FORM.to_owned(), |near| format!("did you mean `{near}`?"));
-            return Err(Trouble::of_line(input.text, mistake.help(help)));
-        };
-        asked.push(one);
-    }
-    Ok(asked)
+    const KINDS: [ParamKind; 3] = [ParamKind::Unit, ParamKind::Type, ParamKind::Side];
+    let session = &console.session;
+    let asked = input.line.words.iter().map(|word| match one_of(word, &KINDS, session.names(), &[TYPES]) {
+        Ok(Value::Unit(unit)) => Ok(Asked::Unit(unit)),
+        Ok(Value::Type(kind)) => Ok(Asked::Type(kind)),
+        Ok(Value::Side(side)) => Ok(Asked::Side(side)),
+        Ok(_) => Err(input.usage("expected a unit, a unit type or a side", FORM)),
+        Err(_) if word.text.eq_ignore_ascii_case(TYPES) => Ok(Asked::Types),
+        Err(mistake) => Err(Trouble::of_line(input.text, mistake)),
+    });
+    asked.collect()
 }
 
 /// What a run of the rule came to; names are still to be filled in.

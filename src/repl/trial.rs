@@ -1,17 +1,197 @@
-//! The points of a pack's unit types on trial: fought without and with house rules, judged, and put into words for the report.
+//! The points of a pack's unit types on trial, asked at the console or from the shell: fought without and with house rules,
+//! judged, and put into words for the report.
 
-use crate::odds::Fixed;
-use crate::pack::{HouseFile, Mistakes, house_stem};
-use crate::play::trial::{Fought, Judged, TrialPlan, Tried, Verdict, judge, trial};
-use crate::report::{TrialFought, TrialStack, TrialStanding, TrialTold, TrialVerdict};
+use std::ops::RangeInclusive;
+
+use super::own_file::{may_write_picture, write_picture};
+use super::told::{Status, Told};
+use super::weighed::Weighed;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::odds::{Fixed, Ratio};
+use crate::pack::{Library, Mistakes};
+use crate::play::trial::{Fighter, Fought, Judged, TrialPlan, Tried, Verdict, judge, trial};
+use crate::report::{
+    Style, TrialFought, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
+    trial_meetings_csv, trial_picture, trial_told,
+};
+use crate::session::Trouble;
+
+/// A fight with more commands has failed: nobody gives so many.
+const MOST_COMMANDS: u64 = 5000;
+
+/// How a trial is wanted, as it was typed at the console or in the shell.
+#[derive(Debug, Clone)]
+pub struct TrialWanted {
+    /// Unit types, or `all`; those of the scenario where none is named.
+    pub types: Vec<String>,
+    /// Fights of each pair.
+    pub games: u64,
+    /// Units a side.
+    pub count: u64,
+    /// How far apart fights begin, in hexes or inches; the usual way where nothing is said.
+    pub apart: Option<u64>,
+    /// A longer fight is decided by what is left.
+    pub turns: u64,
+    /// Who plays both sides.
+    pub players: String,
+    /// The seed.
+    pub seed: u64,
+    /// How many threads; as many as there are processors where nothing is said.
+    pub threads: Option<usize>,
+    /// In which form it is told.
+    pub form: TrialForm,
+    /// Whether who beat whom how often is told too, or in CSV instead.
+    pub meetings: bool,
+    /// The file of the picture.
+    pub svg: Option<String>,
+    /// Whether any file is written over.
+    pub force: bool,
+}
+
+/// In which form a trial is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TrialForm {
+    /// In words, with tables.
+    #[default]
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// JSON.
+    Json,
+}
+
+impl TrialForm {
+    /// The form that flags ask for.
+    ///
+    /// # Errors
+    /// E0702 where they ask for two.
+    pub fn of_flags(json: bool, csv: bool) -> Result<TrialForm, Trouble> {
+        match (json, csv) {
+            (true, true) => Err(usage("one of `--json` and `--csv`".to_owned(), "leave one of them out")),
+            (true, false) => Ok(TrialForm::Json),
+            (false, true) => Ok(TrialForm::Csv),
+            (false, false) => Ok(TrialForm::Text),
+        }
+    }
+}
+
+impl Default for TrialWanted {
+    fn default() -> Self {
+        TrialWanted {
+            types: Vec::new(),
+            games: 40,
+            count: 1,
+            apart: None,
+            turns: 30,
+            players: "attack".to_owned(),
+            seed: 1,
+            threads: None,
+            form: TrialForm::Text,
+            meetings: false,
+            svg: None,
+            force: false,
+        }
+    }
+}
+
+fn usage(told: String, help: &str) -> Trouble {
+    Trouble::plain(Diagnostic::error(Code::USAGE, told).help(help.to_owned()))
+}
+
+impl TrialWanted {
+    /// Fights and tells, of a game with house files. `goes_on` is told how many fights are done and of how many, and answers
+    /// whether to go on.
+    ///
+    /// # Errors
+    /// E0702 for a number that is out of range, what is wrong with the file of the picture (both before anything is fought), and
+    /// as for [`TrialAsked::told`].
+    pub fn answer(
+        &self,
+        library: &Library,
+        (pack, scenario): (&str, Option<&str>),
+        files: Weighed,
+        style: &Style,
+        goes_on: &mut dyn FnMut(u64, u64) -> bool,
+    ) -> Result<Told, Trouble> {
+        let asked = self.asked(library, (pack, scenario), files)?;
+        if let Some(file) = &self.svg {
+            may_write_picture(file, self.force)?;
+        }
+        let found = asked.told(goes_on)?;
+        let mut answer = match &found.told {
+            Some(told) => self.tell(told, style)?,
+            None if found.broken_off => Told::default(),
+            None => {
+                let mut told = Diagnostic::error(Code::USAGE, UNKNOWN);
+                told.notes.extend(found.remarks);
+                return Err(Trouble::plain(told.help("have more `--games`, or other `--players`")));
+            }
+        };
+        if found.broken_off {
+            answer.err.push_str("broken off: this is what was known by then\n");
+            answer.status = Status::Broken;
+        }
+        Ok(answer)
+    }
+
+    fn asked(
+        &self,
+        library: &Library,
+        (pack, scenario): (&str, Option<&str>),
+        files: Weighed,
+    ) -> Result<TrialAsked, Trouble> {
+        let number = |flag: &str, number: u64, range: RangeInclusive<u32>| {
+            let told = || format!("`--{flag}` takes a number from {} to {}", range.start(), range.end());
+            let number = u32::try_from(number).ok().filter(|number| range.contains(number));
+            number.ok_or_else(|| usage(told(), "`help trial` tells what each is"))
+        };
+        let fighter = Fighter::parse(&self.players).map_err(|why| {
+            Trouble::plain(Diagnostic::error(Code::USAGE, why).near(&self.players, Fighter::NAMES))
+        })?;
+        let plan = TrialPlan {
+            library: library.clone(),
+            pack: pack.to_owned(),
+            scenario: scenario.map(str::to_owned),
+            types: self.types.clone(),
+            // More units a side are no trial but a battle, and farther apart nobody meets.
+            count: number("count", self.count, 1..=20)?,
+            apart: self.apart.map(|apart| number("apart", apart, 0..=40)).transpose()?,
+            games: number("games", self.games, 1..=1_000_000)?.into(),
+            seed: self.seed,
+            turns: number("turns", self.turns, 1..=1000)?,
+            commands: MOST_COMMANDS,
+            fighter,
+        };
+        let usual = || std::thread::available_parallelism().map_or(1, Into::into);
+        Ok(TrialAsked { plan, files, threads: self.threads.unwrap_or_else(usual) })
+    }
+
+    fn tell(&self, told: &TrialTold, style: &Style) -> Result<Told, Trouble> {
+        if let Some(file) = &self.svg {
+            write_picture(file, &trial_picture(told), self.force)?;
+        }
+        Ok(Told::fine(match (self.form, self.meetings) {
+            (TrialForm::Json, _) => trial_json(told).to_string(),
+            (TrialForm::Csv, true) => trial_meetings_csv(told),
+            (TrialForm::Csv, false) => trial_csv(told),
+            (TrialForm::Text, meetings) => {
+                let mut text = trial_told(told, meetings, style);
+                if let Some(file) = &self.svg {
+                    text.push_str(&format!("{}\n", style.clean(&format!("the picture is in {file}"))));
+                }
+                text
+            }
+        }))
+    }
+}
 
 /// What is asked.
 #[derive(Debug, Clone)]
 pub struct TrialAsked {
-    /// What is fought without the house rules.
+    /// What is fought.
     pub plan: TrialPlan,
-    /// House files that it is fought with too; none for no second time.
-    pub house: Vec<HouseFile>,
+    /// House files; where some are new it is all fought a second time, with them.
+    pub files: Weighed,
     /// How many threads.
     pub threads: usize,
 }
@@ -21,9 +201,14 @@ pub struct TrialAsked {
 pub struct Trial {
     /// What came of it; none where too little was fought to be judged.
     pub told: Option<TrialTold>,
+    /// What is to be known of the fights where they could not be judged.
+    pub remarks: Vec<String>,
     /// Whether it was broken off.
     pub broken_off: bool,
 }
+
+/// Why fights cannot be judged.
+const UNKNOWN: &str = "the fights came to nothing that strengths could be told from";
 
 impl TrialAsked {
     /// Fights and judges. `goes_on` is told how many fights are done and of how many, and answers whether to go on.
@@ -31,69 +216,83 @@ impl TrialAsked {
     /// # Errors
     /// As for [`trial`].
     pub fn told(&self, goes_on: &mut dyn FnMut(u64, u64) -> bool) -> Result<Trial, Mistakes> {
-        let times = if self.house.is_empty() { 1 } else { 2 };
-        let before = trial(&self.plan, self.threads, &mut |done, all| goes_on(done, times * all))?;
+        let has_new = !self.files.house.is_empty();
+        let times = if has_new { 2 } else { 1 };
+        let threads = self.threads;
+        let before = trial(&self.plan, &self.files.files(false), threads, &mut |done, all| {
+            goes_on(done, times * all)
+        })?;
         let mut broken_off = before.broken_off;
         let mut after = None;
-        if !self.house.is_empty() && !broken_off {
-            let plan = TrialPlan { house: [&self.plan.house[..], &self.house].concat(), ..self.plan.clone() };
-            let with = trial(&plan, self.threads, &mut |done, all| goes_on(all + done, times * all))?;
+        if has_new && !broken_off {
+            let with = trial(&self.plan, &self.files.files(true), threads, &mut |done, all| {
+                goes_on(all + done, times * all)
+            })?;
             broken_off = with.broken_off;
             after = Some(with);
         }
-        let (Some(judged), fought) = (judge(&before), &before) else {
-            return Ok(Trial { told: None, broken_off });
+        let Some(judged) = judge(&before) else {
+            return Ok(Trial { told: None, remarks: remarks("", &before), broken_off });
         };
-        let with = after.as_ref().and_then(|tried| Some((tried, judge(tried)?)));
-        Ok(Trial { told: Some(self.in_words(fought, &judged, with)), broken_off })
+        Ok(Trial {
+            told: Some(self.in_words(&before, &judged, after.as_ref())),
+            remarks: Vec::new(),
+            broken_off,
+        })
     }
 
-    fn in_words(&self, tried: &Tried, judged: &Judged, with: Option<(&Tried, Judged)>) -> TrialTold {
+    fn in_words(&self, tried: &Tried, judged: &Judged, after: Option<&Tried>) -> TrialTold {
         let plan = &self.plan;
         let games = plan.games.div_ceil(2) * 2;
-        let fights = tried.fought.iter().map(|f| f.won + f.lost + f.drawn).sum::<u64>();
+        let fights = tried.fought.iter().map(Fought::fights).sum::<u64>();
         let units = if plan.count == 1 { "1 unit".to_owned() } else { format!("{} units", plan.count) };
         let how = format!(
             "{games} fights of each pair, half of them the other way round: {units} a side, {}, played by {}, up to {} turns, \
              seed {}; {fights} fights",
             tried.place, plan.fighter, plan.turns, plan.seed
         );
-        let mut remarks = Vec::new();
-        for (name, tried) in
-            [("", Some(tried)), ("with the house rules: ", with.as_ref().map(|(tried, _)| *tried))]
-        {
-            let Some(tried) = tried else { continue };
-            let sum = |of: fn(&Fought) -> u64| tried.fought.iter().map(of).sum::<u64>();
-            let fought = sum(|f| f.won + f.lost + f.drawn).max(1);
-            let late = sum(|f| f.late);
-            if late > 0 {
-                let share = crate::odds::Ratio::new(late, fought).percent();
-                remarks.push(format!(
-                    "{name}{share} of the fights were decided by the larger share of points that was left after the last turn"
-                ));
-            }
-            let failed = sum(|f| f.failed);
-            if failed > 0 {
-                let often = tried.failures.iter().max_by_key(|(_, often)| **often);
-                let why = often.map_or_else(String::new, |(why, _)| format!(", mostly: {why}"));
-                remarks.push(format!("{name}{failed} fights could not go on and count for nobody{why}"));
-            }
+        let house = self.files.names();
+        let name = format!("with {}: ", house.join(", "));
+        let mut told = remarks("", tried);
+        told.extend(after.iter().flat_map(|tried| remarks(&name, tried)));
+        let with = after.and_then(|tried| Some((tried, judge(tried)?)));
+        if with.is_none() && !house.is_empty() {
+            told.push(match after {
+                Some(_) => format!("{name}{UNKNOWN}"),
+                None => format!("{name}nothing was fought any more"),
+            });
         }
-        let stem = |file: &HouseFile| {
-            let last = file.name.rsplit('/').next().unwrap_or(&file.name).to_owned();
-            house_stem(&last).unwrap_or(&last).to_owned()
-        };
         TrialTold {
             title: format!("points of {} on trial", tried.game),
             how,
             types: tried.types.iter().map(|t| (t.name.clone(), t.title.clone())).collect(),
             meetings: tried.fought.iter().map(|f| (f.one, f.other)).collect(),
             before: stack(tried, judged),
-            house: if with.is_some() { self.house.iter().map(stem).collect() } else { Vec::new() },
+            house,
             after: with.map(|(tried, judged)| stack(tried, &judged)),
-            remarks,
+            remarks: told,
         }
     }
+}
+
+/// What is to be known of fights besides who won: how many were decided late, how many could not go on, and why.
+fn remarks(name: &str, tried: &Tried) -> Vec<String> {
+    let sum = |of: fn(&Fought) -> u64| tried.fought.iter().map(of).sum::<u64>();
+    let mut remarks = Vec::new();
+    let late = sum(|f| f.late);
+    if late > 0 {
+        let share = Ratio::new(late, sum(Fought::fights).max(1)).percent();
+        remarks.push(format!(
+            "{name}{share} of the fights were decided by the larger share of points that was left after the last turn"
+        ));
+    }
+    let failed = sum(|f| f.failed);
+    if failed > 0 {
+        let often = tried.failures.iter().max_by_key(|(_, often)| **often);
+        let why = often.map_or_else(String::new, |(why, _)| format!(", mostly: {why}"));
+        remarks.push(format!("{name}{failed} fights could not go on and count for nobody{why}"));
+    }
+    remarks
 }
 
 fn stack(tried: &Tried, judged: &Judged) -> TrialStack {

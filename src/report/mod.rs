@@ -8,6 +8,8 @@ mod style;
 mod tidy;
 mod wrap;
 
+mod figure;
+mod sheet;
 mod tables;
 
 mod hull;

@@ -1,7 +1,6 @@
-//! Bars of probabilities as a picture, in SVG. Lengths are counted in tenths of a point, so that nothing needs a float.
+//! Bars of probabilities as a picture.
 
-use std::fmt::Write as _;
-
+use super::figure::{Figure, Spot};
 use crate::odds::Percent;
 
 const WIDTH: u64 = 8000;
@@ -23,10 +22,8 @@ const CLASSES: [&str; MOST_SERIES] = ["first", "second", "third", "fourth"];
 /// So many bars stand side by side at most.
 pub(super) const MOST_SERIES: usize = 4;
 
-const STYLE: &str = "text{font-family:sans-serif;font-size:12px;fill:#222}\
-.title{font-size:18px;font-weight:bold}.note{fill:#555}.grid{stroke:#ddd}.axis{stroke:#555}\
-.first{fill:#35618e}.second{fill:url(#stripes);stroke:#b3661a}.third{fill:#fff;stroke:#333}\
-.fourth{fill:url(#dots);stroke:#3b7a3b}.mid{text-anchor:middle}.end{text-anchor:end}";
+const STYLE: &str = ".first{fill:#35618e}.second{fill:url(#stripes);stroke:#b3661a}.third{fill:#fff;stroke:#333}\
+.fourth{fill:url(#dots);stroke:#3b7a3b}";
 
 const PATTERNS: &str = "<defs><pattern id=\"stripes\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" \
 patternTransform=\"rotate(45)\"><rect width=\"6\" height=\"6\" fill=\"#fff\"/><rect width=\"3\" height=\"6\" \
@@ -60,47 +57,29 @@ pub(super) struct Plot {
 impl Plot {
     /// The picture.
     pub(super) fn draw(&self) -> String {
-        let height = self.top() + TALL + 700;
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n\
-             <title>{}</title>\n<style>{STYLE}</style>\n{PATTERNS}<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-            points(WIDTH),
-            points(height),
-            points(WIDTH),
-            points(height),
-            escape(&self.title),
-        );
-        self.legend(&mut svg);
-        self.grid(&mut svg);
-        self.bars(&mut svg);
-        svg.push_str("</svg>\n");
-        svg
+        let size = (WIDTH, self.top() + TALL + 700);
+        let mut figure = Figure::new(size, &self.title, STYLE, PATTERNS);
+        self.legend(&mut figure);
+        self.grid(&mut figure);
+        self.bars(&mut figure);
+        figure.finish()
     }
 
     fn top(&self) -> u64 {
         700 + 200 * self.series.len() as u64
     }
 
-    fn legend(&self, svg: &mut String) {
-        let title = escape(&self.title);
-        let _ = writeln!(svg, "<text class=\"title\" x=\"{}\" y=\"32\">{title}</text>", points(LEFT));
+    fn legend(&self, figure: &mut Figure) {
+        figure.text("title", Spot { x: LEFT, y: 320 }, &self.title);
         for (at, (name, told)) in self.series.iter().enumerate() {
             let y = 560 + 200 * at as u64;
             let (mut x, mut shown) = (LEFT, told.clone());
             if self.series.len() > 1 {
-                let class = class(at);
-                let _ = writeln!(
-                    svg,
-                    "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"12\" height=\"12\"/>",
-                    points(x),
-                    points(y - 110)
-                );
+                figure.rect(class(at), Spot { x, y: y - 110 }, (120, 120), "");
                 x += 200;
                 shown = if told.is_empty() { name.clone() } else { format!("{name}: {told}") };
             }
-            let shown = escape(&shown);
-            let _ =
-                writeln!(svg, "<text class=\"note\" x=\"{}\" y=\"{}\">{shown}</text>", points(x), points(y));
+            figure.text("note", Spot { x, y }, &shown);
         }
     }
 
@@ -125,33 +104,23 @@ impl Plot {
         self.top() + TALL - TALL * hundredths / self.full()
     }
 
-    fn grid(&self, svg: &mut String) {
+    fn grid(&self, figure: &mut Figure) {
         for line in 0..=self.full() / self.step() {
             let value = line * self.step();
-            let y = points(self.y(value));
+            let y = self.y(value);
             let class = if line == 0 { "axis" } else { "grid" };
-            let _ = writeln!(
-                svg,
-                "<line class=\"{class}\" x1=\"{}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\"/>",
-                points(LEFT),
-                points(WIDTH - RIGHT)
-            );
+            figure.line(class, Spot { x: LEFT, y }, Spot { x: WIDTH - RIGHT, y });
             let decimals = match (value % 100, value % 10) {
                 (0, _) => String::new(),
                 (part, 0) => format!(".{}", part / 10),
                 (part, _) => format!(".{part:02}"),
             };
-            let _ = writeln!(
-                svg,
-                "<text class=\"note end\" x=\"{}\" y=\"{}\">{}{decimals} %</text>",
-                points(LEFT - 80),
-                points(self.y(value) + 40),
-                value / 100
-            );
+            let told = format!("{}{decimals} %", value / 100);
+            figure.text("note end", Spot { x: LEFT - 80, y: y + 40 }, &told);
         }
     }
 
-    fn bars(&self, svg: &mut String) {
+    fn bars(&self, figure: &mut Figure) {
         let (count, series) = (self.slots.len().max(1) as u64, self.series.len().max(1) as u64);
         let edge = |at: u64| LEFT + ROOM * at / count;
         let longest = self.slots.iter().map(|slot| slot.label.chars().count()).max().unwrap_or(1) as u64;
@@ -166,63 +135,23 @@ impl Plot {
                     continue;
                 }
                 let (x, y) = (from + gap + wide * number as u64, self.y(share.hundredths()));
-                let _ = writeln!(
-                    svg,
-                    "<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"><title>{}: {}, {}</title></rect>",
-                    class(number),
-                    points(x),
-                    points(y),
-                    points(wide),
-                    points(self.top() + TALL - y),
-                    self.series.get(number).map_or_else(String::new, |(name, _)| escape(name)),
-                    escape(&slot.name),
-                    escape(&share.to_string()),
-                );
+                let series_name = self.series.get(number).map_or("", |(name, _)| name);
+                let told = format!("{series_name}: {}, {share}", slot.name);
+                figure.rect(class(number), Spot { x, y }, (wide, self.top() + TALL - y), &told);
                 if self.slots.len() <= FEW && series == 1 {
-                    let _ = writeln!(
-                        svg,
-                        "<text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>",
-                        points(x + wide / 2),
-                        points(y - 50),
-                        escape(share.to_string().trim_end_matches(" %"))
-                    );
+                    let told = share.to_string();
+                    figure.text("mid", Spot { x: x + wide / 2, y: y - 50 }, told.trim_end_matches(" %"));
                 }
             }
             if (at as u64).is_multiple_of(every) {
-                let _ = writeln!(
-                    svg,
-                    "<text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>",
-                    points((from + to) / 2),
-                    points(self.top() + TALL + 190),
-                    escape(&slot.label)
-                );
+                figure.text("mid", Spot { x: (from + to) / 2, y: self.top() + TALL + 190 }, &slot.label);
             }
         }
-        let _ = writeln!(
-            svg,
-            "<text class=\"note mid\" x=\"{}\" y=\"{}\">{}</text>",
-            points(LEFT + ROOM / 2),
-            points(self.top() + TALL + 450),
-            escape(&self.under)
-        );
+        let under = Spot { x: LEFT + ROOM / 2, y: self.top() + TALL + 450 };
+        figure.text("note mid", under, &self.under);
     }
 }
 
 fn class(series: usize) -> &'static str {
     CLASSES[series % CLASSES.len()]
-}
-
-/// Tenths of a point as points.
-pub(super) fn points(tenths: u64) -> String {
-    if tenths.is_multiple_of(10) {
-        (tenths / 10).to_string()
-    } else {
-        format!("{}.{}", tenths / 10, tenths % 10)
-    }
-}
-
-/// Text that is no tag, whoever wrote it.
-pub(super) fn escape(text: &str) -> String {
-    let clean = super::tidy(text);
-    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

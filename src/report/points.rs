@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::odds::Sheet;
-use super::{Cell, Column, Listing, Room, Style, wrap};
+use super::sheet::Sheet;
+use super::{Cell, Column, Listing, Room, Style};
 use crate::odds::Ratio;
 use crate::rules::TallyRecord;
 
@@ -62,10 +62,7 @@ impl PointsTold {
 
 /// Points as a table, each side with its sum; with parts, a tree below each.
 pub fn points_told(told: &PointsTold, style: &Style) -> String {
-    let mut text = String::new();
-    for line in wrap(&style.clean(&told.title), style.line_width()) {
-        text.push_str(&format!("{line}\n"));
-    }
+    let mut text = style.lines(&told.title);
     for rows in told.by_side() {
         if told.with_parts {
             rows.iter().for_each(|of| text.push_str(&tree(told, of, style)));

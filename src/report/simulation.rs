@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::style::Style;
 use super::tables::{Cell, Column, Listing, Room};
-use super::wrap::wrap;
 use crate::odds::wilson;
 
 /// What many games of one plan came to.
@@ -76,11 +75,7 @@ pub fn simulation(told: &Simulation, style: &Style) -> String {
         mean(told.dice, told.games),
         mean(told.commands, told.games)
     ));
-    for line in lines {
-        for part in wrap(&style.clean(&line), style.line_width()) {
-            text.push_str(&format!("{part}\n"));
-        }
-    }
+    lines.iter().for_each(|line| text.push_str(&style.lines(line)));
     text.push_str(&endings(told, style));
     text.push_str(&losses(told, style));
     text

@@ -3,6 +3,7 @@
 use anstyle::{Ansi256Color, AnsiColor, Color};
 
 use super::tidy::{tidy, to_ascii};
+use super::wrap::wrap;
 use crate::kernel::catalogue::{Catalogue, Side};
 use crate::kernel::value::SideId;
 
@@ -55,7 +56,12 @@ impl Style {
         if self.plain { usize::MAX } else { self.width }
     }
 
-    /// The same for text of several lines.
+    /// A sentence of a pack, a player or the program in lines that fit, each ended.
+    pub fn lines(&self, sentence: &str) -> String {
+        wrap(&self.clean(sentence), self.line_width()).iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// The same as [`Style::clean`] for text of several lines.
     pub fn clean_lines(&self, text: &str) -> String {
         text.split('\n').map(|line| self.clean(line)).collect::<Vec<_>>().join("\n")
     }

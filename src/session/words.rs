@@ -205,11 +205,13 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
             }
         },
         ParamKind::Side => by_name(text, catalogue.sides.iter().map(|s| &*s.name))
+            .or_else(|| by_title(text, catalogue.sides.iter().map(|s| &*s.title)))
             .map(|i| Value::Side(SideId(i as u32)))
             .ok_or_else(|| {
                 unknown(Code::UNKNOWN_SIDE, "side", catalogue.sides.iter().map(|s| &*s.name).collect())
             }),
         ParamKind::Type => by_name(text, catalogue.unit_types.iter().map(|t| &*t.name))
+            .or_else(|| by_title(text, catalogue.unit_types.iter().map(|t| &*t.title)))
             .map(|i| Value::Type(TypeId(i as u32)))
             .ok_or_else(|| {
                 unknown(
@@ -275,6 +277,13 @@ fn by_name<'n>(text: &str, names: impl Iterator<Item = &'n str>) -> Option<usize
         let mut near = (0..names.len()).filter(|i| names[*i].starts_with(&lower));
         near.next().filter(|_| near.next().is_none())
     })
+}
+
+/// The place of the only one that has this long name, in any case.
+fn by_title<'n>(text: &str, mut titles: impl Iterator<Item = &'n str>) -> Option<usize> {
+    let lower = text.to_lowercase();
+    let at = titles.position(|title| !title.is_empty() && title.to_lowercase() == lower)?;
+    titles.all(|title| title.to_lowercase() != lower).then_some(at)
 }
 
 /// A unit by its name, or by the beginning of one that only one unit in play has.

@@ -1,8 +1,10 @@
 //! Attacks whenever it may: who wins then is not a matter of how cleverly a side is led.
 
 use crate::kernel::dice::Generator;
+use crate::kernel::door::Stop;
 use crate::kernel::secret::{Secret, Written};
-use crate::kernel::value::{UnitId, Value};
+use crate::kernel::state::{Place, State};
+use crate::kernel::value::{SideId, UnitId, Value};
 use crate::play::bout::Bout;
 use crate::play::impact::deeds;
 use crate::play::legal::{legal, list};
@@ -10,18 +12,85 @@ use crate::play::moves::Move;
 use crate::play::player::{Dilemma, Player, below, by_lot};
 use crate::rules::Failure;
 
-/// So many commands are looked at where there is no attack and nothing that passes.
+/// So many commands are looked at where there is no attack and nothing that passes, or to come nearer.
 const MOST_COMMANDS: usize = 40;
 
-/// Gives any command that names a unit of its own and an enemy, by lot; otherwise the first that needs no words.
+/// Gives any command that names a unit of its own and an enemy, by lot; where a whole turn has gone by without one, whatever brings
+/// it nearer; otherwise the first that needs no words.
+///
+/// Who can strike from where he stands therefore stays there, and who cannot comes on.
 #[derive(Debug)]
 pub(super) struct Attacker {
     generator: Generator,
+    /// The verbs with which units attack, by number. A table has one game, so they stay.
+    attacks: Option<Vec<usize>>,
+    /// The turn that is played, whether it has attacked in it, and whether it had in the one before.
+    turn: u32,
+    has_attacked: bool,
+    had_attacked: bool,
 }
 
 impl Attacker {
     pub(super) fn of(generator: Generator) -> Self {
-        Attacker { generator }
+        Attacker { generator, attacks: None, turn: 0, has_attacked: false, had_attacked: true }
+    }
+
+    /// An attack that is allowed, each as likely as any other. Which are allowed is asked one by one, as far as it is needed.
+    fn attack(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
+        let loaded = bout.loaded().clone();
+        let attacks = self.attacks.get_or_insert_with(|| {
+            let deeds = deeds(&loaded.data);
+            let verbs = loaded.data.verbs.iter().enumerate();
+            verbs.filter(|(_, v)| deeds.iter().any(|d| d.verb == v.name)).map(|(at, _)| at).collect()
+        });
+        let forms = bout.forms().clone();
+        let mut listed = Vec::new();
+        for &verb in &forms.of_phase(&bout.state().clock().phase).wordy {
+            if attacks.contains(&verb) {
+                list(bout, verb, &mut Vec::new(), &mut listed)?;
+            }
+        }
+        listed.retain(|command| is_attack(bout, command));
+        while !listed.is_empty() {
+            let at = below(&mut self.generator, listed.len());
+            let command = listed.swap_remove(at);
+            if bout.allows(&command)? {
+                return Ok(Some(command));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The command after which its units are nearest to their enemies; none where none brings them nearer. What asks for dice or
+    /// decisions is no way to come nearer.
+    fn come_nearer(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
+        let side = bout.decides();
+        let commands = legal(bout, MOST_COMMANDS, &mut self.generator)?;
+        let (moment, nobody) = (bout.moment(), bout.nobody());
+        let (mut best, mut nearest) = (None, apart(bout.state(), side));
+        for command in commands.into_iter().filter(|command| !command.arguments.is_empty()) {
+            match bout.act(&command, &nobody) {
+                Ok(()) => {}
+                Err(Failure::Stopped(Stop::Cancelled)) => return Err(Failure::Stopped(Stop::Cancelled)),
+                Err(_) => continue,
+            }
+            let after = apart(bout.state(), side);
+            bout.back_to(moment);
+            if after < nearest {
+                (best, nearest) = (Some(command), after);
+            }
+        }
+        Ok(best)
+    }
+
+    /// Notes that another turn may have begun.
+    fn look_at_the_clock(&mut self, bout: &Bout) {
+        let turn = bout.state().clock().turn;
+        if turn != self.turn {
+            // In its first turn nobody has had the chance yet.
+            self.had_attacked = self.turn == 0 || self.has_attacked;
+            (self.turn, self.has_attacked) = (turn, false);
+        }
     }
 }
 
@@ -45,6 +114,29 @@ fn is_attack(bout: &Bout, command: &Move) -> bool {
     units.iter().any(is_own) && !units.iter().all(is_own)
 }
 
+/// How far the units of a side are from the nearest enemy each, all together: in hexes, or in squares of thousandths of an inch.
+fn apart(state: &State, side: SideId) -> i128 {
+    let places = |own: bool| {
+        let units = state.units().filter(move |(_, unit)| (unit.side == side) == own);
+        units.map(|(_, unit)| unit.place)
+    };
+    let nearest = |from: Place| places(false).filter_map(|to| between(from, to)).min();
+    places(true).filter_map(nearest).sum()
+}
+
+fn between(from: Place, to: Place) -> Option<i128> {
+    match (from, to) {
+        (Place::Hex(from), Place::Hex(to)) => Some(from.distance(to).into()),
+        _ => {
+            let (from, to) = (from.point()?, to.point()?);
+            let square = |a: i64, b: i64| i128::from(a - b) * i128::from(a - b);
+            let [x, y] = [(from.x(), to.x()), (from.y(), to.y())]
+                .map(|(a, b)| square(a.in_thousandths(), b.in_thousandths()));
+            Some(x + y)
+        }
+    }
+}
+
 impl Player for Attacker {
     fn name(&self) -> String {
         "attack".to_owned()
@@ -52,32 +144,25 @@ impl Player for Attacker {
 
     fn begin(&mut self, generator: Generator) {
         self.generator = generator;
+        (self.turn, self.has_attacked, self.had_attacked) = (0, false, true);
     }
 
     fn choose(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
         if bout.state().ending().is_some() {
             return Ok(None);
         }
-        let (loaded, forms) = (bout.loaded().clone(), bout.forms().clone());
-        let verbs = forms.of_phase(&bout.state().clock().phase);
-        let mut listed = Vec::new();
-        for &verb in &verbs.wordy {
-            let name = &loaded.data.verbs[verb].name;
-            if deeds(&loaded.data).iter().any(|deed| deed.verb == *name) {
-                list(bout, verb, &mut Vec::new(), &mut listed)?;
-            }
+        self.look_at_the_clock(bout);
+        if let Some(attack) = self.attack(bout)? {
+            self.has_attacked = true;
+            return Ok(Some(attack));
         }
-        let mut attacks = Vec::new();
-        for command in listed {
-            if is_attack(bout, &command) && bout.allows(&command)? {
-                attacks.push(command);
-            }
+        if !self.had_attacked
+            && let Some(command) = self.come_nearer(bout)?
+        {
+            return Ok(Some(command));
         }
-        if !attacks.is_empty() {
-            let at = below(&mut self.generator, attacks.len());
-            return Ok(Some(attacks.swap_remove(at)));
-        }
-        for &verb in &verbs.bare {
+        let forms = bout.forms().clone();
+        for &verb in &forms.of_phase(&bout.state().clock().phase).bare {
             let command = Move { verb, arguments: Vec::new() };
             if bout.allows(&command)? {
                 return Ok(Some(command));

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::ground::Ground;
 use super::plan::TrialPlan;
+use crate::diagnostic::SourceMap;
 use crate::kernel::dice::Generator;
 use crate::kernel::door::Stop;
 use crate::kernel::state::{Place, State};
@@ -142,12 +143,19 @@ impl Field {
     fn failed(&self, failure: Failure) -> Came {
         match failure {
             Failure::Stopped(Stop::Cancelled) => Came::BrokenOff,
-            Failure::Stopped(stop) => Came::Failed(stop.to_string()),
-            Failure::Refused(refusal) => Came::Failed(refusal.reason),
-            Failure::Broken(told) => {
-                let place = told.labels.first().map(|l| format!(" at {}", self.loaded.sources.place(l.span)));
-                Came::Failed(format!("{} {}{}", told.code, told.title, place.unwrap_or_default()))
-            }
+            failure => Came::Failed(in_words(&failure, &self.loaded.sources)),
+        }
+    }
+}
+
+/// Why something could not go on, in a line.
+pub(super) fn in_words(failure: &Failure, sources: &SourceMap) -> String {
+    match failure {
+        Failure::Stopped(stop) => stop.to_string(),
+        Failure::Refused(refusal) => refusal.reason.clone(),
+        Failure::Broken(told) => {
+            let place = told.labels.first().map(|l| format!(" at {}", sources.place(l.span)));
+            format!("{} {}{}", told.code, told.title, place.unwrap_or_default())
         }
     }
 }

@@ -1,5 +1,8 @@
-//! Where types meet: a scenario of its own on bare ground, written as a house file so that it is read and checked like any
-//! other, and the places of its units.
+//! Where types meet: the scenario on bare ground instead of its own map, written as a house file so that it is read and checked
+//! like any other, and the places of its units.
+//!
+//! The file defines the scenario anew under its own name, so whatever stands beside the scenario in its file (unit types and
+//! terrain of its own) is in force as in the game; its order of battle and its changes are not.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,8 +14,6 @@ use crate::kernel::state::Place;
 use crate::kernel::value::TerrainId;
 use crate::pack::{HouseFile, Loaded};
 
-/// What the scenario is called.
-pub(super) const NAME: &str = "ground-of-a-trial";
 /// Hexes on every side of the fight.
 const MARGIN: u32 = 6;
 /// Inches on every side of the fight.
@@ -20,12 +21,12 @@ const EDGE: u32 = 24;
 /// Units of a side stand so many inches apart.
 const BESIDE: u32 = 12;
 /// Fights on a table begin so far apart, where nothing is said.
-const INCHES: u32 = 6;
+const INCHES: u32 = 12;
 
 /// The ground of a trial.
 #[derive(Debug, Clone)]
 pub(super) struct Ground {
-    /// The file that holds it.
+    /// The file that holds it. It stands above all house files: one that defines the scenario would take the ground away.
     pub(super) file: HouseFile,
     /// `adjacent`, `3 hexes apart`, `6" apart`.
     pub(super) told: String,
@@ -54,9 +55,9 @@ impl Ground {
             .collect();
         let gone = |name: &str| format!("units_of(side(\"{name}\")).filter(|unit| unit.in_play).is_empty()");
         let (one, other) = (&first.name, &second.name);
-        let besides = besides(loaded);
+        let name = &loaded.data.set_up.as_ref()?.scenario;
         let text = format!(
-            "{besides}\nscenario {NAME} \"Trial\" {{\n  {map}\n{sides}  \
+            "scenario {name} \"Trial\" {{\n  {map}\n{sides}  \
              victory draw when ({} && {}) \"nobody is left\"\n  \
              victory {one} when ({}) \"the others are gone\"\n  \
              victory {other} when ({}) \"the others are gone\"\n}}\n",
@@ -97,50 +98,6 @@ impl Ground {
     }
 }
 
-/// What the file of the scenario declares besides: unit types and terrain may be its own.
-fn besides(loaded: &Loaded) -> String {
-    let set_up = loaded.data.set_up.as_ref();
-    let summary = set_up.and_then(|set_up| loaded.data.scenarios.get(&set_up.scenario));
-    summary.map_or_else(String::new, |of| without_scenarios(&loaded.sources.file(of.origin.span.file).text))
-}
-
-/// A data file without its scenarios.
-fn without_scenarios(text: &str) -> String {
-    let (mut kept, mut depth, mut cut) = (String::new(), 0u32, false);
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let comment = rest.starts_with("//");
-        let word = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-').unwrap_or(rest.len());
-        let size = match first {
-            _ if comment => rest.find('\n').unwrap_or(rest.len()),
-            '"' => {
-                let mut escaped = false;
-                let end = rest[1..].find(|c| {
-                    let ends = c == '"' && !escaped;
-                    escaped = c == '\\' && !escaped;
-                    ends
-                });
-                end.map_or(rest.len(), |end| end + 2)
-            }
-            _ if word > 0 => word,
-            _ => first.len_utf8(),
-        };
-        let token = &rest[..size];
-        cut |= depth == 0 && token == "scenario";
-        match token {
-            "{" => depth += 1,
-            "}" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if !cut {
-            kept.push_str(token);
-        }
-        cut &= !(token == "}" && depth == 0);
-        rest = &rest[size..];
-    }
-    kept
-}
-
 /// A field of the plainest terrain of a map.
 fn hexes(catalogue: &Catalogue, map: &HexMap, count: u32, apart: u32) -> String {
     let layout = map.layout();
@@ -170,20 +127,4 @@ fn plainest(catalogue: &Catalogue, map: &HexMap) -> Option<Arc<str>> {
     let some = count.iter().filter(|(ground, _)| !ground.is_empty());
     let plainest = some.min_by_key(|(ground, count)| (said(ground), usize::MAX - **count))?;
     plainest.0.first().map(|terrain| catalogue.terrain_def(*terrain).name.clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_left_with_what_stands_beside_its_scenarios() {
-        let text = "unit foot { symbol F } // scenario { not one\nscenario a \"A { b\" {\n map { base sand }\n}\nterrain sand { }\n\
-                    scenario b { notes \"a \\\" }\" } unit scenario-cart { }";
-        let left = without_scenarios(text);
-        assert_eq!(
-            left,
-            "unit foot { symbol F } // scenario { not one\n\nterrain sand { }\n unit scenario-cart { }"
-        );
-    }
 }

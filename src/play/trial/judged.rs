@@ -41,8 +41,6 @@ pub struct Judged {
     pub rated: Vec<Rated>,
     /// The strengths that explain the fights best.
     pub strengths: Strengths,
-    /// Whether more than chance says that strength rises with points; with fewer types than three nothing says so.
-    pub rises: bool,
     /// The line of strengths over the logarithms of points; none where all cost the same.
     pub line: Option<Line>,
     /// How often a type wins against one of half its points, by that line.
@@ -59,7 +57,7 @@ fn ends() -> Fixed {
 
 /// Judges the points of types by their fights. None where types have not met, directly or through others.
 pub fn judge(tried: &Tried) -> Option<Judged> {
-    let fights = tried.fought.iter().filter(|f| f.won + f.lost + f.drawn > 0);
+    let fights = tried.fought.iter().filter(|f| f.fights() > 0);
     let met: Vec<Met> = fights
         .map(|f| Met { one: f.one, other: f.other, won: f.won, lost: f.lost, drawn: f.drawn })
         .collect();
@@ -103,8 +101,7 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
         let odds = line.slope.times(&Fixed::logarithm(&2u8.into())).exponential();
         odds.over(&odds.plus(&Fixed::one())).ratio()
     });
-    let rises = rising.is_some();
-    Some(Judged { rated, strengths, rises, line, double })
+    Some(Judged { rated, strengths, line, double })
 }
 
 fn points(of: &Worth, per: i64) -> Ratio {
@@ -123,7 +120,7 @@ fn won(tried: &Tried, at: usize) -> Ratio {
             continue;
         };
         halves += 2 * own + f.drawn;
-        fights += f.won + f.lost + f.drawn;
+        fights += f.fights();
     }
     Ratio::new(halves, 2 * fights.max(1))
 }

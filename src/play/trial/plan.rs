@@ -12,7 +12,7 @@ use crate::play::{Player, PlayerKind};
 /// Who gives the commands of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fighter {
-    /// Attacks with whatever may, by lot, and passes otherwise; never moves unless an attack moves.
+    /// Attacks with whatever may, by lot; comes nearer after a turn without an attack, and passes otherwise.
     Attack,
     /// One of the program's players.
     Kind(PlayerKind),
@@ -66,13 +66,12 @@ pub struct TrialPlan {
     pub pack: String,
     /// The scenario whose sides meet; the pack's first where none is named.
     pub scenario: Option<String>,
-    /// House files in force, lowest first.
-    pub house: Vec<HouseFile>,
     /// The types by name; those of the scenario's order of battle where none is named.
     pub types: Vec<String>,
     /// Units of a type that fight together.
     pub count: u32,
-    /// How far apart the fight begins, in hexes or inches; next to each other, or six inches apart, where nothing is said.
+    /// How far apart the fight begins, in hexes or inches; next to each other, or 12 inches apart on a table, where nothing
+    /// is said.
     pub apart: Option<u32>,
     /// Fights of each pair, half of them the other way round.
     pub games: u64,
@@ -87,26 +86,14 @@ pub struct TrialPlan {
 }
 
 impl TrialPlan {
-    /// Loads the pack with its house files, and perhaps with the ground that is fought on.
+    /// Loads the pack with house files, lowest first.
     ///
     /// # Errors
     /// What is wrong with packs and house files.
-    pub(super) fn load(
-        &self,
-        ground: Option<&HouseFile>,
-        cancel: &Arc<AtomicBool>,
-    ) -> Result<Loaded, Mistakes> {
-        // The ground stands below the house files, so that they change it like any other.
-        let house = ground.into_iter().chain(&self.house).cloned().collect();
-        let scenario = match ground {
-            Some(_) => Some(super::ground::NAME.to_owned()),
-            None => self.scenario.clone().or_else(|| default_scenario(&self.library, &self.pack)),
-        };
-        load(
-            &self.library,
-            &Request { pack: self.pack.clone(), scenario, house, rulings: Vec::new() },
-            cancel,
-        )
+    pub(super) fn load(&self, house: &[HouseFile], cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
+        let scenario = self.scenario.clone().or_else(|| default_scenario(&self.library, &self.pack));
+        let (pack, house) = (self.pack.clone(), house.to_vec());
+        load(&self.library, &Request { pack, scenario, house, rulings: Vec::new() }, cancel)
     }
 
     /// The key of the dice of a pair. It knows nothing of house files, so that fights without and with one are fought with

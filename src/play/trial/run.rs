@@ -1,24 +1,29 @@
 //! All fights of a plan, on several threads; the result does not depend on how many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-use super::fight::{Came, Field};
+use super::fight::{Came, Field, in_words};
 use super::ground::Ground;
 use super::plan::TrialPlan;
+use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic, SourceMap};
-use crate::kernel::state::Place;
+use crate::kernel::state::{Place, State};
 use crate::kernel::value::{TypeId, UnitId, Value};
-use crate::pack::{Loaded, Mistakes};
+use crate::pack::{HouseFile, Loaded, Mistakes};
 use crate::play::stack::STACK;
 use crate::play::{with_every_type, worth_of};
+use crate::rules::Failure;
+use crate::session::{LineMistake, Names, one};
 
 /// A thread takes so many fights at a time.
 const BATCH: u64 = 10;
+/// The word for all types.
+const ALL: &str = "all";
 /// How often it is looked whether to break off.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -50,6 +55,13 @@ pub struct Fought {
     pub late: u64,
     /// Fights that could not go on; they count for nobody.
     pub failed: u64,
+}
+
+impl Fought {
+    /// Fights that were fought to the end.
+    pub fn fights(&self) -> u64 {
+        self.won + self.lost + self.drawn
+    }
 }
 
 /// What came of a plan.
@@ -92,23 +104,25 @@ fn mistake(told: String, help: &str) -> Mistakes {
     (SourceMap::default(), vec![Diagnostic::error(Code::USAGE, told).help(help.to_owned())])
 }
 
-/// Fights all that a plan says. `goes_on` is told how many fights are done and of how many, and answers whether to go on.
+/// Fights all that a plan says under house files, lowest first. `goes_on` is told how many fights are done and of how many, and answers whether to go on.
 ///
 /// # Errors
 /// What is wrong with packs, house files and the names of types; a pack without a rule of what units are worth.
 pub fn trial(
     plan: &TrialPlan,
+    house: &[HouseFile],
     threads: usize,
     goes_on: &mut dyn FnMut(u64, u64) -> bool,
 ) -> Result<Tried, Mistakes> {
     let halt: Arc<AtomicBool> = Arc::default();
-    let bare = Rc::new(plan.load(None, &halt)?);
-    let (types, ids) = types(plan, &bare)?;
+    let bare = Rc::new(plan.load(house, &halt)?);
+    let types = types(plan, &bare)?;
     let Some(ground) = Ground::like(&bare, plan.count.max(1), plan.apart) else {
         return Err(mistake("a trial is of scenarios with two sides".to_owned(), "name another scenario"));
     };
+    let files = [house, std::slice::from_ref(&ground.file)].concat();
     // What is wrong with the ground is told before any thread begins.
-    plan.load(Some(&ground.file), &halt)?;
+    let ids = on_ground(&types, &plan.load(&files, &halt)?)?;
     let packs: Vec<String> = bare.packs.iter().map(|p| format!("{}:{}", p.manifest.id, p.hash)).collect();
     let pairs: Vec<(usize, usize)> =
         (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other))).collect();
@@ -141,14 +155,14 @@ pub fn trial(
         let (sender, receiver) = channel();
         for number in 0..threads.clamp(1, 256) {
             let sender = sender.clone();
-            let (next, tasks, pairs, ground) = (&next, &tasks, &pairs, &ground);
+            let (next, tasks, pairs, ground, files) = (&next, &tasks, &pairs, &ground, &files);
             let (halt, named, packs) = (&halt, &named, &packs);
             let spawned = std::thread::Builder::new()
                 .name(format!("fights {number}"))
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || {
                     // The same texts were loaded a moment ago.
-                    let Ok(loaded) = plan.load(Some(&ground.file), halt) else { return };
+                    let Ok(loaded) = plan.load(files, halt) else { return };
                     let mut field = Field::new(plan, ground, Rc::new(loaded), halt);
                     while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let (one, other) = pairs[task.pair];
@@ -242,41 +256,12 @@ fn fought(
 }
 
 /// The types that take part, with what they are worth.
-fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<(Vec<Worth>, Vec<TypeId>), Mistakes> {
-    let catalogue = loaded.rules.catalogue();
-    let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
-    let mut wanted: Vec<TypeId> = Vec::new();
-    for name in &plan.types {
-        let is = |other: &str| other.eq_ignore_ascii_case(name);
-        match catalogue.unit_types.iter().position(|t| is(&t.name) || is(&t.title)) {
-            Some(at) => wanted.push(TypeId(at as u32)),
-            None if is("all") => wanted.extend((0..catalogue.unit_types.len()).map(|at| TypeId(at as u32))),
-            None => {
-                let told = Diagnostic::error(Code::USAGE, format!("no unit type is called `{name}`"));
-                let names = catalogue.unit_types.iter().map(|t| &*t.name);
-                return Err((SourceMap::default(), vec![told.near(name, names)]));
-            }
-        }
-    }
-    if plan.types.is_empty() {
-        wanted.extend(placed.filter(|p| p.place != Place::Out).map(|p| p.unit_type));
-        wanted.sort_unstable_by_key(|kind| kind.0);
-    }
-    let mut seen = Vec::new();
-    wanted.retain(|kind| {
-        !seen.contains(kind) && {
-            seen.push(*kind);
-            true
-        }
-    });
-    if wanted.len() < 2 {
-        let help = "name some, or `all`";
-        return Err(mistake("a trial is of two unit types or more".to_owned(), help));
-    }
+fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<Vec<Worth>, Mistakes> {
+    let wanted = wanted(plan, loaded)?;
     let (mut state, first) = with_every_type(loaded);
     let mut types = Vec::new();
-    for kind in &wanted {
-        let of = catalogue.unit_type(*kind);
+    for kind in wanted {
+        let of = loaded.rules.catalogue().unit_type(kind);
         let worth = match worth_of(loaded, &mut state, UnitId(first.0 + kind.0)) {
             None => {
                 let help = "a pack names one in its manifest: `worth RULE`";
@@ -289,13 +274,66 @@ fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<(Vec<Worth>, Vec<TypeI
                     return Err(mistake(told, "leave it out: name the types that are to meet"));
                 }
             },
+            Some(Err(Failure::Broken(told))) => {
+                let told = told.note(format!("it was asked what `{}` is worth", of.name));
+                return Err((loaded.sources.clone(), vec![told]));
+            }
             Some(Err(failure)) => {
-                let told = format!("what `{}` is worth cannot be told: {failure:?}", of.name);
-                return Err(mistake(told, "`houserule points` says why"));
+                let why = in_words(&failure, &loaded.sources);
+                let told = format!("what `{}` is worth cannot be told: {why}", of.name);
+                return Err(mistake(told, "`houserule points` says what each type is worth"));
             }
         };
         let title = if of.title.is_empty() { &of.name } else { &of.title };
         types.push(Worth { name: of.name.to_string(), title: title.to_string(), worth });
     }
-    Ok((types, wanted))
+    Ok(types)
+}
+
+/// The types that are named, each once: those of the order of battle where none is.
+fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
+    let catalogue = loaded.rules.catalogue();
+    let state = State::default();
+    let names = Names { catalogue, map: loaded.rules.map(), state: &state };
+    let mut wanted: Vec<TypeId> = Vec::new();
+    for name in &plan.types {
+        if name.eq_ignore_ascii_case(ALL) && !catalogue.unit_types.iter().any(|t| &*t.name == ALL) {
+            wanted.extend((0..catalogue.unit_types.len()).map(|at| TypeId(at as u32)));
+            continue;
+        }
+        let word = LineWord { text: name.as_str().into(), start: 0, end: name.len(), quoted: true };
+        match one(&word, ParamKind::Type, names) {
+            Ok(Value::Type(kind)) => wanted.push(kind),
+            Ok(_) => {}
+            Err(LineMistake { code, title, help, .. }) => {
+                let told = Diagnostic { help, ..Diagnostic::error(code, title) };
+                return Err((SourceMap::default(), vec![told]));
+            }
+        }
+    }
+    if plan.types.is_empty() {
+        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
+        wanted.extend(placed.filter(|p| p.place != Place::Out).map(|p| p.unit_type));
+        wanted.sort_unstable();
+    }
+    let mut seen = BTreeSet::new();
+    wanted.retain(|kind| seen.insert(*kind));
+    match wanted.len() {
+        0 | 1 => Err(mistake("a trial is of two unit types or more".to_owned(), "name some, or `all`")),
+        _ => Ok(wanted),
+    }
+}
+
+/// The same types on the ground, where those are missing that only a unit of the order of battle has.
+fn on_ground(types: &[Worth], ground: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
+    let all = &ground.rules.catalogue().unit_types;
+    let find = |of: &Worth| {
+        let at = all.iter().position(|kind| *kind.name == *of.name);
+        at.map(|at| TypeId(at as u32)).ok_or_else(|| {
+            let told =
+                format!("`{}` is a unit of the scenario with numbers of its own, and no type", of.name);
+            mistake(told, "leave it out: name the types that are to meet")
+        })
+    };
+    types.iter().map(find).collect()
 }

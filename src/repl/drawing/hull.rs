@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::super::console::Console;
+use super::super::named::one_of;
+use super::super::own_file::write_picture;
 use super::super::told::Told;
-use super::file::write_picture;
 use super::no_such;
 use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -13,7 +14,7 @@ use crate::kernel::hull::Hull;
 use crate::kernel::state::Place;
 use crate::kernel::value::{TypeId, UnitId, Value};
 use crate::report::{HitLog, hull_json, hull_picture, hull_told};
-use crate::session::{Session, Trouble, one};
+use crate::session::{Session, Trouble};
 
 /// What is to be drawn.
 #[derive(Debug, Clone, Default)]
@@ -107,13 +108,9 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
 
 /// The unit of this name, or the type.
 fn named(session: &Session, text: &str, word: &LineWord) -> Result<Whose, Trouble> {
-    if let Ok(Value::Type(of)) = one(word, ParamKind::Type, session.names())
-        && one(word, ParamKind::Unit, session.names()).is_err()
-    {
-        return Ok(Whose::Type(of));
-    }
-    match one(word, ParamKind::Unit, session.names()) {
+    match one_of(word, &[ParamKind::Unit, ParamKind::Type], session.names(), &[]) {
         Ok(Value::Unit(unit)) => Ok(Whose::Unit(unit)),
+        Ok(Value::Type(of)) => Ok(Whose::Type(of)),
         Ok(_) => Err(no_such(text, word, "expected a unit or a unit type")),
         Err(mistake) => Err(Trouble::of_line(text, mistake)),
     }

@@ -1,12 +1,12 @@
 //! The game drawn as it stands, with what is asked about it: at the terminal, as a picture, or as JSON.
 
 mod asked;
-mod file;
 mod hull;
 mod standing;
 mod tabletop;
 
 use super::console::{Console, Front};
+use super::own_file::write_picture;
 use super::show;
 use super::told::Told;
 use crate::data::{LineWord, ParamKind};
@@ -21,7 +21,6 @@ use crate::session::{LineMistake, Names, Session, Trouble, one};
 use asked::{Answered, reach, sight};
 use standing::stand;
 
-pub use file::write_picture;
 pub use hull::{HullWanted, draw_hulls};
 
 /// What is to be drawn, in the words of the line that asks for it.

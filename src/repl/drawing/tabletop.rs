@@ -5,10 +5,10 @@ use std::rc::Rc;
 use serde_json::{Value as Json, json};
 
 use super::super::console::Console;
+use super::super::own_file::write_picture;
 use super::super::show;
 use super::super::told::Told;
 use super::asked::no_rule;
-use super::file::write_picture;
 use super::{Wanted, named_unit, no_such};
 use crate::data::LineWord;
 use crate::kernel::plane::Sketch;
@@ -98,7 +98,7 @@ fn sight(session: &mut Session, text: &str, units: &[LineWord; 2]) -> Result<See
     };
     let [from, to] = [from, to].map(|unit| session.called(&Value::Unit(unit)));
     let verdict = blocked.as_ref().map_or_else(|| "nothing is in the way".to_owned(), String::clone);
-    let json = json!({"schema": "houserule.sight/1", "from": from, "to": to, "blocked": blocked});
+    let json = json!({"schema": "houserule.table-sight/1", "from": from, "to": to, "blocked": blocked});
     Ok(Seen { text: format!("{from} to {to}: {verdict}"), json, trace: Rc::new(answer.trace) })
 }
 

@@ -5,14 +5,9 @@ use std::time::Duration;
 use super::super::console::Input;
 use super::{FORM, nothing_asked};
 use crate::data::LineWord;
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::Code;
 use crate::odds::{Limit, Policy};
 use crate::session::{LineMistake, Trouble};
-
-const FLAGS: [&str; 18] = [
-    "all", "best", "choose", "columns", "csv", "dice", "force", "json", "md", "out", "outcome", "rows",
-    "runs", "seconds", "seed", "verbose", "help", "worst",
-];
 
 /// More times than this are not told one by one.
 const MOST_TIMES: u32 = 10_000;
@@ -147,13 +142,8 @@ fn check_flags(input: &Input<'_>) -> Result<(), Trouble> {
             let told = format!("`--{}` gives the answers that the odds are about", name.text);
             return Err(wrong(input, at, told, "leave it out"));
         }
-        if !FLAGS.contains(&&*name.text) {
-            let told = format!("`odds` has no flag `--{}`", name.text);
-            let near = did_you_mean(&name.text, FLAGS).map(|near| format!("did you mean `--{near}`?"));
-            return Err(wrong(input, at, told, near.as_deref().unwrap_or("`help odds` lists what it takes")));
-        }
     }
-    Ok(())
+    input.check_flags()
 }
 
 fn is_word(word: &LineWord, wanted: &str) -> bool {

@@ -8,7 +8,7 @@ mod table;
 use std::time::Instant;
 
 use super::console::{Console, Input};
-use super::drawing::write_picture;
+use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::parse_line;
 use crate::diagnostic::{Code, did_you_mean};
@@ -28,6 +28,9 @@ const LOOKED_AT: u32 = 200;
 pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let wanted = read(input)?;
     let lines = console.session.lines_of(&wanted.command)?;
+    if let Some(file) = &wanted.out {
+        may_write_picture(file, wanted.force)?;
+    }
     if let Some((rows, columns)) = &wanted.table {
         let [line] = &lines[..] else {
             return Err(input.usage("a table is of one command", FORM));

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::super::console::Console;
-use super::super::drawing::write_picture;
+use super::super::own_file::write_picture;
 use super::super::told::{Status, Told};
 use super::asked::{Axis, Form, Wanted};
 use super::decisions;

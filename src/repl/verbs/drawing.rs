@@ -4,11 +4,8 @@ use super::super::console::{Console, Input};
 use super::super::drawing::{HullWanted, Wanted, draw, draw_hulls};
 use super::super::told::Told;
 use crate::data::LineWord;
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::Code;
 use crate::session::{LineMistake, Trouble};
-
-/// Flags that each of these verbs takes.
-const FLAGS: [&str; 8] = ["out", "force", "hex", "blank", "no-numbers", "json", "verbose", "help"];
 
 pub(super) fn map(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let wanted = flags(input)?;
@@ -53,13 +50,6 @@ fn words<'i>(input: &'i Input<'_>, least: usize, most: usize, form: &str) -> Res
 }
 
 fn flags(input: &Input<'_>) -> Result<Wanted, Trouble> {
-    if let Some((flag, _)) = input.line.flags.iter().find(|(flag, _)| !FLAGS.contains(&&*flag.text)) {
-        let told = format!("no flag is called `--{}`", flag.text);
-        let wrong = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
-        let near = did_you_mean(&flag.text, FLAGS).map(|near| format!("did you mean `--{near}`?"));
-        let help = near.unwrap_or_else(|| format!("`help {}` lists what it takes", input.line.verb.text));
-        return Err(mistake(input, wrong.help(help)));
-    }
     let flag = |name: &str| input.line.flags.iter().find(|(n, _)| &*n.text == name);
     let value = |name: &str| flag(name).and_then(|(_, value)| value.clone());
     for (name, told, help) in [("out", "to which file?", "-o board.svg"), ("hex", "which hex?", "--hex 0304")]

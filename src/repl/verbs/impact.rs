@@ -3,13 +3,13 @@
 use super::super::console::{Console, Input};
 use super::super::impact::{GamesAsked, ImpactAsked};
 use super::super::told::{Status, Told};
-use super::super::write_page;
-use crate::pack::HouseFile;
+use super::super::weighed::Weighed;
+use super::super::{may_write_page, write_page};
 use crate::play::PlayerKind;
 use crate::report::{impact_json, impact_page, impact_told};
 use crate::session::Trouble;
 
-const FORM: &str = "impact HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE]";
+const FORM: &str = "impact HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE] [--force]";
 /// A game of more turns counts as unfinished.
 const TURNS: u32 = 100;
 
@@ -23,19 +23,21 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         }
     };
     let (games, seed) = (number("games", 0)?, number("seed", 1)?);
+    let out = match input.line.flag("out") {
+        None => None,
+        Some(Some(file)) => Some(file),
+        Some(None) => return Err(input.usage("which file?", FORM)),
+    };
+    if let Some(file) = out {
+        may_write_page(file, input.has_flag("force"))?;
+    }
     let session = &console.session;
     let house = session.house_named(name)?;
-    let mut above = Vec::new();
-    if !session.rulings().is_empty() {
-        above.push(HouseFile { name: "rulings.units".into(), text: session.rulings_as_house().into() });
-    }
     let asked = ImpactAsked {
         library: session.library().clone(),
         pack: session.pack_name().to_owned(),
         scenario: Some(session.scenario_name().to_owned()),
-        besides: session.house().iter().filter(|h| h.name != house.name).cloned().collect(),
-        above,
-        house: vec![house],
+        files: Weighed::in_session(session, vec![house]),
     };
     let cancel = session.cancel_flag().clone();
     let mut goes_on = |_: &'static str, _: u64, _: u64| !cancel.load(std::sync::atomic::Ordering::Relaxed);
@@ -51,18 +53,17 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         let played = asked.play(&games, &mut told, &cancel, &mut goes_on);
         played.map_err(|m| Trouble::Mistakes(Box::new(m)))?;
     }
-    let mut out = match console.front.json {
+    let mut shown = match console.front.json {
         true => format!("{}\n", impact_json(&told)),
         false => impact_told(&told, input.has_flag("all") || console.front.verbose, &console.front.style),
     };
-    if let Some(file) = input.line.flag("out").or(input.line.flag("o")) {
-        let Some(file) = file else { return Err(input.usage("which file?", FORM)) };
+    if let Some(file) = out {
         write_page(file, &impact_page(&told), input.has_flag("force"))?;
         if !console.front.json {
-            out.push_str(&format!("written to {file}\n"));
+            shown.push_str(&format!("written to {file}\n"));
         }
     }
-    let mut answer = Told::fine(out);
+    let mut answer = Told::fine(shown);
     if told.broken_off {
         answer.status = Status::Broken;
     }

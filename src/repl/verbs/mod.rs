@@ -40,6 +40,23 @@ pub struct BuiltIn {
     pub(super) run: fn(&mut Console, &Input<'_>) -> Result<Told, Trouble>,
 }
 
+impl BuiltIn {
+    /// The flags that it takes, without dashes: those of its form, and those that all verbs take.
+    pub fn flags(&self) -> impl Iterator<Item = &'static str> + Clone + use<> {
+        let words = self.form.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']' | '|'));
+        let own = words.filter_map(|word| if word == "-o" { Some("out") } else { word.strip_prefix("--") });
+        own.chain(FLAGS_OF_ALL)
+    }
+
+    /// Whether a line of the game is a part of its own.
+    pub(super) fn takes_a_line(&self) -> bool {
+        self.form.split_whitespace().any(|word| word.trim_end_matches(']') == "LINE")
+    }
+}
+
+/// Flags that every verb takes.
+const FLAGS_OF_ALL: [&str; 3] = ["json", "verbose", "help"];
+
 impl std::fmt::Debug for BuiltIn {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("BuiltIn").field("name", &self.name).finish_non_exhaustive()
@@ -70,9 +87,9 @@ built_in! {
         ["points", "points types"], crate::repl::points::points;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
         ["terrain", "terrain --json"], looking::terrain;
-    "reach", "UNIT [-o FILE] [--hex HEX] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
+    "reach", "UNIT [-o FILE] [--hex HEX] [--blank] [--no-numbers] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
         ["reach i1", "reach i1 --json"], drawing::reach;
-    "los", "HEX HEX [-o FILE] [--hex HEX] [--force]", "shows the line of sight between two hexes or units", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes; on a table in inches it is asked of two units. `-o sight.svg` writes it as a picture.",
+    "los", "HEX HEX [-o FILE] [--hex HEX] [--blank] [--no-numbers] [--force]", "shows the line of sight between two hexes or units", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes; on a table in inches it is asked of two units. `-o sight.svg` writes it as a picture.",
         ["los 0101 0304", "los i1 b1"], drawing::los;
     "hull", "[UNIT|TYPE]… [-o FILE] [--blank] [--force]", "shows hit logs", "The circles of hulls as on their sheets, with what is marked; of all units in play that have one, where none is named. `--blank` shows types with nothing marked, `-o logs.svg` writes a sheet to print.",
         ["hull v1", "hull --blank -o logs.svg"], drawing::hull;
@@ -102,9 +119,9 @@ built_in! {
         ["discard daring", "discard other"], timing::discard;
     "branches", "", "lists the lines of play", "The one being played is marked; marks are listed too.",
         ["branches", "branches --json"], timing::branches;
-    "dice", "[real|auto|ask [SIDE] [KIND] | stats | FORMULA [--at-least NUMBER] [--at-most NUMBER] [--svg FILE] [--csv] [--roll] [--seed NUMBER]]", "says who throws which dice, and what dice come to", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair. Dice as they are written (`4d6kh3`, `8d6>=5`, `2d6+3 > 2d6`) are answered with their exact odds, two of them in quotes side by side; `--roll` throws them beside the game.",
+    "dice", "[real|auto|ask [SIDE] [KIND] | stats | FORMULA [--at-least NUMBER] [--at-most NUMBER] [--svg FILE] [--force] [--csv] [--roll] [--seed NUMBER]]", "says who throws which dice, and what dice come to", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair. Dice as they are written (`4d6kh3`, `8d6>=5`, `2d6+3 > 2d6`) are answered with their exact odds, two of them in quotes side by side; `--roll` throws them beside the game.",
         ["dice real", "dice 4d6kh3 --at-least 15"], throwing::dice;
-    "odds", "LINE [| LINE] [times NUMBER] [until OUTCOME] [--best OUTCOME] [--worst OUTCOME] [--all] [--rows UNIT.ATTRIBUTE=FROM..TO --columns UNIT.ATTRIBUTE=FROM..TO [--outcome OUTCOME]] [-o FILE] [--csv] [--md] [--seconds NUMBER] [--runs NUMBER] [--seed NUMBER]", "tells what a command may come to, without giving it", "The exact probability of each outcome, from the very rules that would resolve it; the cumulative one adds up in the order in which the rules name outcomes. Commands with bars between them stand side by side, and so do several names at the end: `odds attack i1 on b1, b2`. `times 6` repeats the command, `until destroy` up to an outcome; what may be done only once in a turn may be done each time then. Decisions take their first option, or `--best` or `--worst` for an outcome. Where exact odds take too long (30 seconds, 5,000,000 runs of the rules) an estimate is told, with its error. `--rows` and `--columns` make a table by two printed numbers.",
+    "odds", "LINE [| LINE] [times NUMBER] [until OUTCOME] [--best OUTCOME] [--worst OUTCOME] [--all] [--rows UNIT.ATTRIBUTE=FROM..TO --columns UNIT.ATTRIBUTE=FROM..TO [--outcome OUTCOME]] [-o FILE] [--force] [--csv] [--md] [--seconds NUMBER] [--runs NUMBER] [--seed NUMBER]", "tells what a command may come to, without giving it", "The exact probability of each outcome, from the very rules that would resolve it; the cumulative one adds up in the order in which the rules name outcomes. Commands with bars between them stand side by side, and so do several names at the end: `odds attack i1 on b1, b2`. `times 6` repeats the command, `until destroy` up to an outcome; what may be done only once in a turn may be done each time then. Decisions take their first option, or `--best` or `--worst` for an outcome. Where exact odds take too long (30 seconds, 5,000,000 runs of the rules) an estimate is told, with its error. `--rows` and `--columns` make a table by two printed numbers.",
         ["odds attack i1 on b1 | b2", "odds attack i1 on b1 until destroy times 6"], crate::repl::odds::odds;
     "best", "P|mean (MEASURE) for LINE [--side SIDE] [--given ANSWER] [--against ANSWER] [--all] [--csv] [--cells NUMBER] [--seconds NUMBER] [--runs NUMBER]", "tells what two sides had best decide in secret", "For a command in which two sides decide at the same time, without giving it: `best P(OUTCOME or OUTCOME) for LINE`, `best mean(EXPRESSION) for LINE`. Every way to fill in one side's sheet meets every way of the other's, each exactly, by the very rules; one side wants the probability of an outcome, or the mean of an expression over the state behind the command, to be high, the other low. Told are what it comes to when both decide as well as they can, and with what chances they then take what. `--side` names the side that wants it high, the first that is asked where it is left out. `--given 3,2,1` tells what an answer of that side gives away, `--against` one of the other side. `--all` lists every answer. At most 40,000 meetings (`--cells`), 30 seconds and 5,000,000 runs of the rules.",
         ["best P(destroy) for volley --given 3,2,1", "best mean(unit(\"b1\").hits) for volley --side blue"], crate::repl::best::best;
@@ -118,9 +135,9 @@ built_in! {
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",
         ["house", "house add my-rules.rhai"], ruling::house;
-    "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
+    "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE] [--force]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
         ["impact my-rules.rhai", "impact stout-foot -o impact.html"], impact::impact;
-    "trial", "[NAME] [--games NUMBER] [--count NUMBER] [--apart NUMBER] [--turns NUMBER] [--players attack|random|greedy|tree] [--house FILE] [--meetings] [--csv] [--svg FILE] [--seed NUMBER]", "tells which units cost too little or too much, by fights", "Every pair of the unit types that are named (`all`, or those of the scenario where none is) fights on bare ground, each as often on the one side as on the other. Strengths are those that explain by least squares who beats whom, and a line of strengths over the logarithms of points tells what would be fair, with 95 % intervals. `--count` units fight a side, `--apart` hexes or inches from each other. Both sides attack whatever they may and pass otherwise, or are played by `--players`. `--house` fights it all again with one more house rule. Nothing is changed. `houserule trial` does the same from the shell.",
+    "trial", "[NAME] [--games NUMBER] [--count NUMBER] [--apart NUMBER] [--turns NUMBER] [--players attack|random|greedy|tree] [--house FILE] [--meetings] [--csv] [--svg FILE] [--force] [--seed NUMBER]", "tells which units cost too little or too much, by fights", "Every pair of the unit types that are named (`all`, or those of the scenario where none is) fights on bare ground, each as often on the one side as on the other. Strengths are those that explain by least squares who beats whom, and a line of strengths over the logarithms of points tells what would be fair, with 95 % intervals. `--count` units fight a side; they begin `--apart` hexes or inches from each other, next to each other on hexes and 12 inches on a table where nothing is said. Both sides attack whatever they may, come nearer after a turn without an attack and pass otherwise, or are played by `--players`. `--house` fights it all again with one more house rule. Nothing is changed. `houserule trial` does the same from the shell.",
         ["trial", "trial sword axe giant --games 100 --svg trial.svg"], trying::trial;
     "bot", "[SIDE random|greedy|tree [NUMBER] | SIDE off | go]", "lets the program play a side", "`random` gives any legal command, `greedy` the best by exact odds one command ahead, `tree` searches further: 200 ways, or as many as the number says, or so long (`2s`, which no two games repeat). It plays whenever it is its side's turn; where it is nobody's, the first side that has a unit in play decides. Ctrl-C breaks its thinking off, `undo` goes back to your own last command, `go` lets it play on. Without words it lists who plays which side.",
         ["bot blue greedy", "bot"], playing::bot;

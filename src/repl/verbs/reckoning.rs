@@ -18,8 +18,6 @@ use crate::session::Trouble;
 const FORM: &str =
     "dice 4d6kh3 [--at-least N] [--at-most N] [--svg FILE] [--csv] [--json] [--roll [N]] [--seed N]";
 
-const FLAGS: [&str; 8] = ["at-least", "at-most", "svg", "csv", "json", "verbose", "roll", "seed"];
-
 /// More throws are not made for one line.
 const MOST_THROWS: u32 = 10_000;
 
@@ -31,7 +29,7 @@ pub(super) fn is_formula(input: &Input<'_>) -> bool {
 
 /// Answers a formula, or two that stand in quotes.
 pub(super) fn formula(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let times = check_flags(input)?;
+    let times = times(input)?;
     let formulas = formulas(input)?;
     let json = console.front.json || input.has_flag("json");
     if let Some(times) = times {
@@ -65,17 +63,8 @@ fn words<'a>(input: &'a Input<'_>) -> (&'a [LineWord], &'a [LineWord]) {
     input.line.words.split_at(input.line.words.partition_point(|w| w.start < flags))
 }
 
-/// Nothing is passed over: every flag is known, and behind flags stands only how often is thrown. Answers that, where
-/// anything is thrown.
-fn check_flags(input: &Input<'_>) -> Result<Option<u32>, Trouble> {
-    for (name, _) in &input.line.flags {
-        if !FLAGS.contains(&&*name.text) {
-            let told = Diagnostic::error(Code::USAGE, format!("`dice` has no flag `--{}`", name.text));
-            let told = told.near(&name.text, FLAGS);
-            let told = if told.help.is_some() { told } else { told.help(FORM) };
-            return Err(at(input, name.start.saturating_sub(2)..name.end, told));
-        }
-    }
+/// Nothing is passed over: behind flags stands only how often is thrown. Answers that, where anything is thrown.
+fn times(input: &Input<'_>) -> Result<Option<u32>, Trouble> {
     let behind = words(input).1;
     let roll = input.line.flag("roll");
     let (times, rest) = match (roll, behind) {

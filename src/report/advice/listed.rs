@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{AdviceOf, AdviceWay, PLACES};
 use crate::odds::Ratio;
-use crate::report::odds::Sheet;
+use crate::report::sheet::Sheet;
 
 /// A row for each answer of both sides.
 pub fn advice_csv(of: &AdviceOf) -> String {

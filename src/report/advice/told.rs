@@ -2,7 +2,7 @@
 
 use super::{AdviceOf, AdviceSide, AdviceWay, figure};
 use crate::odds::Ratio;
-use crate::report::{Cell, Column, Listing, Room, Style, wrap};
+use crate::report::{Cell, Column, Listing, Room, Style};
 
 /// A fraction with more letters is left out; programs get it whole.
 const LONGEST: usize = 21;
@@ -11,11 +11,7 @@ const LONGEST: usize = 21;
 /// is left out.
 pub fn advice_told(of: &AdviceOf, all: bool, style: &Style) -> String {
     let mut text = String::new();
-    let mut say = |line: &str| {
-        for line in wrap(&style.clean(line), style.line_width()) {
-            text.push_str(&format!("{line}\n"));
-        }
-    };
+    let mut say = |sentence: &str| text.push_str(&style.lines(sentence));
     let [high, low] = &of.sides;
     say(&format!("{} for {}", of.measure, of.line));
     let (rows, columns) = (high.ways.len(), low.ways.len());
@@ -36,10 +32,7 @@ pub fn advice_told(of: &AdviceOf, all: bool, style: &Style) -> String {
     }
     for given in &of.given {
         let (side, other) = (&of.sides[given.side], &of.sides[1 - given.side]);
-        let told = standing(of, side, other, &side.ways[given.way], all);
-        for line in wrap(&style.clean(&told), style.line_width()) {
-            text.push_str(&format!("{line}\n"));
-        }
+        text.push_str(&style.lines(&standing(of, side, other, &side.ways[given.way], all)));
     }
     if style.ascii { crate::report::to_ascii(&text).into_owned() } else { text }
 }

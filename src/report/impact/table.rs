@@ -2,7 +2,6 @@
 
 use super::words::{heading, plural, points, sentences, share, shift};
 use super::{GamesTold, ImpactTold, MeetingTold};
-use crate::report::wrap::wrap;
 use crate::report::{Cell, Column, Listing, Room, Style};
 
 /// So many rows of each kind are shown, unless all are asked for.
@@ -11,11 +10,8 @@ const MOST: usize = 12;
 /// The whole of it; `all` leaves nothing out.
 pub fn impact_told(told: &ImpactTold, all: bool, style: &Style) -> String {
     let mut text = format!("{}\n", style.paint(style.strong(), &style.clean(&heading(told))));
-    for sentence in sentences(told, style.glyphs().arrow) {
-        for line in wrap(&style.clean(&sentence), style.line_width()) {
-            text.push_str(&format!("{line}\n"));
-        }
-    }
+    let sentences = sentences(told, style.glyphs().arrow);
+    sentences.iter().for_each(|sentence| text.push_str(&style.lines(sentence)));
     let most = if all { usize::MAX } else { MOST };
     text.push_str(&meetings(told, most, style));
     text.push_str(&unmet(told, most, style));

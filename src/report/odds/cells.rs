@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json};
 
 use super::called;
-use super::sheet::Sheet;
 use crate::odds::{Natural, Percent, Ratio};
-use crate::report::plot::escape;
+use crate::report::figure::escape;
+use crate::report::sheet::Sheet;
 use crate::report::{Cell, Column, Listing, SVG_HEAD, Style};
 
 /// A command's odds for every pair of two numbers.

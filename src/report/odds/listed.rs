@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::sheet::Sheet;
 use super::{OddsOf, OddsRows, called, cumulated};
+use crate::report::sheet::Sheet;
 
 const PLACES: u32 = 4;
 

@@ -3,7 +3,6 @@
 mod cells;
 mod listed;
 mod picture;
-mod sheet;
 mod told;
 
 use crate::odds::{Ratio, wilson};
@@ -13,7 +12,6 @@ pub use cells::{
 };
 pub use listed::{odds_csv, odds_json, odds_md};
 pub use picture::odds_picture;
-pub(super) use sheet::Sheet;
 pub use told::odds_told;
 
 /// What a repetition that has not ended is called.

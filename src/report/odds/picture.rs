@@ -2,7 +2,6 @@
 
 use super::{OddsOf, OddsRows, OddsShare, called, outcomes, share_of};
 use crate::odds::{Natural, Percent, Ratio};
-use crate::report::SVG_HEAD;
 use crate::report::plot::{MOST_SERIES, Plot, Slot};
 
 /// A picture of up to four commands, or of the repetition of the first: a bar an outcome, or a group of bars each time.
@@ -11,7 +10,7 @@ pub fn odds_picture(all: &[OddsOf]) -> String {
         Some(repeated) => steps(repeated),
         None => once(&all[..all.len().min(MOST_SERIES)]),
     };
-    SVG_HEAD.to_owned() + &plot.draw()
+    plot.draw()
 }
 
 fn once(all: &[OddsOf]) -> Plot {

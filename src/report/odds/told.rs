@@ -3,7 +3,7 @@
 use super::{GOING_ON, OddsOf, OddsRows, OddsShare, called, cumulated, outcomes, share_of};
 use crate::odds::{Natural, Ratio};
 use crate::report::dice::{bar, bar_width};
-use crate::report::{Cell, Column, Listing, Room, Style, wrap};
+use crate::report::{Cell, Column, Listing, Room, Style};
 
 /// Bars are worked out in so many parts of the whole.
 const PARTS: u32 = 1_000_000;
@@ -41,9 +41,7 @@ pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
 fn head(of: &OddsOf, style: &Style) -> String {
     let mut text = format!("{}\n", style.paint(style.strong(), &style.clean(&of.line)));
     let told = of.estimated.iter().chain(&of.remarks);
-    for line in told.flat_map(|remark| wrap(&style.clean(remark), style.line_width())) {
-        text.push_str(&format!("{line}\n"));
-    }
+    told.for_each(|remark| text.push_str(&style.lines(remark)));
     text
 }
 

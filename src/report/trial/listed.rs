@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::{TrialStack, TrialTold, verdict};
 use crate::odds::Ratio;
-use crate::report::odds::Sheet;
+use crate::report::sheet::Sheet;
 
 /// Decimals of points and strengths: the last ones of the fractions behind them are rounded anyway.
 const PLACES: u32 = 6;

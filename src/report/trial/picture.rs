@@ -1,11 +1,8 @@
-//! A trial as a picture: strength over points, in SVG. Lengths are counted in tenths of a point, so that nothing needs a
-//! float.
-
-use std::fmt::Write as _;
+//! A trial as a picture: strength over points.
 
 use super::{TrialStack, TrialTold, TrialVerdict};
 use crate::odds::{Fixed, Ratio};
-use crate::report::plot::{escape, points};
+use crate::report::figure::{Figure, Spot};
 use crate::report::{clip, shown_width, wrap};
 
 const WIDTH: u64 = 8400;
@@ -23,12 +20,10 @@ const MARK: u64 = 45;
 /// Longer names are cut short.
 const LONGEST: usize = 22;
 
-const STYLE: &str = "text{font-family:sans-serif;font-size:12px;fill:#222}\
-.title{font-size:18px;font-weight:bold}.note{fill:#555}.grid{stroke:#ddd}.axis{stroke:#555}\
+const STYLE: &str = "\
 .line{stroke:#35618e;stroke-width:1.5}.with{stroke-dasharray:5 4}.bar{stroke:#999}.move{stroke:#999;stroke-dasharray:2 2}\
 .fair{fill:#35618e;stroke:#fff}.cheap{fill:#3b7a3b;stroke:#fff}.dear{fill:#b3661a;stroke:#fff}\
-.open{fill:#fff;stroke-width:1.5}.open.fair{stroke:#35618e}.open.cheap{stroke:#3b7a3b}.open.dear{stroke:#b3661a}\
-.mid{text-anchor:middle}.end{text-anchor:end}";
+.open{fill:#fff;stroke-width:1.5}.open.fair{stroke:#35618e}.open.cheap{stroke:#3b7a3b}.open.dear{stroke:#b3661a}";
 
 /// Chances of winning against a type of mean strength, at which lines stand: so many times in so many.
 const CHANCES: [(u32, u32); 11] = [
@@ -54,89 +49,45 @@ struct Frame {
     up: (Fixed, Fixed),
 }
 
-/// A place of the picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Spot {
-    x: u64,
-    y: u64,
-}
-
 /// Strength over points: a mark for each type with its interval, and the line that tells strength from points. Under house
 /// rules each type has a second mark.
 pub fn trial_picture(told: &TrialTold) -> String {
-    let height = TOP + TALL + BOTTOM;
     let frame = Frame::of(told);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}\" height=\"{}\" role=\"img\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        points(WIDTH),
-        points(height),
-        points(WIDTH),
-        points(height),
-        escape(&told.title),
-    );
-    let text = |svg: &mut String, class: &str, x: u64, y: u64, told: &str| {
-        let _ = writeln!(
-            svg,
-            "<text class=\"{class}\" x=\"{}\" y=\"{}\">{}</text>",
-            points(x),
-            points(y),
-            escape(told)
-        );
-    };
-    text(&mut svg, "title", LEFT, 320, &told.title);
-    let letters = ((WIDTH - LEFT) / LETTER) as usize;
-    let how = wrap(&told.how, letters);
-    for (at, line) in how.iter().take(2).enumerate() {
-        text(&mut svg, "note", LEFT, 520 + 200 * at as u64, line);
-    }
-    let marks = match told.after.is_some() {
-        false => {
-            "green: too cheap, brown: too dear, blue: fair as far as can be told; bars are 95 % intervals"
-                .to_owned()
-        }
-        true => format!(
-            "green: too cheap, brown: too dear, blue: fair as far as can be told; hollow and dashed: with {}",
-            told.house.join(", ")
-        ),
-    };
-    text(&mut svg, "note", LEFT, 920, &marks);
-    frame.grid(&mut svg);
-    text(&mut svg, "mid", LEFT + ROOM / 2, TOP + TALL + 480, "points");
-    text(&mut svg, "", LEFT - 780, TOP - 110, "wins against a type of mean strength");
+    let mut figure = Figure::new((WIDTH, TOP + TALL + BOTTOM), &told.title, STYLE, "");
+    head(&mut figure, told);
+    frame.grid(&mut figure);
+    figure.text("mid", Spot { x: LEFT + ROOM / 2, y: TOP + TALL + 480 }, "points");
+    figure.text("", Spot { x: LEFT - 780, y: TOP - 110 }, "wins against a type of mean strength");
     for (at, (_, stack)) in told.stacks().enumerate() {
-        frame.line(&mut svg, stack, at > 0);
+        frame.line(&mut figure, stack, at > 0);
     }
-    let mut taken: Vec<[u64; 4]> = Vec::new();
     let first: Vec<Spot> = told.before.standings.iter().map(|s| frame.spot(&s.points, &s.strength)).collect();
-    taken.extend(first.iter().map(|spot| [spot.x - MARK, spot.y - MARK, spot.x + MARK, spot.y + MARK]));
     for (at, (_, stack)) in told.stacks().enumerate() {
-        for (number, standing) in stack.standings.iter().enumerate() {
-            let spot = frame.spot(&standing.points, &standing.strength);
-            let reach = standing.error.times(&Ratio::new(ENDS, 100u8));
-            let ends = [standing.strength.minus(&reach), standing.strength.plus(&reach)];
-            let [low, high] = ends.map(|end| frame.spot(&standing.points, &end).y);
-            let class = match standing.verdict {
-                TrialVerdict::Cheap => "cheap",
-                TrialVerdict::Fair => "fair",
-                TrialVerdict::Dear => "dear",
-            };
-            let open = if at > 0 { "open " } else { "" };
-            if at > 0 {
-                stroke(&mut svg, "move", first[number], spot);
-            }
-            stroke(&mut svg, "bar", Spot { x: spot.x, y: low }, Spot { x: spot.x, y: high });
-            let name = clip(&told.types[number].1, LONGEST, "…");
-            let _ = writeln!(
-                svg,
-                "<circle class=\"{open}{class}\" cx=\"{}\" cy=\"{}\" r=\"{}\"><title>{}</title></circle>",
-                points(spot.x),
-                points(spot.y),
-                points(MARK),
-                escape(&format!("{name}: {} points", standing.points.decimal(1)))
-            );
-        }
+        frame.marks(&mut figure, told, stack, (at > 0).then_some(&first));
     }
+    names(&mut figure, told, &first);
+    figure.finish()
+}
+
+/// What it is called, how it was fought, and what the marks stand for.
+fn head(figure: &mut Figure, told: &TrialTold) {
+    figure.text("title", Spot { x: LEFT, y: 320 }, &told.title);
+    let letters = ((WIDTH - LEFT) / LETTER) as usize;
+    for (at, line) in wrap(&told.how, letters).iter().take(2).enumerate() {
+        figure.text("note", Spot { x: LEFT, y: 520 + 200 * at as u64 }, line);
+    }
+    let rest = match told.after.is_some() {
+        false => "bars are 95 % intervals".to_owned(),
+        true => format!("hollow and dashed: with {}", told.house.join(", ")),
+    };
+    let marks = format!("green: too cheap, brown: too dear, blue: fair as far as can be told; {rest}");
+    figure.text("note", Spot { x: LEFT, y: 920 }, &marks);
+}
+
+/// The name of each type beside its mark, where no mark and no other name is.
+fn names(figure: &mut Figure, told: &TrialTold, first: &[Spot]) {
+    let mut taken: Vec<[u64; 4]> = Vec::new();
+    taken.extend(first.iter().map(|spot| [spot.x - MARK, spot.y - MARK, spot.x + MARK, spot.y + MARK]));
     for (number, spot) in first.iter().enumerate() {
         let name = clip(&told.types[number].1, LONGEST, "…");
         let wide = LETTER * shown_width(&name) as u64;
@@ -161,21 +112,8 @@ pub fn trial_picture(told: &TrialTold) -> String {
         };
         let place = places.iter().find(|place| free(place)).copied().unwrap_or(places[0]);
         taken.push(area(place));
-        text(&mut svg, "", place.0, place.1, &name);
+        figure.text("", Spot { x: place.0, y: place.1 }, &name);
     }
-    svg.push_str("</svg>\n");
-    svg
-}
-
-fn stroke(svg: &mut String, class: &str, from: Spot, to: Spot) {
-    let _ = writeln!(
-        svg,
-        "<line class=\"{class}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"/>",
-        points(from.x),
-        points(from.y),
-        points(to.x),
-        points(to.y)
-    );
 }
 
 impl Frame {
@@ -202,21 +140,16 @@ impl Frame {
         Spot { x: self.x(&Fixed::logarithm_of(points)), y: self.y(&Fixed::from(strength)) }
     }
 
-    fn grid(&self, svg: &mut String) {
+    fn grid(&self, figure: &mut Figure) {
         for (part, of) in CHANCES {
             let at = Fixed::logarithm(&part.into()).minus(&Fixed::logarithm(&(of - part).into()));
             if at < self.up.0 || at > self.up.1 {
                 continue;
             }
             let y = self.y(&at);
-            stroke(svg, "grid", Spot { x: LEFT, y }, Spot { x: LEFT + ROOM, y });
-            let told = Ratio::new(part * 100, of).decimal(1);
-            let _ = writeln!(
-                svg,
-                "<text class=\"end\" x=\"{}\" y=\"{}\">{told} %</text>",
-                points(LEFT - 80),
-                points(y + 40)
-            );
+            figure.line("grid", Spot { x: LEFT, y }, Spot { x: LEFT + ROOM, y });
+            let told = format!("{} %", Ratio::new(part * 100, of).decimal(1));
+            figure.text("end", Spot { x: LEFT - 80, y: y + 40 }, &told);
         }
         let mut last = 0;
         for number in (0..9u32).flat_map(|zeros| [10u64, 15, 20, 30, 50, 70].map(|n| n * 10u64.pow(zeros))) {
@@ -230,21 +163,39 @@ impl Frame {
                 continue;
             }
             last = x;
-            stroke(svg, "grid", Spot { x, y: TOP }, Spot { x, y: TOP + TALL });
-            let _ = writeln!(
-                svg,
-                "<text class=\"mid\" x=\"{}\" y=\"{}\">{}</text>",
-                points(x),
-                points(TOP + TALL + 220),
-                of.decimal(1)
-            );
+            figure.line("grid", Spot { x, y: TOP }, Spot { x, y: TOP + TALL });
+            figure.text("mid", Spot { x, y: TOP + TALL + 220 }, &of.decimal(1));
         }
-        stroke(svg, "axis", Spot { x: LEFT, y: TOP + TALL }, Spot { x: LEFT + ROOM, y: TOP + TALL });
-        stroke(svg, "axis", Spot { x: LEFT, y: TOP }, Spot { x: LEFT, y: TOP + TALL });
+        let corner = Spot { x: LEFT, y: TOP + TALL };
+        figure.line("axis", corner, Spot { x: LEFT + ROOM, ..corner });
+        figure.line("axis", Spot { y: TOP, ..corner }, corner);
+    }
+
+    /// A mark for each type with its interval; under house rules a hollow one, with a line from where it stood without them.
+    fn marks(&self, figure: &mut Figure, told: &TrialTold, stack: &TrialStack, without: Option<&Vec<Spot>>) {
+        for (number, standing) in stack.standings.iter().enumerate() {
+            let spot = self.spot(&standing.points, &standing.strength);
+            let reach = standing.error.times(&Ratio::new(ENDS, 100u8));
+            let ends = [standing.strength.minus(&reach), standing.strength.plus(&reach)];
+            let [low, high] = ends.map(|end| self.spot(&standing.points, &end));
+            let class = match standing.verdict {
+                TrialVerdict::Cheap => "cheap",
+                TrialVerdict::Fair => "fair",
+                TrialVerdict::Dear => "dear",
+            };
+            let open = if without.is_some() { "open " } else { "" };
+            if let Some(from) = without.and_then(|without| without.get(number)) {
+                figure.line("move", *from, spot);
+            }
+            figure.line("bar", low, high);
+            let name = clip(&told.types[number].1, LONGEST, "…");
+            let points = format!("{name}: {} points", standing.points.decimal(1));
+            figure.circle(&format!("{open}{class}"), spot, MARK, &points);
+        }
     }
 
     /// The line, as far as it is in the picture.
-    fn line(&self, svg: &mut String, stack: &TrialStack, is_with: bool) {
+    fn line(&self, figure: &mut Figure, stack: &TrialStack, is_with: bool) {
         let Some([intercept, slope, _]) = &stack.line else { return };
         let (intercept, slope) = (Fixed::from(intercept), Fixed::from(slope));
         let height = |across: &Fixed| intercept.plus(&slope.times(across));
@@ -257,7 +208,7 @@ impl Frame {
             }
         }
         let [from, to] = ends.map(|end| Spot { x: self.x(&end), y: self.y(&height(&end)) });
-        stroke(svg, if is_with { "line with" } else { "line" }, from, to);
+        figure.line(if is_with { "line with" } else { "line" }, from, to);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{TrialFought, TrialStack, TrialTold, verdict};
 use crate::odds::Ratio;
-use crate::report::{Cell, Column, Listing, Room, Style, wrap};
+use crate::report::{Cell, Column, Listing, Room, Style};
 
 /// Decimals of points, and of strengths.
 const PLACES: u32 = 1;
@@ -11,27 +11,19 @@ const FINE: u32 = 2;
 /// The types, the strongest for their points first, what the line says, and with `all` who beat whom how often.
 pub fn trial_told(told: &TrialTold, all: bool, style: &Style) -> String {
     let mut text = String::new();
-    let mut say = |line: &str| {
-        for line in wrap(&style.clean(line), style.line_width()) {
-            text.push_str(&format!("{line}\n"));
-        }
-    };
+    let mut say = |sentence: &str| text.push_str(&style.lines(sentence));
     say(&told.title);
     say(&told.how);
-    if !told.house.is_empty() {
+    if told.after.is_some() {
         say(&format!("without and with {}", told.house.join(", ")));
     }
     text.push('\n');
     text.push_str(&types(told, style));
     text.push('\n');
     for (name, stack) in told.stacks() {
-        for line in words(name, stack).iter().flat_map(|line| wrap(line, style.line_width())) {
-            text.push_str(&format!("{line}\n"));
-        }
+        words(name, stack).iter().for_each(|sentence| text.push_str(&style.lines(sentence)));
     }
-    for line in told.remarks.iter().flat_map(|remark| wrap(&style.clean(remark), style.line_width())) {
-        text.push_str(&format!("{line}\n"));
-    }
+    told.remarks.iter().for_each(|remark| text.push_str(&style.lines(remark)));
     if all {
         for (name, stack) in told.stacks() {
             text.push('\n');

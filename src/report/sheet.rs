@@ -4,23 +4,23 @@ use crate::report::escape_markdown;
 
 /// Heads and rows of text.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in crate::report) struct Sheet {
-    pub(in crate::report) heads: Vec<String>,
-    pub(in crate::report) rows: Vec<Vec<String>>,
+pub(super) struct Sheet {
+    pub(super) heads: Vec<String>,
+    pub(super) rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    pub(in crate::report) fn new(heads: &[&str]) -> Sheet {
+    pub(super) fn new(heads: &[&str]) -> Sheet {
         Sheet { heads: heads.iter().map(|head| (*head).to_owned()).collect(), rows: Vec::new() }
     }
 
-    pub(in crate::report) fn csv(&self) -> String {
+    pub(super) fn csv(&self) -> String {
         let lines = std::iter::once(&self.heads).chain(&self.rows);
         lines.map(|row| row.iter().map(|cell| field(cell)).collect::<Vec<_>>().join(",") + "\n").collect()
     }
 
     /// The first column leans to the left, the others are numbers.
-    pub(in crate::report) fn markdown(&self) -> String {
+    pub(super) fn markdown(&self) -> String {
         let line = |row: &Vec<String>| {
             // A number needs no escape in a table, where no list can begin.
             let escaped = |cell: &String| match cell.chars().any(char::is_alphabetic) {
