@@ -175,6 +175,18 @@ impl Stage {
         RefMut::filter_map(self.scenes.borrow_mut(), |s| s.last_mut()).ok()
     }
 
+    /// Whether nothing is recorded of what rules do here.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// A rule has asked where something is, or how far off.
+    pub(super) fn note_measuring(&self) {
+        if let Some(mut scene) = self.scene_mut() {
+            scene.trace.measured = true;
+        }
+    }
+
     /// Does what may only look: see [`Scene::only_looking`].
     pub(super) fn looking<T>(&self, what: &'static str, look: impl FnOnce() -> T) -> T {
         let before = self.scene_mut().and_then(|mut s| s.only_looking.replace(what));

@@ -22,14 +22,17 @@ use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    measures::register(registrar, kit);
-    bodies::register(registrar, kit);
-    between::register(registrar);
-    shots::register(registrar);
-    ways::register(registrar, kit);
-    features::register(registrar, kit);
-    pieces::register(registrar, kit);
-    sketching::register(registrar, kit);
+    measures::register(registrar);
+    registrar.measuring(&kit.stage, |registrar| {
+        measures::register_places(registrar, kit);
+        bodies::register(registrar, kit);
+        between::register(registrar);
+        shots::register(registrar);
+        ways::register(registrar, kit);
+        features::register(registrar, kit);
+        pieces::register(registrar, kit);
+        sketching::register(registrar, kit);
+    });
 }
 
 /// The table as it is now: with the pieces of terrain that rules have laid on it.
