@@ -163,6 +163,33 @@ fn what_cannot_be_advised_is_said() {
 }
 
 #[test]
+fn all_meetings_are_paid_from_one_account_also_where_dice_are_listed() {
+    // Six meetings, 36 throws each.
+    let text = "/// Looked at.\n/// House: for a test\nfn feint(boat) {\n    \
+        if type_of(boat.harm) != \"i64\" { return; }\n    \
+        let ways = decide_in_secret([[sides()[1], \"a\", [\"x\", \"y\", \"z\"]], [sides()[0], \"b\", [\"x\", \"y\"]]]);\n    \
+        let sum = roll(1, 6, \"charge\", sides()[0], \"one\") * 10 + roll(1, 6, \"charge\", sides()[0], \"two\");\n    \
+        if type_of(sum) != \"i64\" { return; }\n    outcome(if ways[0] == ways[1] && sum > 33 { \"hit\" } else { \"missed\" });\n}\n";
+    let house = HouseFile { name: "plain.rhai".into(), text: text.into() };
+    let mut plain = opened("depths", vec![house], &Arc::default());
+    told(&mut plain, "best P(hit) for feint on boat --runs 1000");
+    let short = refused(&mut plain, "best P(hit) for feint on boat --runs 100");
+    assert!(short.contains("6 meetings take more than"), "{short}");
+}
+
+#[test]
+fn an_outcome_among_very_many_is_one_all_the_same() {
+    let text = "/// Looked at.\n/// House: for a test\nfn feint(boat) {\n    \
+        let ways = decide_in_secret([[sides()[1], \"a\", [\"x\", \"y\"]], [sides()[0], \"b\", [\"x\", \"y\"]]]);\n    \
+        let shown = roll(1, 1500, \"charge\", sides()[0], \"one\");\n    outcome(`n${shown}`);\n}\n";
+    let house = HouseFile { name: "many.rhai".into(), text: text.into() };
+    let mut many = opened("depths", vec![house], &Arc::default());
+    assert_eq!(value(&mut many, "best P(n1499) for feint on boat"), "1/1500");
+    let wrong = refused(&mut many, "best P(n1501) for feint on boat");
+    assert!(wrong.contains("n1501"), "{wrong}");
+}
+
+#[test]
 fn it_can_be_broken_off() {
     let cancel: Arc<AtomicBool> = Arc::default();
     let mut console = opened("depths", Vec::new(), &cancel);

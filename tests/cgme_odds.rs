@@ -8,7 +8,7 @@ use houserule::kernel::catalogue::Subject;
 use houserule::kernel::journal::Scope;
 use houserule::kernel::layer::Rank;
 use houserule::kernel::value::{SideId, Value};
-use houserule::odds::{Asked, Fraction, outcomes};
+use houserule::odds::{Account, Asked, Fraction, Limit, outcomes};
 use houserule::pack::Library;
 use houserule::session::{Nobody, Opening, RulingForm, Session};
 
@@ -72,7 +72,7 @@ fn out_of_36(session: &Session, att: i64, target: &str) -> [u128; 3] {
     ];
     let rules = &session.loaded().rules;
     let asked = Asked { rules, start: session.state(), rule: "resolve", arguments: &arguments };
-    let distribution = outcomes(asked, &[], &mut 100).unwrap();
+    let distribution = outcomes(asked, &[], &Account::of(Limit { runs: 100, ..Limit::default() })).unwrap();
     let total = distribution.values().try_fold(Fraction::ZERO, |sum, p| sum.plus(*p));
     assert_eq!(total, Some(Fraction::new(1, 1)), "probabilities sum to one");
     ["destroy", "wound", "none"].map(|word| {

@@ -173,3 +173,27 @@ fn is_whole(svg: &str) -> bool {
         - svg.matches("<!").count();
     opened == svg.matches("</").count() + svg.matches("/>").count()
 }
+
+#[test]
+fn marks_of_circles_that_are_gone_go_with_them() {
+    let place = Place::new();
+    // The same hull without the circle a2, and another that a type may get.
+    let hull = &PACK[PACK.find("hull small").unwrap()..PACK.find("unit barge").unwrap()];
+    let smaller = hull.replace("P1 P2 P1", ".  P2 P1").replace("  part b1 a2\n", "");
+    std::fs::write(place.0.path().join("smaller.units"), smaller).unwrap();
+    let other = hull.replace("hull small", "hull other") + "change unit barge { hull other }\n";
+    std::fs::write(place.0.path().join("other.units"), other).unwrap();
+    let marked = ["play", "barge", "-e", "ram a1 --choose a2", "-e", "ram a1 --choose b1"];
+    let under = |house: &str, line: &str| {
+        let (told, status) = place.says(&[&marked[..], &["-e", house, "-e", line, "-e", "hull a1"]].concat());
+        assert_eq!(status, 0, "{told}");
+        told
+    };
+    let told = under("house add smaller.units", "(unit(\"a1\").marks)");
+    assert!(told.contains("= b1\n"), "{told}");
+    assert!(told.contains("() skin 1 of 3"), "{told}");
+    // Circles of the hull that it had are no circles of the one that it has.
+    let told = under("house add other.units", "(unit(\"a1\").marks)");
+    assert!(told.contains("= a2, b1\n"), "{told}");
+    assert!(told.contains("() skin 0 of 4"), "{told}");
+}

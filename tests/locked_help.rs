@@ -8,18 +8,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use houserule::data::parse_line;
+use houserule::kernel::door::Stop;
 use houserule::pack::Library;
 use houserule::repl::{Console, Front, Status, Told};
 use houserule::report::Style;
-use houserule::session::{Nobody, Opening, Session};
+use houserule::session::{Asker, Nobody, Opening, Question, Session};
 
 const PACK: &str = r#"
-pack range "Range" { version 1.0.0; source "for the tests"; start begin_game; footprint footprint_of; scenario field }
+pack range "Range" { version 1.0.0; source "for the tests"; start begin_game; footprint footprint_of; worth worth_of; scenario field }
 phase play "phase"
 roll luck "luck"
 property unit guess nothing "range guessed"
+property unit seen nothing "where it was seen"
 command guess "guess a range" { form "<unit: unit> <range: inches>"; check may_guess; rule guess; choices unit all_units; choices range ranges; help "Guesses."; example "guess a1 4" }
-command wait "wait" { form ""; rule wait; help "Locks."; example "wait" }
+command ram "ram" { form "<unit: unit> into <target: unit>"; check may_ram; rule ram; help "Rams."; example "ram a1 into b1" }
+command wait "wait" { form ""; check may_wait; rule wait; help "Locks."; example "wait" }
 command fire "fire" { form "<unit: unit> at <target: unit>"; rule fire; help "Fires and opens."; example "fire a1 at b1" }
 unit piece "Piece" { symbol p }
 terrain woods "Woods" { symbol w }
@@ -49,7 +52,19 @@ fn all_units() { units() }
 fn ranges(unit) { units().filter(|other| other != unit).map(|other| length_between(unit.point, other.point)) }
 
 /// House: for the tests
-fn wait() { lock_help("by eye"); }
+fn worth_of(unit) { let worth = tally("worth"); worth.add(length_between(unit.point, point(0, 0)), "how far off it is"); worth.total }
+
+/// House: for the tests
+fn may_ram(unit, target) { require(is_within(unit.point, inches(5), target.point), "it is too far off"); }
+
+/// House: for the tests
+fn ram(unit, target) { outcome("rammed"); }
+
+/// House: for the tests
+fn may_wait() { require(turn() > 0, "the game has not begun"); }
+
+/// House: for the tests
+fn wait() { for unit in units() { unit.seen = unit.point; } lock_help("by eye"); }
 
 /// House: for the tests
 fn may_guess(unit, range) { require(is_within(unit.point, inches(100), unit.point), "never"); }
@@ -124,7 +139,7 @@ fn tells_nothing(line: &str, text: &str) {
 }
 
 /// What players might ask: each has to be refused while help is locked, and answered before and after.
-const HELP: [&str; 12] = [
+const HELP: [&str; 22] = [
     "map",
     "map --blank",
     "map -o -",
@@ -137,6 +152,18 @@ const HELP: [&str; 12] = [
     "(unit(\"a1\").facing)",
     "(ranges(unit(\"a1\"))[0] + 0)",
     "expect (is_within(unit(\"a1\").point, inches(18), unit(\"b1\").point))",
+    // Nothing of the state is asked here, but the program is the tape all the same.
+    "(length_between(point(4321, 9000), point(20987, 15000)))",
+    "(is_within(point(4321, 9000), inches(18), point(20987, 15000)))",
+    "([3].map(|y| length_between(point(0, 0), point(0, y))))",
+    "(Fn(\"length_between\").call(point(0, 0), point(3, 4)))",
+    "(features().len())",
+    "(is_within(point(0, 0), 1, point(0, 0)))",
+    // What a command would be refused for is a range as well.
+    "why not guess a1 3",
+    "why not guess a1 3 --json",
+    "expect refused ram a1 into b1",
+    "points a1",
 ];
 
 #[test]
@@ -172,8 +199,8 @@ fn what_is_still_told_names_no_place() {
         "why",
         "why --all",
         "why --json",
-        "why not guess b1 3",
-        "why not guess b1 3 --json",
+        "why not wait",
+        "(inches(3) + millimetres(25))",
         "log",
         "log --md",
         "now",
@@ -190,12 +217,52 @@ fn what_is_still_told_names_no_place() {
         "(throw `${unit(\"a1\").point}`)",
         "(refuse(`${unit(\"a1\").point}`))",
         "(unit(\"a1\").point + 1)",
+        "(unit(\"a1\").seen)",
         "(table(`${unit(\"a1\").point}`, 1, 1))",
     ] {
         let told = table.line(line);
         assert_ne!(told.status, Status::Fine, "{line}");
         tells_nothing(line, &(told.out + &told.err));
     }
+}
+
+/// Somebody at the keyboard who notes what they are asked.
+struct Curious(Rc<RefCell<String>>);
+
+impl Asker for Curious {
+    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        self.0.borrow_mut().push_str(&format!("{} {:?}\n", question.text, question.options));
+        Ok("1".to_owned())
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.ask(question)
+    }
+
+    fn tell(&mut self, _: &str) {}
+}
+
+#[test]
+fn no_question_tells_a_range_either() {
+    let mut table = Table::new();
+    let asked = Rc::new(RefCell::new(String::new()));
+    table.console.session.set_asker(Rc::new(RefCell::new(Curious(asked.clone()))));
+    let lines = [
+        "(choose(side(\"red\"), `far: ${length_between(unit(\"a1\").point, unit(\"b1\").point)}`, [1, 2]))",
+        // Whether anybody is asked at all would tell it too.
+        "(if length_between(unit(\"a1\").point, unit(\"b1\").point) > 1 { choose(side(\"red\"), \"q\", [1, 2]) })",
+    ];
+    for line in lines {
+        table.fine(line);
+    }
+    assert!(asked.borrow().contains("177"), "it is asked while help is open: {}", asked.borrow());
+    table.fine("wait");
+    asked.borrow_mut().clear();
+    for line in lines {
+        let told = table.line(line);
+        assert!(told.err.contains("E0710"), "{line}: {}{}", told.out, told.err);
+    }
+    assert_eq!(*asked.borrow(), "");
 }
 
 #[test]

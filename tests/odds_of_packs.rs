@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
-use houserule::odds::{Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, outcomes};
+use houserule::odds::{
+    Account, Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, outcomes,
+};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
 use houserule::rules::{Door, Event, Failure};
@@ -29,10 +31,15 @@ fn loaded(library: &Library, pack: &str, scenario: Option<&str>) -> Option<Rc<Lo
     load(library, &request, &Arc::default()).ok().map(Rc::new)
 }
 
+/// So many runs, however long they take.
+fn account(runs: u64) -> Account {
+    Account::of(Limit { runs, time: Duration::MAX })
+}
+
 /// Each die and each option in turn; none where that is more than so many runs.
 fn listed(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<Distribution<String>> {
     let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
-    let found = outcomes(asked, &[], &mut (MOST_LISTED as u32)).ok()?;
+    let found = outcomes(asked, &[], &account(MOST_LISTED as u64)).ok()?;
     let common = found.values().fold(1, |common, chance| common / divisor(common, chance.of) * chance.of);
     Distribution::of(found.into_iter().map(|(o, c)| (o, Natural::from(common / c.of * c.ways))))
 }
@@ -237,7 +244,7 @@ fn odds_of_rules_that_are_hard_to_follow_are_those_of_every_die_listed() {
 /// Why some throw is refused; none where all are allowed or the rule fails.
 fn refusals(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<String> {
     let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
-    match outcomes(asked, &[], &mut 20_000) {
+    match outcomes(asked, &[], &account(20_000)) {
         Err(NoOdds::Failed(Failure::Refused(refusal))) => Some(refusal.reason),
         _ => None,
     }

@@ -11,7 +11,7 @@ use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg};
 use houserule::rules::{Door, Event};
-use houserule::session::initial_state;
+use houserule::session::{Nobody, Opening, Session, initial_state};
 
 const PACK: &str = r#"
 pack table "Table" { version 1.0.0; source "for the tests"; start begin_game; scenario field }
@@ -255,8 +255,28 @@ fn pieces_lie_beside_the_table_until_rules_lay_them() {
     assert_ne!(state.fingerprint(), empty);
     state.roll_back(0);
     assert_eq!(state.fingerprint(), empty, "what was laid is taken back with the rest");
+    // A handle is of the same piece when another with a lower number is laid, and none lies where there is no room.
+    let loaded = loaded_more(
+        &pack,
+        "/// House: for the tests\nfn asked() {
+        lay_down(\"fence\", point(inches(20), inches(7)), facing(0));
+        let fence = features().filter(|feature| feature.name == \"fence\")[0];
+        let wood = features().filter(|feature| feature.name == \"Wood\")[0];
+        lay_down(\"copse\", point(inches(20), inches(5)), facing(0));
+        [fence.name, wood.name, features().map(|feature| feature.name)]
+    }\n/// House: for the tests\nfn beyond() { lay_down(\"fence\", point(inches(1), inches(0)), facing(0)) }\n",
+    );
+    let answer = run(&loaded, &mut state, "asked", &[]);
+    assert_eq!(answer.to_string(), "fence, Wood, Wood, Woods, copse, Hedge, fence");
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    let told = format!("{:?}", loaded.rules.run(&mut state, door, "beyond", &[]).unwrap_err());
+    assert!(told.contains("`fence` has no room on the table with its middle at (1"), "{told}");
     let twice = loaded_with(&pack.replace("\"fence\"", "\"copse\""));
     assert!(twice.contains("two loose pieces are called `copse`"), "{twice}");
+}
+
+fn loaded_more(pack: &str, more: &str) -> Rc<Loaded> {
+    loaded(pack, &format!("{RULES}\n{more}")).unwrap_or_else(|told| panic!("{told}"))
 }
 
 fn loaded_with(pack: &str) -> String {
@@ -320,4 +340,71 @@ fn drawn() {
     ] {
         assert_eq!(svg.matches(told).count(), times, "{told} in\n{svg}");
     }
+}
+
+#[test]
+fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refused() {
+    let loose =
+        "hedge line 10 3  10 12.5; loose { woods \"copse\" circle 0 0 1; hedge \"fence\" line -2 0  2 0 } }";
+    let pack = PACK.replace("hedge line 10 3  10 12.5 }", loose).replace(
+        "unit piece",
+        "command put \"put\" { form \"\"; rule put; help \"Puts.\"; example \"put\" }\nunit piece",
+    );
+    let put = "/// House: for the tests\nfn put() { lay_down(\"fence\", point(inches(20), inches(7)), facing(0)); }\n";
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("table");
+    std::fs::create_dir_all(own.join("rules")).unwrap();
+    std::fs::write(own.join("manifest.pack"), &pack).unwrap();
+    std::fs::write(own.join("rules/10-rules.rhai"), format!("{RULES}\n{put}")).unwrap();
+    let mut session = Session::open(Opening {
+        library: Library::of_folders([folder.path().to_path_buf()]),
+        pack: "table".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    })
+    .unwrap_or_else(|told| panic!("{told:?}"));
+    session.command("put", &houserule::data::parse_line("put").unwrap()).unwrap();
+    let scenario = &pack[pack.find("scenario field \"Field\"").unwrap()..];
+    let file = folder.path().join("other.units");
+    let mut add = |right: &str, wrong: &str| {
+        assert!(scenario.contains(right), "{right}");
+        // Where the order of battle puts b1 is no matter for a game under way.
+        let other = scenario.replace(right, wrong).replace("b1 at 20 15", "b1 at 2 2");
+        std::fs::write(&file, other).unwrap();
+        let added = session.add_house(file.to_str().unwrap());
+        let laid: Vec<u32> = session.state().laid().keys().copied().collect();
+        (added.map(drop).map_err(|told| format!("{told:?}")), laid)
+    };
+    for (right, wrong, told) in [
+        (
+            "hedge \"fence\" line",
+            "hedge \"wall\" line",
+            "the piece of terrain `fence` lies on the table, and would be gone",
+        ),
+        (
+            "line -2 0  2 0",
+            "line -9 0  9 0",
+            "the piece of terrain `fence` lies at (20\\\", 7\\\"), where it would have no room",
+        ),
+        (
+            "table 24 x 18.5",
+            "table 20.5 x 14",
+            "unit `b1` stands at (20\\\", 15\\\"), which would be off the table",
+        ),
+    ] {
+        let (added, laid) = add(right, wrong);
+        let refused = added.unwrap_err();
+        assert!(refused.contains(told), "{refused}");
+        assert_eq!(laid, [1]);
+    }
+    // The other order gives the fence another number; it is the same fence.
+    let (added, laid) = add(
+        "woods \"copse\" circle 0 0 1; hedge \"fence\" line -2 0  2 0",
+        "hedge \"fence\" line -2 0  2 0; woods \"copse\" circle 0 0 1",
+    );
+    assert_eq!((added, laid), (Ok(()), vec![0]));
 }

@@ -94,6 +94,16 @@ impl Value {
         Value::Text(Arc::from(text.as_ref()))
     }
 
+    /// Whether it is a place or a direction, or a list with one in it.
+    pub fn tells_place(&self) -> bool {
+        match self {
+            Value::Hex(_) | Value::Point(_) | Value::Facing(_) => true,
+            Value::List(items) => items.iter().any(Value::tells_place),
+            Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Unit(_) => false,
+            Value::Type(_) | Value::Side(_) | Value::Terrain(_) | Value::Circle(_) => false,
+        }
+    }
+
     /// A list of values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Self {
         Value::List(values.into_iter().collect())

@@ -51,7 +51,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Failure, Ruleset};
 
-pub use crate::rules::Limit;
+pub use crate::rules::{Account, Limit};
 pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
 pub use compare::{Compared, apart, compare, extreme};
 pub use distribution::{Distribution, pairs};
@@ -132,8 +132,8 @@ impl Answers for Known {
 /// The exact distribution of outcomes, given the first answers. Decisions take their first option.
 ///
 /// # Errors
-/// [`NoOdds::TooMany`] where `runs` reaches zero, which counts down over several calls; a failed run.
-pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Outcomes, NoOdds> {
+/// [`NoOdds::TooMany`] where the account is used up, which may pay for several calls; a failed run.
+pub fn outcomes(asked: Asked<'_>, given: &[Answer], account: &Account) -> Result<Outcomes, NoOdds> {
     let door = Rc::new(RefCell::new(Known {
         known: given.to_vec(),
         at: 0,
@@ -141,12 +141,14 @@ pub fn outcomes(asked: Asked<'_>, given: &[Answer], runs: &mut u32) -> Result<Ou
     }));
     let mut distribution = Outcomes::new();
     loop {
-        *runs = runs.checked_sub(1).ok_or(NoOdds::TooMany)?;
+        if !account.take() {
+            return Err(NoOdds::TooMany);
+        }
         let mut state = asked.start.clone();
         let run =
             asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(NoOdds::Failed)?;
         // A long run counts for several.
-        *runs = runs.saturating_sub(u32::try_from(run.trace.operations / LONG_RUN).unwrap_or(u32::MAX));
+        account.charge(run.trace.operations / LONG_RUN);
         let mut known = door.borrow_mut();
         known.at = 0;
         let weight = known.rest.weight();

@@ -46,7 +46,8 @@ pub(super) fn points(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     let mut units = units_of(&asked, &state);
     // An order of battle is told side by side.
     units.sort_by_key(|unit| (state.unit(*unit).side, *unit));
-    let failed = |failure| Trouble::of_failure(failure, &loaded.sources);
+    console.session.record_under_lock();
+    let open = |run| console.session.told_under_lock("the worth of units", run);
     let mut all = Vec::new();
     for unit in units {
         let Some(run) = worth_of(&loaded, &mut state, unit) else { continue };
@@ -55,7 +56,7 @@ pub(super) fn points(console: &mut Console, input: &Input<'_>) -> Result<Told, T
             name: of.name.to_string(),
             kind: console.session.called(&Value::Type(of.unit_type)),
             side: Some(console.session.called(&Value::Side(of.side))),
-            ..told(run.map_err(failed)?, &rule)?
+            ..told(open(run)?, &rule)?
         });
     }
     if !types.is_empty() {
@@ -66,7 +67,7 @@ pub(super) fn points(console: &mut Console, input: &Input<'_>) -> Result<Told, T
                 name: loaded.rules.catalogue().unit_type(kind).name.to_string(),
                 kind: console.session.called(&Value::Type(kind)),
                 side: None,
-                ..told(run.map_err(failed)?, &rule)?
+                ..told(open(run)?, &rule)?
             });
         }
     }

@@ -164,7 +164,8 @@ impl<'a> Roster<'a> {
         let properties = self.catalogue.properties.iter().enumerate();
         let events = properties.filter(|(_, p)| p.subject == Subject::Unit).filter_map(|(at, property)| {
             let value = self.state.property(self.catalogue, Target::Unit(id), at as u32);
-            (value != property.default).then_some((&*property.name, value))
+            let is_told = self.state.help_lock().is_none() || !value.tells_place();
+            (is_told && value != property.default).then_some((&*property.name, value))
         });
         let attributes = attributes.iter().copied().map(printed).collect();
         Row { unit, attributes, events: events.collect() }

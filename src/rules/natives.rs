@@ -1,8 +1,13 @@
 //! The kernel's functions as scripts see them: registered once, with a line of reference each.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use rhai::{Engine, RhaiNativeFunc, Variant};
+use rhai::{
+    Dynamic, Engine, FuncRegistration, Module, NativeCallContext, RhaiFunc, RhaiNativeFunc, Shared, Variant,
+};
+
+use super::scene::Stage;
 
 /// The reference of one primitive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,9 +38,34 @@ impl PrimitiveDoc {
 pub(super) struct Registrar<'e> {
     pub(super) engine: &'e mut Engine,
     pub(super) docs: Vec<PrimitiveDoc>,
+    /// What measures: each call of it is noted.
+    measures: Module,
+    /// Who takes note, while what is registered measures.
+    noting: Option<Rc<Stage>>,
 }
 
-impl Registrar<'_> {
+impl<'e> Registrar<'e> {
+    pub(super) fn new(engine: &'e mut Engine) -> Self {
+        Registrar { engine, docs: Vec::new(), measures: Module::new(), noting: None }
+    }
+
+    /// Registers primitives that tell where something is, or how far off: a run that has called one says so. What does not
+    /// is to be registered outside, so that a new primitive of space is guarded unless somebody says otherwise.
+    pub(super) fn measuring(&mut self, stage: &Rc<Stage>, register: impl FnOnce(&mut Self)) {
+        // Nobody is told what quiet runs come to.
+        self.noting = (!stage.is_quiet()).then(|| stage.clone());
+        register(self);
+        self.noting = None;
+    }
+
+    /// All primitives are there: answers their reference.
+    pub(super) fn finish(self) -> Vec<PrimitiveDoc> {
+        if !self.measures.is_empty() {
+            self.engine.register_global_module(self.measures.into());
+        }
+        self.docs
+    }
+
     /// Registers a primitive; its name is the first word of the signature.
     pub(super) fn add<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
         &mut self,
@@ -44,9 +74,35 @@ impl Registrar<'_> {
         function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
     ) {
         let doc = PrimitiveDoc { signature: signature.to_owned(), text: text.to_owned() };
-        self.engine.register_fn(doc.name().to_owned(), function);
+        match &self.noting {
+            None => {
+                self.engine.register_fn(doc.name().to_owned(), function);
+            }
+            Some(stage) => add_noted(&mut self.measures, stage.clone(), doc.name(), function),
+        }
         self.docs.push(doc);
     }
+}
+
+/// Adds a function whose every call is noted on the stage.
+fn add_noted<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool, P>(
+    module: &mut Module,
+    stage: Rc<Stage>,
+    name: &str,
+    function: P,
+) where
+    P: RhaiNativeFunc<A, N, X, R, F> + 'static,
+{
+    let mut function = function.into_rhai_function(true, false);
+    if let RhaiFunc::Pure { func, .. } | RhaiFunc::Method { func, .. } = &mut function {
+        let work = func.clone();
+        *func = Shared::new(move |context: Option<NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
+            stage.note_measuring();
+            work(context, arguments)
+        });
+    }
+    let registration = FuncRegistration::new(name).in_global_namespace();
+    registration.set_into_module_raw(module, P::param_types(), function);
 }
 
 /// The names that scripts may call beside rules, with the numbers of arguments that they take.

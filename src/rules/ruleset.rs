@@ -105,9 +105,7 @@ impl Ruleset {
             probe: stack.probe.clone(),
             notation: stack.notation,
         };
-        let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
-        primitives::register(&mut registrar, &kit);
-        let docs = registrar.docs;
+        let docs = primitives::register(Registrar::new(&mut engine), &kit);
         let natives = NativeNames::new(&engine, &docs);
         let mapper = Mapper::default();
         let tokens = mapper.clone();

@@ -16,6 +16,7 @@ use super::trace::{Event, Spot, TallyRecord, Trace};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answers, Stop};
 use crate::kernel::hex::{Hex, HexMap, Reach};
+use crate::kernel::plane::{Laid, Tabletop};
 use crate::kernel::state::{Deed, Query, State};
 use crate::kernel::value::{UnitId, Value};
 
@@ -75,6 +76,8 @@ pub(super) struct Stage {
     scenes: RefCell<Vec<Scene>>,
     /// The last search, with what it was asked: a check and the rule behind it ask the same.
     searched: RefCell<Option<(SearchKey, Rc<Reach<Bar>>)>>,
+    /// The table as it was last asked for, with what was laid on it.
+    laid: RefCell<Option<(Laid, Rc<Tabletop>)>>,
     /// Numbers may be random, so that the same search need not find the same.
     is_random: bool,
     /// Nothing is recorded of what rules do.
@@ -105,7 +108,8 @@ pub(super) struct SearchKey {
 impl Stage {
     pub(super) fn new(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
         let (scenes, searched) = (RefCell::new(Vec::new()), RefCell::new(None));
-        Stage { catalogue, map, scenes, searched, is_random: false, quiet: false, memory: None }
+        let laid = RefCell::new(None);
+        Stage { catalogue, map, scenes, searched, laid, is_random: false, quiet: false, memory: None }
     }
 
     /// A stage whose runs are kept in a memory.
@@ -116,6 +120,24 @@ impl Stage {
     /// A stage for random numbers: what a search of the map finds may hang on them.
     pub(super) fn for_odds(catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Self {
         Stage { is_random: true, quiet: true, ..Stage::new(catalogue, map) }
+    }
+
+    /// The table with what the state has laid on it; nothing where that is nothing.
+    pub(super) fn with_laid(&self, printed: &Tabletop) -> Option<Rc<Tabletop>> {
+        let scene = self.scene()?;
+        let laid = scene.state.laid();
+        if laid.is_empty() {
+            return None;
+        }
+        let mut last = self.laid.borrow_mut();
+        match &*last {
+            Some((same, table)) if same == laid => Some(table.clone()),
+            _ => {
+                let table = Rc::new(printed.with_laid(laid));
+                *last = Some((laid.clone(), table.clone()));
+                Some(table)
+            }
+        }
     }
 
     /// The answer to the same search of the same state.
@@ -173,6 +195,18 @@ impl Stage {
 
     pub(super) fn scene_mut(&self) -> Option<RefMut<'_, Scene>> {
         RefMut::filter_map(self.scenes.borrow_mut(), |s| s.last_mut()).ok()
+    }
+
+    /// Whether nothing is recorded of what rules do here.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
+    /// A rule has asked where something is, or how far off.
+    pub(super) fn note_measuring(&self) {
+        if let Some(mut scene) = self.scene_mut() {
+            scene.trace.measured = true;
+        }
     }
 
     /// Does what may only look: see [`Scene::only_looking`].

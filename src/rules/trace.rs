@@ -151,6 +151,8 @@ pub struct Trace {
     pub checked: Vec<Event>,
     /// What was read from the state with the answers, in order; empty unless recording was on.
     pub reads: Vec<(Query, Value)>,
+    /// Whether a primitive was called that tells where something is or how far off, whatever the state has to say to it.
+    pub measured: bool,
     /// Steps of the engine.
     pub operations: u64,
 }
@@ -167,6 +169,11 @@ impl Trace {
     /// The outcome as one text; empty where the run named none.
     pub fn outcome(&self) -> String {
         self.outcomes().collect::<Vec<_>>().join(", ")
+    }
+
+    /// Whether the run may have come to know where something is, or how far off; of what it read only where recording was on.
+    pub fn tells_places(&self) -> bool {
+        self.measured || self.reads.iter().any(|(query, value)| query.tells_places() || value.tells_place())
     }
 
     /// The texts for the players, in order.

@@ -144,9 +144,10 @@ impl Session {
     pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Run, Trouble> {
         let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
+        self.record_under_lock();
         let run = loaded.rules.look(&mut self.now.state, door, rule, arguments, procedure::QUESTION);
         self.now.state.roll_back(0);
-        run.map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
+        self.told_under_lock("the question", run)
     }
 
     /// What the rule of a computed attribute says of a unit where it stands; nothing where it cannot say.
@@ -165,21 +166,14 @@ impl Session {
         &mut self,
         expression: &str,
     ) -> Result<(Value, std::rc::Rc<crate::rules::Trace>), Trouble> {
-        let door = self.door(&[], GivenWith::default(), None);
+        // Words of a question may be what was measured: while help is locked nobody is asked.
+        let nobody = self.now.state.help_lock().map(|_| VecDeque::new());
+        let door = self.door(&[], GivenWith::default(), nobody);
         let loaded = self.now.loaded.clone();
-        if self.now.state.help_lock().is_some() {
-            loaded.rules.set_recording(true);
-        }
-        match loaded.rules.evaluate(&mut self.now.state, door, expression) {
-            Ok(run) => {
-                self.check_tells_no_places(&run.trace)?;
-                Ok((run.value, std::rc::Rc::new(run.trace)))
-            }
-            Err(failure) => {
-                self.check_fails_without_places(&failure)?;
-                Err(Trouble::of_failure(failure, &loaded.sources))
-            }
-        }
+        self.record_under_lock();
+        let run = loaded.rules.evaluate(&mut self.now.state, door, expression);
+        let run = self.told_under_lock("the expression", run)?;
+        Ok((run.value, std::rc::Rc::new(run.trace)))
     }
 }
 

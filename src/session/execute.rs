@@ -51,6 +51,7 @@ impl Runs for Recorder<'_> {
         };
         self.whole.events.extend(run.trace.events);
         self.whole.reads.extend(run.trace.reads);
+        self.whole.measured |= run.trace.measured;
         self.whole.operations += run.trace.operations;
         Ok(run.value)
     }
@@ -98,7 +99,8 @@ impl Session {
     /// As for [`Session::command`].
     pub fn would_allow(&mut self, text: &str, line: &CommandLine) -> Result<Trace, Trouble> {
         let (_, calls) = self.prepare(text, line)?;
-        let door = self.door(&calls, GivenWith::default(), None);
+        // A check asks nobody.
+        let door = self.door(&calls, GivenWith::default(), Some(VecDeque::new()));
         let Some(check) = calls.first().filter(|_| calls.len() > 1) else { return Ok(Trace::default()) };
         let loaded = self.now.loaded.clone();
         loaded.rules.set_recording(true);
@@ -107,7 +109,13 @@ impl Session {
         let result = procedure::check(&mut recorder, &check.rule, &check.arguments);
         let whole = recorder.whole;
         self.now.state.roll_back(0);
-        result.map(|()| whole).map_err(|failure| Trouble::of_failure(failure, &loaded.sources))
+        // What the rules allow and refuse may be a measure as well.
+        self.check_tells_no_places("the check of the command", &whole)?;
+        if let Err(failure) = result {
+            self.check_fails_without_places("the check of the command", &failure)?;
+            return Err(Trouble::of_failure(failure, &loaded.sources));
+        }
+        Ok(whole)
     }
 
     /// The rules of a line: its check, if the verb has one, then what carries it out.

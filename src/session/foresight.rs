@@ -7,11 +7,11 @@ use std::sync::Arc;
 use crate::kernel::door::{Answer, By, Given, Roll};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::odds::{Asked, Fraction, Outcomes, outcomes};
+use crate::odds::{Account, Asked, Fraction, Limit, Outcomes, outcomes};
 use crate::rules::Ruleset;
 
 /// So many runs are made at most to tell what a die needs; beyond that nothing is told.
-const MOST_RUNS: u32 = 1500;
+const MOST_RUNS: u64 = 1500;
 /// A roll with more totals is not told total by total.
 const MOST_TOTALS: u32 = 100;
 
@@ -30,13 +30,13 @@ impl Foresight {
         let most = roll.count.checked_mul(roll.sides).filter(|m| *m <= MOST_TOTALS)?;
         let asked =
             Asked { rules: &self.rules, start: &self.start, rule: &self.rule, arguments: &self.arguments };
-        let mut runs = MOST_RUNS;
+        let account = Account::of(Limit { runs: MOST_RUNS, ..Limit::default() });
         let mut by_total: Vec<(u32, Outcomes)> = Vec::new();
         for total in roll.count..=most {
             let supposed = if roll.count == 1 { Given::Dice(vec![total]) } else { Given::Total(total) };
             let mut known = given.to_vec();
             known.push(Answer { given: supposed, by: By::Policy("foresight".into()) });
-            by_total.push((total, outcomes(asked, &known, &mut runs).ok()?));
+            by_total.push((total, outcomes(asked, &known, &account).ok()?));
         }
         if by_total.iter().flat_map(|(_, o)| o.keys()).all(String::is_empty) {
             return None;

@@ -10,6 +10,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::Hex;
 use crate::kernel::journal::{Record, Scope};
 use crate::kernel::layer::Rank;
+use crate::kernel::plane::Piece;
 use crate::kernel::state::{Place, State, Target, Unit};
 use crate::kernel::value::{CircleId, Value};
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
@@ -204,9 +205,25 @@ fn moved_over(now: &Now, loaded: &Loaded) -> Result<State, Trouble> {
         let definition = &old.properties[number as usize];
         new.property(definition.subject, &definition.name).map(|(number, _)| number as u32)
     };
-    let mut state = now.state.rebased(unit_type, property);
+    let piece = |number: u32| {
+        let (name, _) = piece_of(old, number)?;
+        piece_named(new, name).map(|(number, _)| number)
+    };
+    let mut state = now.state.rebased(unit_type, property, piece);
     state.map_values(|value| found_again(value, old, new));
     Ok(state)
+}
+
+/// The name of a loose piece of terrain, which is how players and rules know it, and the piece.
+fn piece_of(catalogue: &Catalogue, number: u32) -> Option<(&str, &Piece)> {
+    let piece = catalogue.tabletop.as_ref()?.pieces().get(number as usize)?;
+    Some((piece.feature.name.as_deref()?, piece))
+}
+
+fn piece_named<'c>(catalogue: &'c Catalogue, name: &str) -> Option<(u32, &'c Piece)> {
+    let pieces = catalogue.tabletop.as_ref()?.pieces();
+    let at = pieces.iter().position(|piece| piece.feature.name.as_deref() == Some(name))?;
+    Some((at as u32, &pieces[at]))
 }
 
 /// A value with its handles of printed things found again by name; what is gone becomes nothing.
@@ -217,7 +234,13 @@ fn found_again(value: &Value, old: &Catalogue, new: &Catalogue) -> Value {
             new.terrain_named(&old.terrain_def(*t).name).map_or(Value::Nothing, Value::Terrain)
         }
         Value::Circle(circle) => circle_again(*circle, old, new).map_or(Value::Nothing, Value::Circle),
-        Value::List(items) => Value::list(items.iter().map(|v| found_again(v, old, new))),
+        // A list of circles is a list of marks: one that is gone is no mark, and no `()` among them.
+        Value::List(items) => Value::list(
+            items
+                .iter()
+                .filter(|v| !matches!(v, Value::Circle(circle) if circle_again(*circle, old, new).is_none()))
+                .map(|v| found_again(v, old, new)),
+        ),
         other => other.clone(),
     }
 }
@@ -230,7 +253,7 @@ fn circle_again(circle: CircleId, old: &Catalogue, new: &Catalogue) -> Option<Ci
     Some(CircleId { hull, at: at as u32 })
 }
 
-/// Whether the game can go on under other printed data: its units, its sides and the hexes that they are in.
+/// Whether the game can go on under other printed data: its units, its sides and the places that they are in.
 fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
     let (old, new) = (now.loaded.rules.catalogue(), loaded.rules.catalogue());
     let refused = |code: Code, told: String, note: &str| Err(Diagnostic::error(code, told).note(note));
@@ -267,6 +290,7 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
             return refused(Code::BAD_HEX, told, "a game goes on with a map that has all its units");
         }
     }
+    check_table(now, loaded)?;
     for (target, _) in now.state.properties() {
         if let Target::Hex(hex) = target
             && off(hex)
@@ -274,6 +298,34 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
         {
             let told = format!("hex {} has properties, and would be off the map", number(hex));
             return refused(Code::BAD_HEX, told, "a game goes on with a map that has all its hexes");
+        }
+    }
+    Ok(())
+}
+
+/// The same for a table: its units stand on it, and what was laid on it can lie there.
+fn check_table(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
+    let (old, new) = (now.loaded.rules.catalogue(), loaded.rules.catalogue());
+    let table = new.tabletop.as_ref();
+    let refused = |told: String, note: &str| Err(Diagnostic::error(Code::BAD_VALUE, told).note(note));
+    for (_, unit) in now.state.units() {
+        if let Place::Table(at, _) = unit.place
+            && !table.is_some_and(|table| table.has(at))
+        {
+            let told = format!("unit `{}` stands at {at}, which would be off the table", unit.name);
+            return refused(told, "a game goes on with a table that has all its units");
+        }
+    }
+    for (number, (at, facing)) in now.state.laid() {
+        let Some((name, _)) = piece_of(old, *number) else { continue };
+        let Some((_, piece)) = piece_named(new, name) else {
+            let told = format!("the piece of terrain `{name}` lies on the table, and would be gone");
+            return refused(told, "leave it in as long as it lies there");
+        };
+        let shape = piece.shape.at(*at, *facing);
+        if !shape.is_some_and(|shape| table.is_some_and(|table| table.has_room_for(&shape))) {
+            let told = format!("the piece of terrain `{name}` lies at {at}, where it would have no room");
+            return refused(told, "a game goes on with a table that has room for all that lies on it");
         }
     }
     Ok(())

@@ -38,32 +38,41 @@ impl Assembly<'_> {
             self.overridden(format!("hull {name}"), &at, &origin);
         }
         let mut hull = Hull::new(name, title, origin);
+        let entries = joined(entry.entries());
+        let mut drawings = entries.iter().filter(|entry| entry.key(self.sources) == Some("rows"));
+        let (drawing, second) = (drawings.next(), drawings.next());
+        match (drawing, second) {
+            (None, _) => self.tell(no_circles(&hull, span)),
+            (Some(_), None) => {}
+            (Some(first), Some(second)) => self.tell(
+                Diagnostic::error(Code::DUPLICATE, "a hull is drawn twice")
+                    .at(second.head(), "the second")
+                    .at(first.head(), "the first")
+                    .help("delete one of the two"),
+            ),
+        }
+        let drawing = drawing.map(Entry::head);
         // What the drawing says comes before what is said of its circles, whatever the order of the lines.
         for pass in [&KEYS[..2], &KEYS[2..3], &KEYS[3..]] {
-            for entry in joined(entry.entries()) {
+            for entry in &entries {
                 if self.is_full() {
                     return Ok(());
                 }
                 let key = entry.key(self.sources).unwrap_or_default();
                 let is_first = pass.contains(&"depths");
+                if key == "rows" && drawing != Some(entry.head()) {
+                    continue;
+                }
                 if pass.contains(&key) {
-                    let read = self.hull_entry(&mut hull, &entry, key);
+                    let read = self.hull_entry(&mut hull, entry, key);
                     self.take(read);
                 } else if is_first && !KEYS.contains(&key) {
-                    let mut line = self.line(&entry);
+                    let mut line = self.line(entry);
                     let read = line.word("a key of a hull");
                     let told = read.and_then(|(key, span)| Err(unknown_key(&key, span, "a hull", &KEYS)));
                     self.take::<()>(told);
                 }
             }
-        }
-        let is_drawn = entry.entries().iter().any(|entry| entry.key(self.sources) == Some("rows"));
-        if !is_drawn {
-            self.tell(
-                Diagnostic::error(Code::MISSING_KEY, format!("hull `{}` has no circles", hull.name))
-                    .at(span, "")
-                    .help(format!("draw it in `rows {{ … }}`: {DRAWING}")),
-            );
         }
         match old {
             Some(old) => self.data.catalogue.hulls[old.index()] = hull,
@@ -157,13 +166,13 @@ impl Assembly<'_> {
 
     /// The drawing: a line a row, the front first.
     fn hull_rows(&mut self, hull: &mut Hull, entry: &Entry) -> Result<(), Diagnostic> {
-        if !hull.circles().is_empty() {
-            return Err(Diagnostic::error(Code::DUPLICATE, "a hull is drawn twice")
-                .at(entry.head(), "the second")
-                .help("delete one of the two"));
+        let lines = joined(entry.entries());
+        let mut cells = lines.iter().flat_map(|line| &line.tokens);
+        if cells.all(|cell| self.sources.text(cell.span) == ".") {
+            return Err(no_circles(hull, entry.head()));
         }
         let mut drawn = Vec::new();
-        for (row, line) in joined(entry.entries()).iter().enumerate() {
+        for (row, line) in lines.iter().enumerate() {
             let too_large = row >= Hull::WIDEST || line.tokens.len() > Hull::WIDEST;
             if too_large {
                 let title = format!("a hull has up to {0} columns and {0} rows", Hull::WIDEST);
@@ -202,8 +211,12 @@ impl Assembly<'_> {
                 false => told.help(format!("{DRAWING}; kinds are {}", known.join(", "))),
             });
         };
-        match digits.parse::<usize>() {
-            Ok(depth) if (1..=hull.depths.len()).contains(&depth) => Ok(Some((depth - 1, kind))),
+        let digit = match digits.as_bytes() {
+            [digit @ b'0'..=b'9'] => Some(usize::from(digit - b'0')),
+            _ => None,
+        };
+        match digit {
+            Some(depth) if (1..=hull.depths.len()).contains(&depth) => Ok(Some((depth - 1, kind))),
             _ if hull.depths.is_empty() => Err(told("the hull has no depths yet".to_owned())
                 .help("name them, outermost first: `depths surface core heart`")),
             _ => {
@@ -223,4 +236,10 @@ impl Assembly<'_> {
         line.done()?;
         Ok(named)
     }
+}
+
+fn no_circles(hull: &Hull, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::MISSING_KEY, format!("hull `{}` has no circles", hull.name))
+        .at(at, "")
+        .help(format!("draw it in `rows {{ … }}`: {DRAWING}"))
 }

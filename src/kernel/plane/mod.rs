@@ -63,7 +63,7 @@ pub use polygon::{Place, Polygon, PolygonError};
 pub use sight::{Met, Sight, met_between, sight};
 pub use sketch::Sketch;
 pub use stretch::How;
-pub use tabletop::{Feature, Laid, Piece, Shape, Tabletop};
+pub use tabletop::{Feature, FeatureId, Laid, Lying, Piece, Shape, Tabletop};
 pub use template::{Template, Under};
 pub use terrain::{Area, Polyline, Terrain};
 pub use within::Within;

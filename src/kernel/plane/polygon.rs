@@ -59,11 +59,6 @@ impl Polygon {
         Polygon::new(vec![corner, one, opposite, other])
     }
 
-    /// The same with its corners elsewhere: shifted or turned, so that no edges cross that did not.
-    pub(super) fn with_corners(&self, corners: Vec<Point>) -> Polygon {
-        Polygon { corners }
-    }
-
     /// Its corners, in order around it.
     pub fn corners(&self) -> &[Point] {
         &self.corners

@@ -21,6 +21,9 @@ pub struct Tabletop {
     areas: Vec<Feature>,
     lines: Vec<Feature>,
     pieces: Vec<Piece>,
+    /// The numbers of the pieces that the last areas are, and the last lines.
+    laid_areas: Vec<u32>,
+    laid_lines: Vec<u32>,
 }
 
 /// A piece of terrain that lies beside the table until it is laid on it.
@@ -45,6 +48,26 @@ pub enum Shape {
 
 /// Where pieces lie: by number, the place of the middle and the way up.
 pub type Laid = BTreeMap<u32, (Point, Facing)>;
+
+/// Which area or line of a table: the same one whatever else is laid on it or taken from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FeatureId {
+    /// A printed area, by its place in their list.
+    Area(u32),
+    /// A printed line, by its place in their list.
+    Line(u32),
+    /// A piece that is laid on the table, by its number.
+    Piece(u32),
+}
+
+/// An area or a line as it lies on a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lying<'t> {
+    /// An area.
+    Area(&'t Area),
+    /// A line.
+    Line(&'t Polyline),
+}
 
 /// What an area or a line of a table is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,11 +127,66 @@ impl Tabletop {
         for (number, (at, facing)) in laid {
             let Some(piece) = self.pieces.get(*number as usize) else { continue };
             match piece.shape.at(*at, *facing) {
-                Shape::Area(area) => table.add_area(area, piece.feature.clone()),
-                Shape::Line(line) => table.add_line(line, piece.feature.clone()),
+                Some(Shape::Area(area)) => {
+                    table.add_area(area, piece.feature.clone());
+                    table.laid_areas.push(*number);
+                }
+                Some(Shape::Line(line)) => {
+                    table.add_line(line, piece.feature.clone());
+                    table.laid_lines.push(*number);
+                }
+                // Nobody can lay it there.
+                None => {}
             }
         }
         table
+    }
+
+    /// Which one the area in this place of their list is.
+    pub fn area_id(&self, at: usize) -> FeatureId {
+        match at.checked_sub(self.areas.len() - self.laid_areas.len()) {
+            Some(behind) if behind < self.laid_areas.len() => FeatureId::Piece(self.laid_areas[behind]),
+            _ => FeatureId::Area(at as u32),
+        }
+    }
+
+    /// Which one the line in this place of their list is.
+    pub fn line_id(&self, at: usize) -> FeatureId {
+        match at.checked_sub(self.lines.len() - self.laid_lines.len()) {
+            Some(behind) if behind < self.laid_lines.len() => FeatureId::Piece(self.laid_lines[behind]),
+            _ => FeatureId::Line(at as u32),
+        }
+    }
+
+    /// All that lies on it: areas before lines, in the order in which they were laid.
+    pub fn features(&self) -> impl Iterator<Item = FeatureId> {
+        let areas = (0..self.areas.len()).map(|at| self.area_id(at));
+        areas.chain((0..self.lines.len()).map(|at| self.line_id(at)))
+    }
+
+    /// What a feature is, also of a piece that lies beside the table.
+    pub fn feature(&self, id: FeatureId) -> Option<&Feature> {
+        match id {
+            FeatureId::Area(at) => self.areas.get(at as usize),
+            FeatureId::Line(at) => self.lines.get(at as usize),
+            FeatureId::Piece(number) => self.pieces.get(number as usize).map(|piece| &piece.feature),
+        }
+    }
+
+    /// How a feature lies on it; nothing for a piece beside it.
+    pub fn lying(&self, id: FeatureId) -> Option<Lying<'_>> {
+        let area = |at: usize| self.terrain.areas.get(at).map(Lying::Area);
+        let line = |at: usize| self.terrain.lines.get(at).map(Lying::Line);
+        match id {
+            FeatureId::Area(at) => area(at as usize),
+            FeatureId::Line(at) => line(at as usize),
+            FeatureId::Piece(number) => {
+                let is_it = |laid: &u32| *laid == number;
+                let among = |laid: &[u32], all: usize| Some(all - laid.len() + laid.iter().position(is_it)?);
+                let in_areas = among(&self.laid_areas, self.areas.len()).and_then(area);
+                in_areas.or_else(|| among(&self.laid_lines, self.lines.len()).and_then(line))
+            }
+        }
     }
 
     /// Whether all of a shape would lie on it.
@@ -150,19 +228,21 @@ impl Tabletop {
 }
 
 impl Shape {
-    /// The shape with its middle elsewhere and turned with its own up. Corners are rounded to the thousandth.
+    /// The shape with its middle elsewhere and turned with its own up. Corners are rounded to the thousandth; nothing where
+    /// that, or the end of the plane, makes edges of an area touch.
     #[must_use]
-    pub fn at(&self, middle: Point, facing: Facing) -> Shape {
+    pub fn at(&self, middle: Point, facing: Facing) -> Option<Shape> {
         let right = facing.turned(Turn::degrees(90));
         let moved = |point: &Point| middle.towards(facing, point.y()).towards(right, point.x());
-        match self {
+        Some(match self {
             Shape::Area(Area::Circle { centre, radius }) => {
                 Shape::Area(Area::Circle { centre: moved(centre), radius: *radius })
             }
-            Shape::Area(Area::Polygon(polygon)) => Shape::Area(Area::Polygon(
-                polygon.with_corners(polygon.corners().iter().map(moved).collect()),
-            )),
+            Shape::Area(Area::Polygon(polygon)) => {
+                let corners = polygon.corners().iter().map(moved).collect();
+                Shape::Area(Area::Polygon(Polygon::new(corners).ok()?))
+            }
             Shape::Line(line) => Shape::Line(Polyline::new(line.points().iter().map(moved).collect())),
-        }
+        })
     }
 }

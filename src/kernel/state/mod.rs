@@ -304,9 +304,12 @@ impl State {
         &self,
         unit_type: impl Fn(&Unit) -> TypeId,
         property: impl Fn(u32) -> Option<u32>,
+        piece: impl Fn(u32) -> Option<u32>,
     ) -> State {
         let stamp = new_stamp();
-        let mut state = State { stamp, muster: stamp, properties: Properties::default(), ..self.clone() };
+        let laid = self.laid.iter().filter_map(|(old, place)| Some((piece(*old)?, *place))).collect();
+        let mut state =
+            State { stamp, muster: stamp, laid, properties: Properties::default(), ..self.clone() };
         for unit in &mut state.units {
             unit.unit_type = unit_type(unit);
         }

@@ -77,8 +77,8 @@ impl Reckoner {
         arguments: &[Value],
         policy: &Policy,
     ) -> Result<Distribution<String>, NoOdds> {
-        let Some(lifted) = &self.lifted else { return self.plainly(start, rule, arguments) };
         let account = Rc::new(Account::of(*self.limit.borrow()));
+        let Some(lifted) = &self.lifted else { return self.plainly(start, rule, arguments, &account) };
         let mut pot: Pot<String> = Pot::default();
         let mut ways = willed::Ways::default();
         let mut reason = None;
@@ -110,7 +110,7 @@ impl Reckoner {
         );
         match explored {
             Ok(()) => {}
-            Err(Stuck::Failed) => return self.plainly(start, rule, arguments),
+            Err(Stuck::Failed) => return self.plainly(start, rule, arguments, &account),
             Err(stuck) => return Err(NoOdds::from(stuck)),
         }
         let odds = match policy {
@@ -130,10 +130,10 @@ impl Reckoner {
         start: &State,
         rule: &str,
         arguments: &[Value],
+        account: &Account,
     ) -> Result<Distribution<String>, NoOdds> {
-        let mut runs = u32::try_from(self.limit.borrow().runs).unwrap_or(u32::MAX);
         let asked = Asked { rules: &self.rules, start, rule, arguments };
-        let found = outcomes(asked, &[], &mut runs)?;
+        let found = outcomes(asked, &[], account)?;
         let rows = found.into_iter().map(|(outcome, chance)| (outcome, chance.ways, chance.of));
         let mut pot = Pot::default();
         for (outcome, ways, of) in rows {

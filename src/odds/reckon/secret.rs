@@ -13,7 +13,7 @@ use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::secret::{GivenSheets, Secrets, Written};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::rules::{Account, Choosing, Expression, Failure, Limit, Measured, Stuck};
+use crate::rules::{Account, Choosing, Expression, Failure, Measured, Stuck};
 
 /// What is measured of a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,12 +34,11 @@ pub struct SecretGame<'r> {
     measure: &'r Measure,
     expression: Option<Expression>,
     account: Rc<Account>,
-    limit: Limit,
     /// Outcomes that were named.
     names: RefCell<BTreeSet<String>>,
 }
 
-/// So many names of outcomes are kept.
+/// So many names of outcomes are kept beside those that are asked about.
 const MOST_NAMES: usize = 1000;
 
 impl std::fmt::Debug for SecretGame<'_> {
@@ -62,10 +61,9 @@ impl Reckoner {
             Measure::Chance(_) => None,
             Measure::Mean(text) => lifted.and_then(|lifted| lifted.expression(text)),
         };
-        let limit = *self.limit.borrow();
-        let account = Rc::new(Account::of(limit));
+        let account = Rc::new(Account::of(*self.limit.borrow()));
         let names = RefCell::default();
-        SecretGame { reckoner: self, start, rule, arguments, measure, expression, account, limit, names }
+        SecretGame { reckoner: self, start, rule, arguments, measure, expression, account, names }
     }
 }
 
@@ -140,14 +138,16 @@ impl SecretGame<'_> {
         }
     }
 
-    /// The outcomes that have come up so far, those of long lists not all.
+    /// The outcomes that have come up so far: all that are asked about, of others those of long lists not all.
     pub fn outcomes(&self) -> Vec<String> {
         self.names.borrow().iter().cloned().collect()
     }
 
     fn keep(&self, outcome: &str) {
         let mut names = self.names.borrow_mut();
-        if names.len() < MOST_NAMES && !names.contains(outcome) {
+        let is_wanted =
+            || matches!(self.measure, Measure::Chance(words) if words.iter().any(|word| word == outcome));
+        if !names.contains(outcome) && (names.len() < MOST_NAMES || is_wanted()) {
             names.insert(outcome.to_owned());
         }
     }
@@ -157,10 +157,13 @@ impl SecretGame<'_> {
         let sheets = Rc::new(GivenSheets::default());
         sheets.give(Some(written.to_vec()));
         let door = Rc::new(RefCell::new(Pinned::new(sheets)));
-        let (rules, mut runs) = (&self.reckoner.rules, self.limit.runs);
+        let rules = &self.reckoner.rules;
         let mut sum = Sum::default();
         loop {
-            runs = runs.checked_sub(1).ok_or(NoOdds::TooMany)?;
+            // All meetings are paid from one account, whichever engine works them out.
+            if !self.account.take() {
+                return Err(NoOdds::TooMany);
+            }
             door.borrow_mut().begin();
             let mut state = self.start.clone();
             let run = match rules.run(&mut state, door.clone(), self.rule, self.arguments) {
@@ -170,7 +173,7 @@ impl SecretGame<'_> {
                 Err(Failure::Stopped(Stop::Cancelled)) => return Err(NoOdds::Cancelled),
                 Err(failure) => return Err(NoOdds::Failed(failure)),
             };
-            runs = runs.saturating_sub(run.trace.operations / LONG_RUN);
+            self.account.charge(run.trace.operations / LONG_RUN);
             let weight = door.borrow().rest.weight();
             let number = match self.measure {
                 Measure::Chance(words) => {

@@ -136,6 +136,12 @@ fn marked(session: &mut Session, unit: UnitId) -> Result<BTreeSet<usize>, Troubl
         Value::List(circles) => circles,
         _ => return Ok(BTreeSet::new()),
     };
-    let at = |value: &Value| if let Value::Circle(id) = value { Some(id.at as usize) } else { None };
+    // A circle of another hull, left from before its type got this one, is no circle of this log.
+    let state = session.state();
+    let own = session.loaded().rules.catalogue().unit_type(state.unit(unit).unit_type).hull;
+    let at = |value: &Value| match value {
+        Value::Circle(id) if Some(id.hull) == own => Some(id.at as usize),
+        _ => None,
+    };
     Ok(circles.iter().filter_map(at).collect())
 }

@@ -180,7 +180,7 @@ impl Writer<'_> {
 
     fn facts(&self, trace: &Trace) -> Vec<Fact> {
         let mut seen: std::collections::BTreeSet<&Query> = Default::default();
-        let told = trace.reads.iter().filter(|(query, _)| self.names.may_tell(query));
+        let told = trace.reads.iter().filter(|(query, answer)| self.names.may_tell(query, answer));
         let first = told.filter(|(query, _)| seen.insert(query));
         first
             .map(|(query, value)| Fact {

@@ -23,8 +23,8 @@ pub trait Names {
     fn called(&self, value: &Value) -> String;
     /// What a query asks, as a fact without its value: `wounds of t3`.
     fn asked(&self, query: &Query) -> String;
-    /// Whether the answer to a query is told now.
-    fn may_tell(&self, _query: &Query) -> bool {
+    /// Whether a query and its answer are told now.
+    fn may_tell(&self, _query: &Query, _answer: &Value) -> bool {
         true
     }
 }
@@ -79,8 +79,8 @@ impl Names for GameNames<'_> {
         self.names().text(value)
     }
 
-    fn may_tell(&self, query: &Query) -> bool {
-        self.state.help_lock().is_none() || !query.tells_places()
+    fn may_tell(&self, query: &Query, answer: &Value) -> bool {
+        self.state.help_lock().is_none() || !(query.tells_places() || answer.tells_place())
     }
 
     fn asked(&self, query: &Query) -> String {

@@ -142,9 +142,7 @@ impl Lifted {
             probe: None,
             notation: stack.notation,
         };
-        let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
-        primitives::register(&mut registrar, &kit);
-        let docs = registrar.docs;
+        let docs = primitives::register(Registrar::new(&mut engine), &kit);
         // What looks at the scripts has changed their texts already; here its marks call back.
         if let Some(probe) = &looked_at {
             probe.register(&mut engine);

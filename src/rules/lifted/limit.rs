@@ -35,7 +35,7 @@ impl Account {
     }
 
     /// Takes one run; false where there are no more.
-    pub(super) fn take(&self) -> bool {
+    pub fn take(&self) -> bool {
         let late = || self.until.is_some_and(|until| Instant::now() > until);
         let left = self.runs.get();
         if left == 0 || (left.is_multiple_of(CLOCK) && late()) {
@@ -43,5 +43,11 @@ impl Account {
         }
         self.runs.set(left - 1);
         true
+    }
+
+    /// Takes so many more for a run that was long; where its time is over, all that is left.
+    pub fn charge(&self, runs: u64) {
+        let late = runs > 0 && self.until.is_some_and(|until| Instant::now() > until);
+        self.runs.set(if late { 0 } else { self.runs.get().saturating_sub(runs) });
     }
 }

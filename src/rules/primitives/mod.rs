@@ -31,7 +31,7 @@ use std::sync::Arc;
 use rhai::NativeCallContext;
 
 use super::lines::Lines;
-use super::natives::Registrar;
+use super::natives::{PrimitiveDoc, Registrar};
 use super::probe::Probe;
 use super::scene::Stage;
 use super::trace::Spot;
@@ -81,8 +81,9 @@ pub(super) fn register_recalled(engine: &mut rhai::Engine, kit: &Kit) {
     lists::register(engine, kit);
 }
 
-/// Registers everything.
-pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
+/// Registers everything and answers the reference.
+pub(super) fn register(mut all: Registrar<'_>, kit: &Kit) -> Vec<PrimitiveDoc> {
+    let registrar = &mut all;
     if let Some(probe) = &kit.probe {
         probe.register(registrar.engine);
     }
@@ -100,4 +101,5 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     telling::register(registrar, kit);
     numbers::register(registrar);
     sorting::register(registrar);
+    all.finish()
 }

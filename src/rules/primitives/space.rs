@@ -22,7 +22,22 @@ use crate::rules::trace::{Event, Reached, Spot};
 pub(in crate::rules) struct PassOnly(pub(in crate::rules) i64);
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    simple(registrar, kit);
+    registrar.measuring(&kit.stage, |registrar| simple(registrar, kit));
+    let stage = kit.stage.clone();
+    registrar.add(
+        "hex(number: text) -> Hex",
+        "The hex of a printed number, such as `hex(\"0304\")`.",
+        move |number: &str| match stage.map.layout().parse_number(number) {
+            Ok(hex) => Ok(hex),
+            Err(error) => bad(error.to_string()),
+        },
+    );
+    // A handle to compare with, so that `game() == game()` needs no thought.
+    registrar.engine.register_fn("==", |_: Game, _: Game| true);
+    registrar.measuring(&kit.stage, |registrar| ways(registrar, kit));
+}
+
+fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
     let own = kit.clone();
     registrar.add(
         "pass_only(cost: int) -> cost",
@@ -158,17 +173,6 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add("on_map(hex: Hex) -> bool", "Whether a hex lies on the map.", move |hex: Hex| {
         stage.map.contains(hex)
     });
-    let stage = kit.stage.clone();
-    registrar.add(
-        "hex(number: text) -> Hex",
-        "The hex of a printed number, such as `hex(\"0304\")`.",
-        move |number: &str| match stage.map.layout().parse_number(number) {
-            Ok(hex) => Ok(hex),
-            Err(error) => bad(error.to_string()),
-        },
-    );
-    // A handle to compare with, so that `game() == game()` needs no thought.
-    registrar.engine.register_fn("==", |_: Game, _: Game| true);
 }
 
 fn name(stage: &Stage, hex: Hex) -> String {

@@ -81,8 +81,7 @@ impl Recall {
         engine.set_max_operations(0);
         engine.set_max_call_levels(128);
         let kit: Kit = rules.kit(stage.clone(), budget.clone());
-        let mut registrar = Registrar { engine: &mut engine, docs: Vec::new() };
-        primitives::register(&mut registrar, &kit);
+        primitives::register(Registrar::new(&mut engine), &kit);
         primitives::register_recalled(&mut engine, &kit);
         twin::link(&mut engine, &stage, &memory, rules.ast());
         Recall { rules: rules.clone(), engine, stage, memory, budget, plainly: Cell::new(0) }

@@ -137,7 +137,7 @@ fn a_piece_that_is_turned_by_quarters_has_its_corners_where_they_belong() {
         vec![Point::inches(-3, -2), Point::inches(3, -2), Point::inches(3, 2), Point::inches(-1, 2)];
     let piece = Shape::Area(Area::Polygon(Polygon::new(corners).unwrap()));
     let laid = |degrees: i64| match piece.at(Point::inches(10, 20), Facing::bearing(degrees)) {
-        Shape::Area(Area::Polygon(polygon)) => polygon.corners().to_vec(),
+        Some(Shape::Area(Area::Polygon(polygon))) => polygon.corners().to_vec(),
         other => panic!("{other:?}"),
     };
     let at = |places: [(i64, i64); 4]| places.map(|(x, y)| Point::inches(x, y)).to_vec();
@@ -145,6 +145,50 @@ fn a_piece_that_is_turned_by_quarters_has_its_corners_where_they_belong() {
     assert_eq!(laid(90), at([(8, 23), (8, 17), (12, 17), (12, 21)]));
     assert_eq!(laid(180), at([(13, 22), (7, 22), (7, 18), (11, 18)]));
     assert_eq!(laid(360), laid(0));
+}
+
+#[test]
+fn a_piece_whose_edges_would_touch_lies_nowhere() {
+    // So small that rounding to the thousandth, or the end of the plane, lets edges meet.
+    let corners = [(1, 0), (2, 0), (0, 5)].map(|(x, y)| Point::new(thousandths(x), thousandths(y))).to_vec();
+    let shape = Shape::Area(Area::Polygon(Polygon::new(corners).unwrap()));
+    assert!(shape.at(Point::inches(10, 10), Facing::bearing(90)).is_some());
+    assert_eq!(shape.at(Point::inches(10, 10), Facing::bearing(45)), None);
+    assert_eq!(shape.at(Point::inches(1000, 10), Facing::UP), None);
+    let piece =
+        Piece { feature: Feature { name: Some("bank".into()), terrain: TerrainId(0) }, shape, bunch: 0 };
+    let mut table = Tabletop::new(Length::inches(48), Length::inches(36)).unwrap();
+    table.add_piece(piece);
+    let laid = Laid::from([(0, (Point::inches(10, 10), Facing::bearing(45)))]);
+    assert!(table.with_laid(&laid).areas().is_empty());
+}
+
+#[test]
+fn a_feature_stays_the_same_one_whatever_else_is_laid() {
+    let pond = |name: &str| Piece {
+        feature: Feature { name: Some(name.into()), terrain: TerrainId(0) },
+        shape: Shape::Area(Area::Circle { centre: Point::default(), radius: Length::inches(1) }),
+        bunch: 0,
+    };
+    let mut table = Tabletop::new(Length::inches(48), Length::inches(36)).unwrap();
+    let printed = Feature { name: Some("lake".into()), terrain: TerrainId(0) };
+    table.add_area(Area::Circle { centre: Point::default(), radius: Length::inches(1) }, printed);
+    table.add_piece(pond("first"));
+    table.add_piece(pond("second"));
+    let place = (Point::inches(10, 10), Facing::UP);
+    let one = table.with_laid(&Laid::from([(1, place)]));
+    let both = table.with_laid(&Laid::from([(0, (Point::inches(20, 10), Facing::UP)), (1, place)]));
+    let named =
+        |table: &Tabletop, id: FeatureId| table.feature(id).unwrap().name.clone().unwrap().to_string();
+    assert_eq!(one.features().collect::<Vec<_>>(), [FeatureId::Area(0), FeatureId::Piece(1)]);
+    for id in one.features() {
+        assert_eq!(named(&one, id), named(&both, id));
+        assert_eq!(one.lying(id), both.lying(id));
+    }
+    assert_eq!(one.lying(FeatureId::Piece(0)), None);
+    assert_eq!(named(&table, FeatureId::Piece(0)), "first");
+    let areas: Vec<FeatureId> = (0..3).map(|at| both.area_id(at)).collect();
+    assert_eq!(areas, [FeatureId::Area(0), FeatureId::Piece(0), FeatureId::Piece(1)]);
 }
 
 proptest! {
@@ -167,7 +211,7 @@ proptest! {
         // It has room where the table has its four outermost points.
         let outermost = [(radius, 0), (-radius, 0), (0, radius), (0, -radius)]
             .map(|(right, up)| centre.shifted(thousandths(right), thousandths(up)));
-        let shape = piece.shape.at(centre, Facing::UP);
+        let shape = piece.shape.at(centre, Facing::UP).unwrap();
         prop_assert_eq!(table.has_room_for(&shape), outermost.iter().all(|point| table.has(*point)));
     }
 }

@@ -123,7 +123,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "on_table(body: Body) -> bool",
         "Whether all of a body is on the table.",
         move |body: Body| {
-            let table = table(&stage)?;
+            let table = printed_table(&stage)?;
             Ok::<_, Box<rhai::EvalAltResult>>(
                 body.outlines().all(|shape| table.holds(&shape) == Within::Wholly),
             )

@@ -7,38 +7,22 @@ use super::super::Kit;
 use super::bodies::Body;
 use super::ways::Course;
 use super::{table, within_word};
-use crate::kernel::plane::{self, How, Length, Met, Point, Tabletop, Within};
+use crate::kernel::plane::{self, FeatureId, How, Length, Lying, Met, Point, Tabletop, Within};
 use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 
-/// An area or a line of the table, by its place in the list of its kind.
+/// An area or a line of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Feature {
-    Area(u32),
-    Line(u32),
-}
+struct Feature(FeatureId);
 
 impl Feature {
-    fn told(self, table: &Tabletop) -> Option<&plane::Feature> {
-        match self {
-            Feature::Area(at) => table.areas().get(at as usize),
-            Feature::Line(at) => table.lines().get(at as usize),
-        }
-    }
-
     /// Whether some of a body is in it or so near to it.
     fn is_near(self, table: &Tabletop, body: &Body, length: Length) -> bool {
-        let near = |shape| match self {
-            Feature::Area(at) => table.terrain().areas.get(at as usize).is_some_and(|area| {
-                area.holds(&shape).is_any() || area.to_edge(&shape).apart.is_within(length)
-            }),
-            Feature::Line(at) => table
-                .terrain()
-                .lines
-                .get(at as usize)
-                .and_then(|line| line.nearest(&shape))
-                .is_some_and(|nearest| nearest.apart.is_within(length)),
+        let Some(lying) = table.lying(self.0) else { return false };
+        let near = |shape| match lying {
+            Lying::Area(area) => area.holds(&shape).is_any() || area.to_edge(&shape).apart.is_within(length),
+            Lying::Line(line) => line.nearest(&shape).is_some_and(|nearest| nearest.apart.is_within(length)),
         };
         body.outlines().any(near)
     }
@@ -46,8 +30,7 @@ impl Feature {
 
 /// All of a table, areas before lines, in the order in which they lie there.
 fn all(table: &Tabletop) -> impl Iterator<Item = Feature> {
-    let areas = (0..table.areas().len() as u32).map(Feature::Area);
-    areas.chain((0..table.lines().len() as u32).map(Feature::Line))
+    table.features().map(Feature)
 }
 
 fn listed(features: impl Iterator<Item = Feature>) -> Array {
@@ -79,9 +62,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "How much of a body stands in an area: `wholly`, `partly` or `not`; nobody stands in a line.",
         move |body: Body, feature: Feature| {
             let table = table(&stage)?;
-            let area = match feature {
-                Feature::Area(at) => table.terrain().areas.get(at as usize),
-                Feature::Line(_) => None,
+            let area = match table.lying(feature.0) {
+                Some(Lying::Area(area)) => Some(area),
+                Some(Lying::Line(_)) | None => None,
             };
             let parts: Vec<Within> =
                 body.outlines().map(|shape| area.map_or(Within::Not, |area| area.holds(&shape))).collect();
@@ -100,15 +83,16 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 let [begins, ends] = lengths;
                 Dynamic::from_array(vec![Dynamic::from(feature), Dynamic::from(how), begins, ends])
             };
-            let met = plane::met_between(from, to, table(&stage)?.terrain());
+            let table = table(&stage)?;
+            let met = plane::met_between(from, to, table.terrain());
             Ok(met
                 .into_iter()
                 .map(|met| match met {
                     Met::Through { area, enters, leaves, .. } => {
-                        row(Feature::Area(area as u32), "through", enters, leaves)
+                        row(Feature(table.area_id(area)), "through", enters, leaves)
                     }
                     Met::AlongEdge { area, enters, leaves } => {
-                        row(Feature::Area(area as u32), "along", enters, leaves)
+                        row(Feature(table.area_id(area)), "along", enters, leaves)
                     }
                     Met::Line { line, at, how, .. } => {
                         let how = match how {
@@ -116,7 +100,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                             How::Along => "along",
                             How::BeginsOn | How::Touches | How::EndsOn => "at",
                         };
-                        row(Feature::Line(line as u32), how, at, at)
+                        row(Feature(table.line_id(line)), how, at, at)
                     }
                 })
                 .collect())
@@ -128,10 +112,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The areas into which any of a body comes on its way: `[feature, length gone]` for each, 0 for one that it is in from the \
          beginning. What is only touched is not entered; a thousandth before the length it is not yet in.",
         move |course: Course| -> Outcome<Array> {
-            let entered = plane::entered(course.way(), table(&stage)?.terrain());
+            let table = table(&stage)?;
+            let entered = plane::entered(course.way(), table.terrain());
             let row = |entered: plane::Entered| {
                 let gone = Dynamic::from(entered.at.in_thousandths());
-                Dynamic::from_array(vec![Dynamic::from(Feature::Area(entered.area as u32)), gone])
+                Dynamic::from_array(vec![Dynamic::from(Feature(table.area_id(entered.area))), gone])
             };
             Ok(entered.into_iter().map(row).collect())
         },
@@ -144,7 +129,7 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_fn("!=", |a: Feature, b: Feature| a != b);
     let stage = kit.stage.clone();
     registrar.engine.register_get("terrain", move |feature: &mut Feature| {
-        match feature.told(&*table(&stage)?) {
+        match table(&stage)?.feature(feature.0) {
             Some(told) => Ok(Ground::printed(told.terrain)),
             None => bad("that feature is of another table"),
         }
@@ -152,7 +137,7 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
     let called = move |feature: Feature| -> String {
         let Ok(table) = table(&stage) else { return String::new() };
-        let Some(told) = feature.told(&table) else { return String::new() };
+        let Some(told) = table.feature(feature.0) else { return String::new() };
         let title = || stage.catalogue.terrain_def(told.terrain).title.to_string();
         told.name.as_ref().map_or_else(title, |name| name.to_string())
     };

@@ -11,12 +11,8 @@ use crate::rules::convert::to_dynamic;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::bad;
 
-pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    measures(registrar);
-    places(registrar, kit);
-}
-
-fn measures(registrar: &mut Registrar<'_>) {
+/// Units of lengths and of turns, which tell nothing of the table.
+pub(super) fn register(registrar: &mut Registrar<'_>) {
     registrar.add(
         "inches(count: int) -> int",
         "So many inches as a length: lengths are counted in thousandths of an inch.",
@@ -44,7 +40,7 @@ fn measures(registrar: &mut Registrar<'_>) {
     );
 }
 
-fn places(registrar: &mut Registrar<'_>, kit: &Kit) {
+pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "point(x: int, y: int) -> Point",
         "A point of the table: from its left edge, from its lower edge.",

@@ -9,7 +9,8 @@ mod shots;
 mod sketching;
 mod ways;
 
-use std::borrow::Cow;
+use std::ops::Deref;
+use std::rc::Rc;
 
 use rhai::Array;
 
@@ -22,25 +23,43 @@ use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    measures::register(registrar, kit);
-    bodies::register(registrar, kit);
-    between::register(registrar);
-    shots::register(registrar);
-    ways::register(registrar, kit);
-    features::register(registrar, kit);
-    pieces::register(registrar, kit);
-    sketching::register(registrar, kit);
+    measures::register(registrar);
+    registrar.measuring(&kit.stage, |registrar| {
+        measures::register_places(registrar, kit);
+        bodies::register(registrar, kit);
+        between::register(registrar);
+        shots::register(registrar);
+        ways::register(registrar, kit);
+        features::register(registrar, kit);
+        pieces::register(registrar, kit);
+        sketching::register(registrar, kit);
+    });
 }
 
 /// The table as it is now: with the pieces of terrain that rules have laid on it.
-fn table(stage: &Stage) -> Outcome<Cow<'_, Tabletop>> {
+enum Table<'s> {
+    Printed(&'s Tabletop),
+    Laid(Rc<Tabletop>),
+}
+
+impl Deref for Table<'_> {
+    type Target = Tabletop;
+
+    fn deref(&self) -> &Tabletop {
+        match self {
+            Table::Printed(table) => table,
+            Table::Laid(table) => table,
+        }
+    }
+}
+
+fn table(stage: &Stage) -> Outcome<Table<'_>> {
     let printed = printed_table(stage)?;
     if printed.pieces().is_empty() {
-        return Ok(Cow::Borrowed(printed));
+        return Ok(Table::Printed(printed));
     }
     stage.ask(Query::Laid);
-    let table = stage.scene().map(|scene| printed.with_laid(scene.state.laid()));
-    Ok(table.map_or(Cow::Borrowed(printed), Cow::Owned))
+    Ok(stage.with_laid(printed).map_or(Table::Printed(printed), Table::Laid))
 }
 
 /// The table as it is printed.

@@ -10,7 +10,7 @@ use crate::kernel::state::{Deed, Query};
 use crate::kernel::value::Value;
 use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
-use crate::rules::raise::Outcome;
+use crate::rules::raise::{Outcome, bad};
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
@@ -54,16 +54,21 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Whether all of a piece of terrain would lie on the table with its middle there, turned with its own up that way.",
         move |piece: &str, at: Point, facing: Facing| -> Outcome<bool> {
             let table = printed_table(&stage)?;
-            Ok(table.has_room_for(&found(table, piece)?.1.shape.at(at, facing)))
+            let shape = found(table, piece)?.1.shape.at(at, facing);
+            Ok(shape.is_some_and(|shape| table.has_room_for(&shape)))
         },
     );
     let stage = kit.stage.clone();
     registrar.add(
         "lay_down(piece: text, at: Point, facing: Facing)",
         "Lays a piece of terrain on the table, or elsewhere if it lies there: from now on it is an area or a line like those \
-         that are printed.",
+         that are printed. There has to be room for it, as `has_room` tells.",
         move |piece: &str, at: Point, facing: Facing| -> Outcome<()> {
-            let (number, _) = found(printed_table(&stage)?, piece)?;
+            let table = printed_table(&stage)?;
+            let (number, found) = found(table, piece)?;
+            if !found.shape.at(at, facing).is_some_and(|shape| table.has_room_for(&shape)) {
+                return bad(format!("`{piece}` has no room on the table with its middle at {at}"));
+            }
             stage.carry(&Deed::Lay(number, Some((at, facing))))
         },
     );

@@ -6,7 +6,7 @@ use rhai::{Array, Dynamic};
 
 use super::super::Kit;
 use super::bodies::Body;
-use super::{indexed, table};
+use super::{indexed, printed_table, table};
 use crate::kernel::plane::{self, Formation, Hand, Leg, Length, Mark, Placed, Turn, Way, Within, walk};
 use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
@@ -83,7 +83,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "length_on_table(way: Way) -> int",
         "How much of a way a body can go before some of it would leave the table; the whole length where it never does.",
         move |course: Course| -> Outcome<i64> {
-            let table = table(&stage)?;
+            let table = printed_table(&stage)?;
             Ok(course.length_where(|body| body.outlines().all(|shape| table.holds(&shape) == Within::Wholly)))
         },
     );
