@@ -411,6 +411,9 @@ pub(super) struct Trial {
     /// How many fights of each pair; half of them are the other way round
     #[arg(long, value_name = "N", default_value = "40")]
     pub(super) games: String,
+    /// Tell how much each of these attributes counts in the points and in the fights: OFF,DEF
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub(super) factors: Vec<String>,
     /// How many units a side
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) count: u64,

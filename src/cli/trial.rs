@@ -24,6 +24,7 @@ pub(super) fn trial(library: &Library, arguments: &Trial, look: &Look) -> Outcom
     let wanted = TrialWanted {
         types: arguments.types.clone(),
         games: super::share::games(&arguments.games)?,
+        factors: arguments.factors.clone(),
         count: arguments.count,
         apart: arguments.apart,
         turns: arguments.turns,

@@ -9,9 +9,9 @@ use super::weighed::Weighed;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::odds::{Fixed, Ratio};
 use crate::pack::{Library, Mistakes};
-use crate::play::trial::{Fighter, Fought, Judged, TrialPlan, Tried, Verdict, judge, trial};
+use crate::play::trial::{Factor, Fighter, Fought, Judged, Refit, TrialPlan, Tried, Verdict, judge, trial};
 use crate::report::{
-    Style, TrialFought, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
+    Style, TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
     trial_meetings_csv, trial_picture, trial_told,
 };
 use crate::session::Trouble;
@@ -26,6 +26,8 @@ pub struct TrialWanted {
     pub types: Vec<String>,
     /// Fights of each pair.
     pub games: u64,
+    /// Attributes that the points are taken apart by.
+    pub factors: Vec<String>,
     /// Units a side.
     pub count: u64,
     /// How far apart fights begin, in hexes or inches; the usual way where nothing is said.
@@ -80,6 +82,7 @@ impl Default for TrialWanted {
         TrialWanted {
             types: Vec::new(),
             games: 40,
+            factors: Vec::new(),
             count: 1,
             apart: None,
             turns: 30,
@@ -153,6 +156,7 @@ impl TrialWanted {
             pack: pack.to_owned(),
             scenario: scenario.map(str::to_owned),
             types: self.types.clone(),
+            factors: self.factors.clone(),
             // More units a side are no trial but a battle, and farther apart nobody meets.
             count: number("count", self.count, 1..=20)?,
             apart: self.apart.map(|apart| number("apart", apart, 0..=40)).transpose()?,
@@ -295,6 +299,14 @@ fn remarks(name: &str, tried: &Tried) -> Vec<String> {
     remarks
 }
 
+fn told_verdict(verdict: Verdict) -> TrialVerdict {
+    match verdict {
+        Verdict::Cheap => TrialVerdict::Cheap,
+        Verdict::Fair => TrialVerdict::Fair,
+        Verdict::Dear => TrialVerdict::Dear,
+    }
+}
+
 fn stack(tried: &Tried, judged: &Judged) -> TrialStack {
     let standings = judged.rated.iter().map(|rated| TrialStanding {
         points: rated.points.clone(),
@@ -303,11 +315,7 @@ fn stack(tried: &Tried, judged: &Judged) -> TrialStack {
         residual: rated.residual.ratio(),
         error: rated.error.ratio(),
         fair: rated.fair.clone(),
-        verdict: match rated.verdict {
-            Verdict::Cheap => TrialVerdict::Cheap,
-            Verdict::Fair => TrialVerdict::Fair,
-            Verdict::Dear => TrialVerdict::Dear,
-        },
+        verdict: told_verdict(rated.verdict),
     });
     let fought = tried.fought.iter().map(|f| TrialFought {
         won: f.won,
@@ -317,6 +325,17 @@ fn stack(tried: &Tried, judged: &Judged) -> TrialStack {
         failed: f.failed,
     });
     let line = judged.line.as_ref();
+    let factor = |of: &Factor| TrialFactor {
+        name: of.name.clone(),
+        in_points: of.in_points.clone(),
+        in_fights: of.in_fights.clone(),
+        verdict: told_verdict(of.verdict),
+    };
+    let refit = |of: &Refit| TrialRefit {
+        factors: of.factors.iter().map(factor).collect(),
+        points_explained: of.points_explained.clone(),
+        fights_explained: of.fights_explained.clone(),
+    };
     TrialStack {
         standings: standings.collect(),
         fought: fought.collect(),
@@ -324,5 +343,6 @@ fn stack(tried: &Tried, judged: &Judged) -> TrialStack {
         explained: line.and_then(|l| l.explained.as_ref()).map(Fixed::ratio),
         double: judged.double.clone(),
         misfit: judged.strengths.misfit.as_ref().map(Fixed::ratio),
+        refit: judged.refit.as_ref().map(refit),
     }
 }

@@ -63,7 +63,7 @@ pub use tabletop::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
 pub use trial::{
-    TrialFought, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
+    TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
     trial_meetings_csv, trial_picture, trial_told,
 };
 pub use why::{

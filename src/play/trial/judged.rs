@@ -1,6 +1,7 @@
 //! What the fights say of the points: how strong each type is, how well its points tell that, and what would be fair.
 
-use super::run::{Tried, Worth};
+use super::factors::{Refit, refit};
+use super::run::Tried;
 use crate::odds::{Fixed, Line, Met, Ratio, Strengths, line, strengths};
 
 /// Whether a type costs what it is worth in fights.
@@ -45,13 +46,15 @@ pub struct Judged {
     pub line: Option<Line>,
     /// How often a type wins against one of half its points, by that line.
     pub double: Option<Ratio>,
+    /// Points taken apart; none where that was not asked.
+    pub refit: Option<Refit>,
 }
 
 /// Fewer lie on a line, whatever they cost.
 const FEWEST: usize = 3;
 
 /// The ends of an interval of 95 %, in standard errors.
-fn ends() -> Fixed {
+pub(super) fn ends() -> Fixed {
     Fixed::from(196).over(&Fixed::from(100))
 }
 
@@ -62,7 +65,7 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
         .map(|f| Met { one: f.one, other: f.other, won: f.won, lost: f.lost, drawn: f.drawn })
         .collect();
     let strengths = strengths(tried.types.len(), &met)?;
-    let points: Vec<Ratio> = tried.types.iter().map(|t| points(t, tried.per)).collect();
+    let points: Vec<Ratio> = tried.types.iter().map(|t| t.points(tried.per)).collect();
     let across: Vec<Fixed> = points.iter().map(Fixed::logarithm_of).collect();
     let line = line(&across, &strengths.of, &strengths.covariance);
     let is_steep = |line: &&Line| line.slope.minus(&ends().times(&line.slope_error)).is_positive();
@@ -101,11 +104,8 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
         let odds = line.slope.times(&Fixed::logarithm(&2u8.into())).exponential();
         odds.over(&odds.plus(&Fixed::one())).ratio()
     });
-    Some(Judged { rated, strengths, line, double })
-}
-
-fn points(of: &Worth, per: i64) -> Ratio {
-    Ratio::from(of.worth).over(&Ratio::from(per))
+    let refit = refit(tried, &strengths, rising);
+    Some(Judged { rated, strengths, line, double, refit })
 }
 
 /// The share of fights that a type has won.

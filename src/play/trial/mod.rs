@@ -4,12 +4,14 @@
 //! pack's points is worked out by least squares (`odds`) and told elsewhere.
 
 mod attacker;
+mod factors;
 mod fight;
 mod ground;
 mod judged;
 mod plan;
 mod run;
 
+pub use factors::{Factor, Refit};
 pub use judged::{Judged, Rated, Verdict, judge};
 pub use plan::{Fighter, TrialPlan};
 pub use run::{Fought, Tried, Worth, trial};

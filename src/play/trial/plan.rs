@@ -68,6 +68,8 @@ pub struct TrialPlan {
     pub scenario: Option<String>,
     /// The types by name; those of the scenario's order of battle where none is named.
     pub types: Vec<String>,
+    /// Attributes that the points are taken apart by; none where they are not.
+    pub factors: Vec<String>,
     /// Units of a type that fight together.
     pub count: u32,
     /// How far apart the fight begins, in hexes or inches; next to each other, or 12 inches apart on a table, where nothing

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
+use super::factors::{check_factors, factors_of};
 use super::fight::{Came, Field, in_words};
 use super::ground::Ground;
 use super::plan::TrialPlan;
@@ -14,6 +15,7 @@ use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic, SourceMap};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{TypeId, UnitId, Value};
+use crate::odds::Ratio;
 use crate::pack::{HouseFile, Loaded, Mistakes};
 use crate::play::stack::STACK;
 use crate::play::{with_every_type, worth_of};
@@ -36,6 +38,15 @@ pub struct Worth {
     pub title: String,
     /// What the pack's rule says that it is worth.
     pub worth: i64,
+    /// The attributes that points are taken apart by.
+    pub factors: Vec<i64>,
+}
+
+impl Worth {
+    /// Its points; `per` of what the rule answers are one.
+    pub(super) fn points(&self, per: i64) -> Ratio {
+        Ratio::from(self.worth).over(&Ratio::from(per))
+    }
 }
 
 /// How two types fared.
@@ -79,6 +90,8 @@ pub struct Tried {
     pub failures: BTreeMap<String, u64>,
     /// How much of what the rule answers is one point.
     pub per: i64,
+    /// What the factors of the types are called.
+    pub factors: Vec<String>,
     /// It was broken off.
     pub broken_off: bool,
 }
@@ -144,6 +157,7 @@ pub fn trial(
         game: game(&bare),
         place: ground.told.clone(),
         per: bare.data.worth_per.max(1),
+        factors: plan.factors.clone(),
         types,
         ..Tried::default()
     };
@@ -285,8 +299,10 @@ fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<Vec<Worth>, Mistakes> 
             }
         };
         let title = if of.title.is_empty() { &of.name } else { &of.title };
-        types.push(Worth { name: of.name.to_string(), title: title.to_string(), worth });
+        let factors = factors_of(&plan.factors, loaded, &mut state, UnitId(first.0 + kind.0))?;
+        types.push(Worth { name: of.name.to_string(), title: title.to_string(), worth, factors });
     }
+    check_factors(&plan.factors, &types, loaded.data.worth_per.max(1))?;
     Ok(types)
 }
 
@@ -295,10 +311,19 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
     let catalogue = loaded.rules.catalogue();
     let state = State::default();
     let names = Names { catalogue, map: loaded.rules.map(), state: &state };
+    let placed = || loaded.data.set_up.iter().flat_map(|s| &s.placed);
+    // A unit of the order of battle with numbers of its own has a type of its own, called like it: its base is what can meet
+    // others.
+    let own: BTreeSet<TypeId> = placed()
+        .filter(|p| catalogue.unit_type(p.unit_type).name == p.name)
+        .map(|p| p.unit_type)
+        .filter(|kind| catalogue.unit_type(*kind).base.is_some())
+        .collect();
     let mut wanted: Vec<TypeId> = Vec::new();
     for name in &plan.types {
         if name.eq_ignore_ascii_case(ALL) && !catalogue.unit_types.iter().any(|t| &*t.name == ALL) {
-            wanted.extend((0..catalogue.unit_types.len()).map(|at| TypeId(at as u32)));
+            let all = (0..catalogue.unit_types.len()).map(|at| TypeId(at as u32));
+            wanted.extend(all.filter(|kind| !own.contains(kind)));
             continue;
         }
         let word = LineWord { text: name.as_str().into(), start: 0, end: name.len(), quoted: true };
@@ -312,8 +337,9 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
         }
     }
     if plan.types.is_empty() {
-        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
-        wanted.extend(placed.filter(|p| p.place != Place::Out).map(|p| p.unit_type));
+        let in_play = placed().filter(|p| p.place != Place::Out).map(|p| p.unit_type);
+        let base = |kind: TypeId| catalogue.unit_type(kind).base.filter(|_| own.contains(&kind)).unwrap_or(kind);
+        wanted.extend(in_play.map(base));
         wanted.sort_unstable();
     }
     let mut seen = BTreeSet::new();

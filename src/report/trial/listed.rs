@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{TrialStack, TrialTold, verdict};
+use super::{TrialFactor, TrialRefit, TrialStack, TrialTold, verdict, weight};
 use crate::odds::Ratio;
 use crate::report::sheet::Sheet;
 
@@ -76,7 +76,19 @@ fn stack(told: &TrialTold, of: &TrialStack) -> Json {
     );
     let optional = |number: &Option<Ratio>| number.as_ref().map(|n| n.decimal(PLACES));
     json!({"types": types, "meetings": meetings, "line": line, "explained": optional(&of.explained),
-        "twice_the_points_win": optional(&of.double), "misfit": optional(&of.misfit)})
+        "twice_the_points_win": optional(&of.double), "misfit": optional(&of.misfit),
+        "factors": of.refit.as_ref().map(refit)})
+}
+
+fn refit(of: &TrialRefit) -> Json {
+    let factor = |of: &TrialFactor| {
+        let fights = of.in_fights.as_ref();
+        let fights = fights.map(|[by, low, high]| json!({"exponent": number(by), "from": number(low), "to": number(high)}));
+        json!({"name": of.name, "in_points": number(&of.in_points), "in_fights": fights, "verdict": weight(of.verdict)})
+    };
+    json!({"of": of.factors.iter().map(factor).collect::<Vec<_>>(),
+        "points_explained": of.points_explained.as_ref().map(number),
+        "fights_explained": of.fights_explained.as_ref().map(number)})
 }
 
 /// Schema `houserule.trial/1`. Numbers that were worked out are texts of decimals.

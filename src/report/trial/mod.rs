@@ -70,6 +70,32 @@ pub struct TrialStack {
     pub double: Option<Ratio>,
     /// How badly single strengths explain who beats whom; about 1 where they do.
     pub misfit: Option<Ratio>,
+    /// Points taken apart; none where that was not asked.
+    pub refit: Option<TrialRefit>,
+}
+
+/// How much a factor counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrialFactor {
+    /// What it is called.
+    pub name: String,
+    /// Its exponent in the points.
+    pub in_points: Ratio,
+    /// The exponent that would tell the fights, with the ends of its interval.
+    pub in_fights: Option<[Ratio; 3]>,
+    /// What that says.
+    pub verdict: TrialVerdict,
+}
+
+/// Points taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrialRefit {
+    /// By factor.
+    pub factors: Vec<TrialFactor>,
+    /// The share of the spread of points that the factors explain.
+    pub points_explained: Option<Ratio>,
+    /// The share of the spread of strengths that they explain.
+    pub fights_explained: Option<Ratio>,
 }
 
 /// A trial.
@@ -106,5 +132,13 @@ fn verdict(of: TrialVerdict) -> &'static str {
         TrialVerdict::Cheap => "too cheap",
         TrialVerdict::Fair => "",
         TrialVerdict::Dear => "too dear",
+    }
+}
+
+fn weight(of: TrialVerdict) -> &'static str {
+    match of {
+        TrialVerdict::Cheap => "counts too little",
+        TrialVerdict::Fair => "",
+        TrialVerdict::Dear => "counts too much",
     }
 }

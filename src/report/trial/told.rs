@@ -1,6 +1,6 @@
 //! A trial at the terminal.
 
-use super::{TrialFought, TrialStack, TrialTold, verdict};
+use super::{TrialFought, TrialRefit, TrialStack, TrialTold, verdict, weight};
 use crate::odds::Ratio;
 use crate::report::{Cell, Column, Listing, Room, Style};
 
@@ -22,6 +22,12 @@ pub fn trial_told(told: &TrialTold, all: bool, style: &Style) -> String {
     text.push('\n');
     for (name, stack) in told.stacks() {
         words(name, stack).iter().for_each(|sentence| text.push_str(&style.lines(sentence)));
+    }
+    for (name, stack) in told.stacks() {
+        if let Some(refit) = &stack.refit {
+            text.push('\n');
+            text.push_str(&factors(name, refit, style));
+        }
     }
     told.remarks.iter().for_each(|remark| text.push_str(&style.lines(remark)));
     if all {
@@ -107,6 +113,36 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
         ));
     }
     all
+}
+
+/// How much each factor counts in the points, and how much in the fights.
+fn factors(name: &str, refit: &TrialRefit, style: &Style) -> String {
+    let head = if name.is_empty() { "to the power of".to_owned() } else { format!("{name}: to the power of") };
+    let mut listing = Listing::new([
+        Column::text(&head),
+        Column::number("in points"),
+        Column::number("in fights"),
+        Column::number("95 %"),
+        Column::text(""),
+    ]);
+    for factor in &refit.factors {
+        let exponent = |of: &Ratio| of.decimal(FINE);
+        let (seen, ends) = match &factor.in_fights {
+            Some([seen, low, high]) => (exponent(seen), format!("{} to {}", exponent(low), exponent(high))),
+            None => ("–".to_owned(), String::new()),
+        };
+        let mut row: Vec<Cell> =
+            [factor.name.clone(), exponent(&factor.in_points), seen, ends].map(Cell::from).to_vec();
+        row.push(Cell::inked(weight(factor.verdict), style.strong()));
+        listing.row(row);
+    }
+    let share = |of: &Option<Ratio>| of.as_ref().map_or_else(|| "nothing".to_owned(), Ratio::percent);
+    let explained = format!(
+        "these explain {} of the spread of points and {} of the spread of strengths",
+        share(&refit.points_explained),
+        share(&refit.fights_explained)
+    );
+    listing.draw(style) + &style.lines(&explained)
 }
 
 /// How often whoever stands on the left won against whoever stands at the head.
