@@ -5,6 +5,7 @@ mod desk;
 use std::sync::Arc;
 
 use desk::{fixtures, json, opened, refused, told};
+use houserule::odds::Ratio;
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
 use houserule::play::trial::{Fighter, TrialPlan};
@@ -35,6 +36,7 @@ fn asked(types: &[&str], games: u64) -> TrialAsked {
         pack: "arena".into(),
         scenario: None,
         types: types.iter().map(ToString::to_string).collect(),
+        factors: Vec::new(),
         count: 1,
         apart: None,
         games,
@@ -171,6 +173,46 @@ fn whoever_is_named_first_and_however_many_threads_make_no_difference() {
     let mut other = alone.clone();
     other.plan.seed = 2;
     assert_ne!(trial_json(&tried(&other)), trial_json(&one));
+}
+
+#[test]
+fn what_counts_in_fights_and_not_in_the_points_counts_too_little() {
+    let mut asked = asked(&["sword", "axe", "boy", "shield", "giant"], 200);
+    let by_hits = "/// Only what can be taken costs.\nfn price_of(unit) { unit.HITS * 100 }\n";
+    asked.files.besides.push(house(by_hits));
+    asked.plan.factors = ["HITS", "ATT", "DEF"].map(str::to_owned).to_vec();
+    let refit = tried(&asked).before.refit.unwrap();
+    let [hits, attack, defence] = &refit.factors[..] else { panic!("{refit:?}") };
+    // A price is so many times the hits: to the power of one, and of nothing else.
+    let in_points = [hits, attack, defence].map(|of| of.in_points.decimal(9));
+    assert_eq!(in_points, ["1", "0", "0"]);
+    assert_eq!(refit.points_explained.unwrap().decimal(9), "1");
+    let verdicts = [hits, attack, defence].map(|of| of.verdict);
+    assert_eq!(verdicts, [TrialVerdict::Dear, TrialVerdict::Cheap, TrialVerdict::Cheap]);
+    assert!(refit.fights_explained.unwrap() > Ratio::new(95, 100u8));
+}
+
+#[test]
+fn factors_that_tell_nothing_are_refused_before_any_fight() {
+    let refused = |types: &[&str], factors: &[&str]| {
+        let mut asked = asked(types, 2);
+        asked.plan.factors = factors.iter().map(ToString::to_string).collect();
+        let mut fights = 0;
+        let (_, told) = asked
+            .told(&mut |done, _| {
+                fights = done;
+                true
+            })
+            .unwrap_err();
+        assert_eq!(fights, 0);
+        told[0].title.clone()
+    };
+    let all = ["sword", "axe", "boy", "shield", "giant"];
+    assert_eq!(refused(&all, &["HITS", "ATK"]), "no attribute is called `ATK`");
+    assert!(refused(&all[..3], &["HITS", "ATT"]).starts_with("3 types cannot tell what counts how much"));
+    assert!(refused(&all, &["HITS", "HITS"]).contains("cannot be told apart"));
+    assert!(refused(&all, &["EXTRA"]).contains("a factor is a number above 0"));
+    assert_eq!(refused(&["sword", "axe", "shield"], &["HITS"]), "the HITS of all these types is 3");
 }
 
 #[test]

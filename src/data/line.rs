@@ -16,9 +16,9 @@ const MOST_BRACKETS: usize = 256;
 
 /// Flags that take the next word for their value, as `--because "the referee says so"`. Others take one only with
 /// `=`.
-pub const FLAGS_WITH_VALUE: [&str; 32] = [
+pub const FLAGS_WITH_VALUE: [&str; 33] = [
     "against", "apart", "as", "at-least", "at-most", "because", "best", "cells", "choose", "columns",
-    "count", "dice", "for", "games", "given", "hex", "house", "mark", "out", "outcome", "players",
+    "count", "dice", "factors", "for", "games", "given", "hex", "house", "mark", "out", "outcome", "players",
     "revealed", "rows", "runs", "save", "seconds", "seed", "side", "svg", "turns", "with", "worst",
 ];
 

@@ -11,8 +11,8 @@ use crate::odds::{Fixed, Ratio};
 use crate::pack::{Library, Mistakes};
 use crate::play::trial::{Factor, Fighter, Fought, Judged, Refit, TrialPlan, Tried, Verdict, judge, trial};
 use crate::report::{
-    Style, TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
-    trial_meetings_csv, trial_picture, trial_told,
+    Style, TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict,
+    trial_csv, trial_json, trial_meetings_csv, trial_picture, trial_told,
 };
 use crate::session::Trouble;
 

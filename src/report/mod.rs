@@ -63,8 +63,8 @@ pub use tabletop::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
 pub use trial::{
-    TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv, trial_json,
-    trial_meetings_csv, trial_picture, trial_told,
+    TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict, trial_csv,
+    trial_json, trial_meetings_csv, trial_picture, trial_told,
 };
 pub use why::{
     GameNames, Names, dice_summary, refused, revealed, why_json, why_not, why_not_json, why_short, why_tree,

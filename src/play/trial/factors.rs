@@ -97,14 +97,21 @@ pub(super) fn check_factors(names: &[String], types: &[Worth], per: i64) -> Resu
         Err((Default::default(), vec![Diagnostic::error(Code::USAGE, told).help(help.to_owned())]))
     };
     if types.len() < names.len() + 2 {
-        let told = format!("{} types cannot tell what counts how much: as many as factors and two more can", types.len());
+        let told = format!(
+            "{} types cannot tell what counts how much: as many as factors and two more can",
+            types.len()
+        );
         return mistake(told, "name more types, or fewer factors");
     }
     if points_by_factor(types, names.len(), per).is_none() {
-        let same = (0..names.len()).find(|at| types.iter().all(|of| of.factors[*at] == types[0].factors[*at]));
+        let same =
+            (0..names.len()).find(|at| types.iter().all(|of| of.factors[*at] == types[0].factors[*at]));
         let told = match same {
             Some(at) => format!("the {} of all these types is {}", names[at], types[0].factors[at]),
-            None => format!("by these types {} cannot be told apart: one follows from the others", names.join(", ")),
+            None => format!(
+                "by these types {} cannot be told apart: one follows from the others",
+                names.join(", ")
+            ),
         };
         return mistake(told, "leave a factor out, or name more types");
     }

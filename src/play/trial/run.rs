@@ -338,7 +338,8 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
     }
     if plan.types.is_empty() {
         let in_play = placed().filter(|p| p.place != Place::Out).map(|p| p.unit_type);
-        let base = |kind: TypeId| catalogue.unit_type(kind).base.filter(|_| own.contains(&kind)).unwrap_or(kind);
+        let base =
+            |kind: TypeId| catalogue.unit_type(kind).base.filter(|_| own.contains(&kind)).unwrap_or(kind);
         wanted.extend(in_play.map(base));
         wanted.sort_unstable();
     }

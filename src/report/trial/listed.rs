@@ -83,7 +83,8 @@ fn stack(told: &TrialTold, of: &TrialStack) -> Json {
 fn refit(of: &TrialRefit) -> Json {
     let factor = |of: &TrialFactor| {
         let fights = of.in_fights.as_ref();
-        let fights = fights.map(|[by, low, high]| json!({"exponent": number(by), "from": number(low), "to": number(high)}));
+        let fights = fights
+            .map(|[by, low, high]| json!({"exponent": number(by), "from": number(low), "to": number(high)}));
         json!({"name": of.name, "in_points": number(&of.in_points), "in_fights": fights, "verdict": weight(of.verdict)})
     };
     json!({"of": of.factors.iter().map(factor).collect::<Vec<_>>(),

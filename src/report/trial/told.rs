@@ -117,7 +117,8 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
 
 /// How much each factor counts in the points, and how much in the fights.
 fn factors(name: &str, refit: &TrialRefit, style: &Style) -> String {
-    let head = if name.is_empty() { "to the power of".to_owned() } else { format!("{name}: to the power of") };
+    let head =
+        if name.is_empty() { "to the power of".to_owned() } else { format!("{name}: to the power of") };
     let mut listing = Listing::new([
         Column::text(&head),
         Column::number("in points"),
