@@ -408,3 +408,21 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
     );
     assert_eq!((added, laid), (Ok(()), vec![0]));
 }
+
+#[test]
+fn figures_beyond_what_a_picture_holds_are_left_out() {
+    let (loaded, mut state) = game(
+        "/// House: for the tests
+fn drawn() {
+        for at in 0..30000 { sketch_circle(point(at, 0), 1); }
+    }
+/// House: for the tests
+fn wrong() { sketch_line(point(0, 0), point(1, 1), 1, [3]); }\n",
+    );
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    let trace = loaded.rules.run(&mut state, door.clone(), "drawn", &[]).unwrap().trace;
+    let drawn = trace.events.iter().filter(|event| matches!(event, Event::Drawn(_))).count();
+    assert_eq!(drawn, 20_000);
+    let told = format!("{:?}", loaded.rules.run(&mut state, door, "wrong", &[]).unwrap_err());
+    assert!(told.contains("expected a list of bodies, found i64 in it"), "{told}");
+}
