@@ -364,10 +364,28 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
         seed: 1,
         asker: Rc::new(RefCell::new(Nobody)),
         cancel: Arc::default(),
-        journal: None,
+        journal: Some(folder.path().join("game.journal")),
     })
     .unwrap_or_else(|told| panic!("{told:?}"));
+    let bare = session.state().fingerprint();
     session.command("put", &houserule::data::parse_line("put").unwrap()).unwrap();
+    let laid = session.state().fingerprint();
+    session.undo(1, false).unwrap();
+    assert_eq!((session.state().fingerprint(), session.state().laid().len()), (bare, 0));
+    session.redo(1).unwrap();
+    let again = Opening {
+        library: Library::of_folders([folder.path().to_path_buf()]),
+        pack: "table".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    };
+    // A saved game that is looked at has the piece where it was laid.
+    let (saved, _) = Session::look_at(&folder.path().join("game.journal"), again).unwrap();
+    assert_eq!((saved.state().fingerprint(), saved.state().laid()), (laid, session.state().laid()));
     let scenario = &pack[pack.find("scenario field \"Field\"").unwrap()..];
     let file = folder.path().join("other.units");
     let mut add = |right: &str, wrong: &str| {
