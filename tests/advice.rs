@@ -190,6 +190,19 @@ fn an_outcome_among_very_many_is_one_all_the_same() {
 }
 
 #[test]
+fn what_is_given_with_a_line_is_named_alike_everywhere() {
+    let mut console = console();
+    let shown = told(&mut console, "feint on boat --revealed \"le, ri\"");
+    assert!(shown.contains("go?: left") && shown.contains("go?: right"), "{shown}");
+    // Blanks part no answers: this is one, and there is no such option.
+    let one = console.line("feint on boat --revealed \"left right\"");
+    assert_ne!(one.status, Status::Fine, "{}", one.out);
+    let line = "best P(hit) for feint on boat --side red";
+    let short = told(&mut console, &format!("{line} --given le --against ri"));
+    assert_eq!(short, told(&mut console, &format!("{line} --given left --against 2")));
+}
+
+#[test]
 fn it_can_be_broken_off() {
     let cancel: Arc<AtomicBool> = Arc::default();
     let mut console = opened("depths", Vec::new(), &cancel);

@@ -364,10 +364,28 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
         seed: 1,
         asker: Rc::new(RefCell::new(Nobody)),
         cancel: Arc::default(),
-        journal: None,
+        journal: Some(folder.path().join("game.journal")),
     })
     .unwrap_or_else(|told| panic!("{told:?}"));
+    let bare = session.state().fingerprint();
     session.command("put", &houserule::data::parse_line("put").unwrap()).unwrap();
+    let laid = session.state().fingerprint();
+    session.undo(1, false).unwrap();
+    assert_eq!((session.state().fingerprint(), session.state().laid().len()), (bare, 0));
+    session.redo(1).unwrap();
+    let again = Opening {
+        library: Library::of_folders([folder.path().to_path_buf()]),
+        pack: "table".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    };
+    // A saved game that is looked at has the piece where it was laid.
+    let (saved, _) = Session::look_at(&folder.path().join("game.journal"), again).unwrap();
+    assert_eq!((saved.state().fingerprint(), saved.state().laid()), (laid, session.state().laid()));
     let scenario = &pack[pack.find("scenario field \"Field\"").unwrap()..];
     let file = folder.path().join("other.units");
     let mut add = |right: &str, wrong: &str| {
@@ -407,4 +425,22 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
         "hedge \"fence\" line -2 0  2 0; woods \"copse\" circle 0 0 1",
     );
     assert_eq!((added, laid), (Ok(()), vec![0]));
+}
+
+#[test]
+fn figures_beyond_what_a_picture_holds_are_left_out() {
+    let (loaded, mut state) = game(
+        "/// House: for the tests
+fn drawn() {
+        for at in 0..30000 { sketch_circle(point(at, 0), 1); }
+    }
+/// House: for the tests
+fn wrong() { sketch_line(point(0, 0), point(1, 1), 1, [3]); }\n",
+    );
+    let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
+    let trace = loaded.rules.run(&mut state, door.clone(), "drawn", &[]).unwrap().trace;
+    let drawn = trace.events.iter().filter(|event| matches!(event, Event::Drawn(_))).count();
+    assert_eq!(drawn, 20_000);
+    let told = format!("{:?}", loaded.rules.run(&mut state, door, "wrong", &[]).unwrap_err());
+    assert!(told.contains("expected a list of bodies, found i64 in it"), "{told}");
 }

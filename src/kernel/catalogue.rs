@@ -326,6 +326,11 @@ impl Catalogue {
         &self.hull(id.hull).circles()[id.at as usize]
     }
 
+    /// The same, if the catalogue has it: a value of other rules need not be of this one.
+    pub fn circle_if_any(&self, id: CircleId) -> Option<&Circle> {
+        self.hulls.get(id.hull.index())?.circles().get(id.at as usize)
+    }
+
     /// A side by its handle.
     pub fn side(&self, id: SideId) -> &Side {
         &self.sides[id.index()]

@@ -134,6 +134,11 @@ pub fn check_pack(
 /// Rules of packs without a word on where they come from, and ids that no ledger lists.
 fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
     let known: Vec<&str> = loaded.packs.iter().flat_map(|p| &p.ledger).map(|e| &*e.id).collect();
+    let is_closed = |id: &str| {
+        let mut entries = loaded.packs.iter().flat_map(|p| &p.ledger);
+        let entry = entries.find(|entry| *entry.id == *id);
+        entry.is_some_and(|entry| !matches!(entry.kind, LedgerKind::Gap | LedgerKind::Ambiguous))
+    };
     let mut found = Vec::new();
     for rule in loaded.rules.rules().iter().filter(|r| !r.expression && r.layer.rank <= Rank::Unit) {
         let head = crate::diagnostic::Span { end: rule.span.start + 2, ..rule.span };
@@ -141,6 +146,13 @@ fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
             let told = format!("rule `{}` names `{id}`, which no ledger lists", rule.name);
             found
                 .push(Diagnostic::error(Code::BAD_LEDGER, told).at(head, "").near(id, known.iter().copied()));
+        }
+        for (id, _) in rule.doc.gaps.iter().filter(|(id, _)| is_closed(id)) {
+            let told = format!("rule `{}` fills the gap `{id}`, which is none in the ledger", rule.name);
+            found.push(Diagnostic::warning(Code::NO_GAP, told).at(head, "").help(
+                "name what is left open in the ledger, `ID gap \"…\"` or `ID ambiguous \"…\"`, or write `/// Rule: ID` or \
+                 `/// House: what for`",
+            ));
         }
         if !known.is_empty()
             && !rule.private

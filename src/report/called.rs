@@ -34,7 +34,10 @@ impl Called<'_> {
             Value::Type(id) => catalogue.unit_types.get(id.index()).map(|t| &*t.name),
             Value::Side(id) => catalogue.sides.get(id.index()).map(long_name),
             Value::Terrain(id) => catalogue.terrain.get(id.index()).map(|t| &*t.name),
-            Value::Circle(id) => return catalogue.circle(*id).spot.to_string(),
+            Value::Circle(id) => {
+                let circle = catalogue.circle_if_any(*id);
+                return circle.map_or_else(|| value.to_string(), |circle| circle.spot.to_string());
+            }
             _ => None,
         };
         known.map_or_else(|| value.to_string(), str::to_owned)
@@ -48,6 +51,29 @@ impl Called<'_> {
             Value::Int(number) => json!(number),
             Value::List(values) => values.iter().map(|value| self.json(value)).collect(),
             other => json!(tidy(&self.text(other))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::hex::HexMap;
+    use crate::kernel::value::{CircleId, HullId, SideId, TerrainId, TypeId, UnitId};
+
+    #[test]
+    fn what_is_of_other_rules_has_a_name_all_the_same() {
+        let (catalogue, state) = (Catalogue::default(), State::default());
+        let map = HexMap::default();
+        let names = Called { catalogue: &catalogue, map: &map, state: &state };
+        for value in [
+            Value::Circle(CircleId { hull: HullId(3), at: 9 }),
+            Value::Unit(UnitId(4)),
+            Value::Type(TypeId(4)),
+            Value::Side(SideId(4)),
+            Value::Terrain(TerrainId(4)),
+        ] {
+            assert_eq!(names.text(&value), value.to_string());
         }
     }
 }

@@ -53,6 +53,8 @@ pub(super) struct Scene {
     pub(super) only_looking: Option<&'static str>,
     /// Bytes of text told to the players so far.
     pub(super) told: usize,
+    /// Points of figures drawn so far.
+    pub(super) drawn: usize,
     /// Tallies under way, by number; finished ones that no other has taken up yet wait in `loose`.
     pub(super) tallies: BTreeMap<u64, UnderWay>,
     pub(super) loose: Vec<Loose>,
@@ -168,6 +170,7 @@ impl Stage {
             refused: None,
             only_looking,
             told: 0,
+            drawn: 0,
             tallies: BTreeMap::new(),
             loose: Vec::new(),
             next_tally: 1,

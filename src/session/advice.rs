@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::chances::Asking;
-use super::secret::written_of;
+use super::door::parts_given;
+use super::secret::{in_words, written_of};
 use crate::kernel::secret::{Secret, Secrets, Takes, Written};
 use crate::kernel::value::SideId;
 use crate::odds::{MatrixGame, Measure, NoGame, NoOdds, Ratio, TooMuch, Work, solve_matrix};
@@ -124,19 +125,7 @@ impl Asking {
 
     /// What was written in the rows of a sheet: `front 3, rear 3`.
     pub fn written_in_words(&self, secret: &Secret, written: &[Written]) -> String {
-        let rows = secret.sheet.rows().iter().zip(written);
-        let rows = rows.map(|(row, written)| {
-            let shown = match (written, &row.takes) {
-                (Written::Option(at), Takes::Options(options)) => {
-                    options.get(*at).map_or_else(String::new, |option| self.called(option))
-                }
-                (Written::Option(at), _) => (at + 1).to_string(),
-                (Written::Number(number), _) => number.to_string(),
-                (Written::Text(text), _) => format!("\"{text}\""),
-            };
-            format!("{} {shown}", row.label).trim_start().to_owned()
-        });
-        rows.collect::<Vec<_>>().join(", ")
+        in_words(secret, written, &|value| self.called(value))
     }
 
     /// Reads how a side fills its sheet in, as `--revealed` has it: a part for each row, options by their number from 1 or
@@ -145,7 +134,7 @@ impl Asking {
     /// # Errors
     /// Why it does not fit.
     pub fn read_written(&self, secret: &Secret, text: &str) -> Result<Vec<Written>, String> {
-        let parts: Vec<&str> = text.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> = parts_given(text).collect();
         let rows = secret.sheet.rows();
         if parts.len() != rows.len() {
             return Err(format!("the sheet has {} to fill in, not {}", counted(rows.len()), parts.len()));

@@ -176,11 +176,9 @@ impl CommandDoor {
     fn choose(&mut self, choice: &Choice, ask: &Ask) -> Result<Answer, Stop> {
         let by = self.entered(choice.side);
         if let Some(word) = self.choices.pop_front() {
-            // A number counts from 1 whatever options are called, so that lines of a log mean what they meant.
-            let options = || choice.options.iter().map(|o| (self.called)(o)).collect::<Vec<_>>();
-            let at = word.parse::<usize>().map(|number| number.wrapping_sub(1)).ok();
-            let Some(at) = at.or_else(|| option_of(&word, &options())) else {
-                let told = format!("choose one of {}, not `{word}`", options().join(", "));
+            let Some(at) = option_given(&word, &choice.options, &self.called) else {
+                let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
+                let told = format!("choose one of {}, not `{word}`", options.join(", "));
                 return Err(Stop::Misfit(told));
             };
             let given = Given::Chosen(at);
@@ -219,6 +217,24 @@ impl CommandDoor {
                     .tell(&format!("type a number from 1 to {}, or a name", options.len())),
             }
         }
+    }
+}
+
+/// The parts of what a flag gives, between commas: names of options may have blanks.
+pub(super) fn parts_given(value: &str) -> impl Iterator<Item = &str> {
+    value.split(',').map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// The option that a part of a flag names, be it `--choose` or `--revealed`. A number counts from 1 whatever options are
+/// called, and may be too high, so that lines of a log mean what they meant; words are read as those that are typed.
+pub(super) fn option_given(
+    part: &str,
+    options: &[Value],
+    called: &dyn Fn(&Value) -> String,
+) -> Option<usize> {
+    match part.parse::<usize>() {
+        Ok(number) => number.checked_sub(1),
+        Err(_) => option_of(part, &options.iter().map(called).collect::<Vec<_>>()),
     }
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::Action;
-use super::door::{CommandDoor, DieGiven};
+use super::door::{CommandDoor, DieGiven, parts_given};
 use super::foresight::Foresight;
 use super::log::{Deed, LogEntry};
 use super::procedure::{self, Runs};
@@ -381,13 +381,12 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
     for (flag, value) in &line.flags {
         let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);
         let value = value.as_ref().map(|v| &*v.text).unwrap_or_default();
-        let parts = value.split([',', ' ']).map(str::trim).filter(|p| !p.is_empty());
         let bad = |title: String, help: &str| {
             Trouble::of_line(text, LineMistake::new(Code::BAD_DIE, title, span.clone()).help(help))
         };
         match &*flag.text {
             "dice" => {
-                for part in parts {
+                for part in value.split([',', ' ']).map(str::trim).filter(|p| !p.is_empty()) {
                     let (total, digits) = match part.strip_prefix('=') {
                         Some(digits) => (true, digits),
                         None => (false, part),
@@ -402,7 +401,7 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
                 }
             }
             "choose" => {
-                for part in parts {
+                for part in parts_given(value) {
                     if part.parse::<usize>() == Ok(0) {
                         return Err(bad(
                             format!("`{part}` is no choice"),
@@ -412,7 +411,7 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
                     choices.push_back(part.to_owned());
                 }
             }
-            "revealed" => revealed.extend(parts.map(str::to_owned)),
+            "revealed" => revealed.extend(parts_given(value).map(str::to_owned)),
             other => {
                 let known = ["dice", "choose", "revealed", "as", "json", "verbose"];
                 if known.contains(&other) {

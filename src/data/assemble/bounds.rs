@@ -14,7 +14,9 @@ impl Assembly<'_> {
                     if self.is_full() {
                         return;
                     }
-                    let told = beyond(&table, (row, column)).or_else(|| falling(&table, (row, column)));
+                    let told = beyond(&table, (row, column))
+                        .or_else(|| unordered(&table, (row, column)))
+                        .or_else(|| falling(&table, (row, column)));
                     if let Some(told) = told {
                         self.tell(told);
                     }
@@ -43,6 +45,17 @@ fn beyond(table: &Table, cell: (usize, usize)) -> Option<Diagnostic> {
     let title = format!("table `{}`, {place} is {value}, outside {least}..{greatest}", table.name);
     let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span(table, cell), "");
     Some(told.help(format!("write whole numbers from {least} to {greatest}")))
+}
+
+/// A cell that is no number, in a table that rises.
+fn unordered(table: &Table, cell: (usize, usize)) -> Option<Diagnostic> {
+    let value = &table.rows[cell.0].1[cell.1];
+    if !table.rising || matches!(value, Value::Int(_)) {
+        return None;
+    }
+    let title = format!("table `{}` cannot rise: {} is {value}, no number", table.name, called(table, cell));
+    let told = Diagnostic::error(Code::OUT_OF_RANGE, title).at(span(table, cell), "");
+    Some(told.help("it is declared `rising`: write whole numbers, or leave `rising` out"))
 }
 
 /// A cell that is less than the one to its left or the one above, in a table that rises.

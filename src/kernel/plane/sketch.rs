@@ -41,6 +41,15 @@ const STEP: Turn = Turn::degrees(5);
 const MOST: i64 = 4000;
 
 impl Sketch {
+    /// How many places it has.
+    pub fn points(&self) -> usize {
+        match self {
+            Sketch::Way(places) | Sketch::Arc(places) => places.len(),
+            Sketch::Line { near, .. } => 2 + near.len(),
+            Sketch::Circle { .. } => 1,
+        }
+    }
+
     /// A way, up to a length of it.
     pub fn of_way(way: &Way, length: Length) -> Sketch {
         let length = length.min(way.length()).max(Length::ZERO);

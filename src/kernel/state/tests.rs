@@ -2,6 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::kernel::hex::Hex;
+use crate::kernel::plane::{Facing, Point};
 
 fn hex(n: i32) -> Hex {
     Hex { q: n % 4, r: n / 4 }
@@ -24,6 +25,7 @@ enum Deed {
     Begin(u32),
     End,
     Lock(bool),
+    Lay(u32, Option<i64>),
 }
 
 fn deeds() -> impl Strategy<Value = Vec<Deed>> {
@@ -35,6 +37,7 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
         (1u32..5).prop_map(Deed::Begin),
         Just(Deed::End),
         any::<bool>().prop_map(Deed::Lock),
+        (0u32..3, prop::option::of(0i64..3)).prop_map(|(piece, at)| Deed::Lay(piece, at)),
     ];
     prop::collection::vec(deed, 0..30)
 }
@@ -47,6 +50,7 @@ fn carry_out(state: &mut State, deed: &Deed) {
         Deed::Reset => state.reset(Subject::Unit, 0),
         Deed::Begin(turn) => state.begin(Clock { turn, phase: "move".into(), side: Some(SideId(0)) }),
         Deed::End => state.end(Ending { winner: None, reason: "enough".into() }),
+        Deed::Lay(piece, at) => state.lay(piece, at.map(|at| (Point::inches(at, 0), Facing::UP))),
         Deed::Lock(locks) => state.lock_help(locks.then(|| "guessing".into())),
     }
 }
@@ -108,4 +112,44 @@ fn a_lock_on_help_is_a_state_of_its_own_and_is_taken_back() {
     state.roll_back(0);
     assert_eq!(state.help_lock(), None);
     assert_eq!(state.fingerprint(), open);
+}
+
+#[test]
+fn where_terrain_lies_is_part_of_the_state_and_is_taken_back() {
+    let mut state = three_units();
+    let bare = state.fingerprint();
+    state.lay(1, None);
+    assert_eq!(state.pending(), 0, "what does not lie there is not taken off");
+    state.lay(1, Some((Point::inches(3, 4), Facing::UP)));
+    let laid = state.fingerprint();
+    assert_ne!(laid, bare);
+    let other = |piece: u32, x: i64, degrees: i64| {
+        let mut other = three_units();
+        other.lay(piece, Some((Point::inches(x, 4), Facing::bearing(degrees))));
+        other.fingerprint()
+    };
+    assert_eq!(other(1, 3, 0), laid);
+    for (piece, x, degrees) in [(0, 3, 0), (1, 4, 0), (1, 3, 90)] {
+        assert_ne!(
+            other(piece, x, degrees),
+            laid,
+            "which piece, where and which way up are part of the game"
+        );
+    }
+    state.lay(1, Some((Point::inches(3, 4), Facing::UP)));
+    assert_eq!(state.pending(), 1, "what lies there already is not laid again");
+    state.lay(1, None);
+    assert_eq!(state.fingerprint(), bare);
+    state.roll_back(1);
+    assert_eq!(state.fingerprint(), laid);
+    let before = state.clone();
+    state.commit();
+    let deed = super::Deed::Lay(1, Some((Point::inches(9, 4), Facing::UP)));
+    state.carry(&deed);
+    let changes = state.commit();
+    let after = state.clone();
+    state.undo(&changes);
+    assert_eq!(state.laid(), before.laid());
+    state.redo(&changes);
+    assert_eq!((state.laid(), state.fingerprint()), (after.laid(), after.fingerprint()));
 }

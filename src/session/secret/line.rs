@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use super::super::door::option_given;
 use crate::kernel::door::{Answer, By, Given, Revealed, Stop};
-use crate::kernel::secret::{Row, Secrets, Takes, Written};
+use crate::kernel::secret::{Row, Secret, Secrets, Takes, Written};
 use crate::kernel::value::{SideId, Value};
 
 /// An empty text.
@@ -62,6 +63,27 @@ pub(in crate::session) fn given_with_line(
     Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
 }
 
+/// What was written in the rows of a sheet, for people: `front 3, rear 3`.
+pub(in crate::session) fn in_words(
+    secret: &Secret,
+    written: &[Written],
+    called: &dyn Fn(&Value) -> String,
+) -> String {
+    let rows = secret.sheet.rows().iter().zip(written);
+    let rows = rows.map(|(row, written)| {
+        let shown = match (written, &row.takes) {
+            (Written::Option(at), Takes::Options(options)) => {
+                options.get(*at).map_or_else(String::new, called)
+            }
+            (Written::Option(at), _) => (at + 1).to_string(),
+            (Written::Number(number), _) => number.to_string(),
+            (Written::Text(text), _) => format!("\"{text}\""),
+        };
+        format!("{} {shown}", row.label).trim_start().to_owned()
+    });
+    rows.collect::<Vec<_>>().join(", ")
+}
+
 /// What a part of a line writes in a row: of options the place from 1, or what it is called.
 pub(in crate::session) fn written_of(
     row: &Row,
@@ -69,13 +91,7 @@ pub(in crate::session) fn written_of(
     called: &dyn Fn(&Value) -> String,
 ) -> Option<Written> {
     match &row.takes {
-        Takes::Options(options) => match part.parse::<usize>() {
-            Ok(place) => place.checked_sub(1).map(Written::Option),
-            Err(_) => {
-                let at = options.iter().position(|option| called(option).eq_ignore_ascii_case(part));
-                at.map(Written::Option)
-            }
-        },
+        Takes::Options(options) => option_given(part, options, called).map(Written::Option),
         Takes::Number { .. } => part.parse().ok().map(Written::Number),
         Takes::Text if part == EMPTY => Some(Written::Text(Arc::from(""))),
         Takes::Text => {
@@ -105,8 +121,23 @@ pub(in crate::session) fn written_of(
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::super::door::parts_given;
     use super::*;
-    use crate::kernel::secret::{Secret, Sheet};
+    use crate::kernel::secret::Sheet;
+
+    #[test]
+    fn options_are_named_alike_by_every_flag() {
+        let options = ["Red hill", "Red wood", "7"].map(Value::text);
+        let called = |value: &Value| value.to_string();
+        let given = |line: &str| {
+            parts_given(line).map(|part| option_given(part, &options, &called)).collect::<Vec<_>>()
+        };
+        // A number is a place also where an option is called so, and may be too high.
+        assert_eq!(given("red hill, Red w,3, 7"), [Some(0), Some(1), Some(2), Some(6)]);
+        assert_eq!(given("red,0,blue"), [None, None, None]);
+        let row = Row { label: Arc::from("x"), takes: Takes::Options(options.to_vec()) };
+        assert_eq!(written_of(&row, "red w", &called), Some(Written::Option(1)));
+    }
 
     proptest! {
         #[test]
@@ -120,7 +151,7 @@ mod tests {
             let written = vec![Written::Text(text.into()), Written::Number(number), Written::Option(at)];
             let all = vec![Revealed { written, by: By::Entered(None), seal: None }];
             let line = again(&all).join(",");
-            let mut parts: VecDeque<String> = line.split([',', ' ']).map(str::to_owned).collect();
+            let mut parts: VecDeque<String> = parts_given(&line).map(str::to_owned).collect();
             let answer = given_with_line(&mut parts, &secrets, |_| By::Entered(None), &Value::to_string).unwrap();
             prop_assert_eq!(answer.given, Given::Revealed(all));
             prop_assert!(parts.is_empty());

@@ -7,7 +7,7 @@
 mod line;
 mod post;
 
-pub(super) use line::{again, given_with_line, written_of};
+pub(super) use line::{again, given_with_line, in_words, written_of};
 pub use post::Post;
 
 use std::sync::Arc;
@@ -83,21 +83,8 @@ impl CommandDoor {
     }
 
     fn told(&self, secret: &Secret, revealed: &Revealed) -> String {
-        let rows = secret.sheet.rows().iter().zip(&revealed.written);
-        let rows: Vec<String> = rows
-            .map(|(row, written)| {
-                let shown = match (written, &row.takes) {
-                    (Written::Option(at), Takes::Options(options)) => {
-                        options.get(*at).map_or_else(String::new, |option| (self.called)(option))
-                    }
-                    (Written::Option(at), _) => (at + 1).to_string(),
-                    (Written::Number(number), _) => number.to_string(),
-                    (Written::Text(text), _) => format!("\"{text}\""),
-                };
-                format!("{} {shown}", row.label).trim_start().to_owned()
-            })
-            .collect();
-        format!("revealed: {}, {}: {}", self.side(secret).title, secret.question, rows.join(", "))
+        let rows = in_words(secret, &revealed.written, &self.called);
+        format!("revealed: {}, {}: {}", self.side(secret).title, secret.question, rows)
     }
 
     /// The moment of the game: the same on every machine that has played the same commands with the same answers.

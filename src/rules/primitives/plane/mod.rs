@@ -70,13 +70,20 @@ fn printed_table(stage: &Stage) -> Outcome<&Tabletop> {
     }
 }
 
+/// That a list is one of bodies.
+fn only_bodies(bodies: &Array) -> Outcome<()> {
+    match bodies.iter().find(|value| !value.is::<Body>()) {
+        None => Ok(()),
+        Some(value) => bad(format!("expected a list of bodies, found {} in it", value.type_name())),
+    }
+}
+
 /// All models of some bodies, and which body each is of.
 fn indexed(bodies: &Array) -> Outcome<(Index, Vec<usize>)> {
+    only_bodies(bodies)?;
     let (mut models, mut owners) = (Vec::new(), Vec::new());
     for (at, value) in bodies.iter().enumerate() {
-        let Some(body) = value.clone().try_cast::<Body>() else {
-            return bad(format!("expected a list of bodies, found {} in it", value.type_name()));
-        };
+        let Some(body) = value.clone().try_cast::<Body>() else { continue };
         models.extend_from_slice(body.models());
         owners.resize(models.len(), at);
     }

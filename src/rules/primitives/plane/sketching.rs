@@ -4,15 +4,15 @@ use rhai::{Array, Dynamic};
 
 use super::super::Kit;
 use super::bodies::Body;
-use super::indexed;
 use super::ways::Course;
+use super::{indexed, only_bodies};
 use crate::kernel::plane::{Length, Point, Sketch, Turn};
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, too_much};
+use crate::rules::raise::Outcome;
 use crate::rules::trace::Event;
 
-/// A command may have so many figures drawn.
-const MOST_DRAWN: usize = 1000;
+/// A run may have figures of so many points drawn: a picture is beside the game, so that what is beyond is left out.
+const MOST_POINTS: usize = 20_000;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     let own = kit.clone();
@@ -20,7 +20,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "sketch_way(way: Way, length: int)",
         "Draws so much of a way into pictures of the table.",
         move |course: Course, length: i64| {
-            draw(&own, || Sketch::of_way(course.way(), Length::thousandths(length)))
+            draw(&own, || Ok(Sketch::of_way(course.way(), Length::thousandths(length))))
         },
     );
     let own = kit.clone();
@@ -28,8 +28,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "sketch_line(from: Point, to: Point, length: int, bodies: array)",
         "Draws a straight line into pictures of the table, and marks where one of these bodies comes within so much of it.",
         move |from: Point, to: Point, length: i64, bodies: Array| -> Outcome<Dynamic> {
-            let (index, _) = indexed(&bodies)?;
-            draw(&own, || Sketch::of_line(from, to, Length::thousandths(length), &index))
+            only_bodies(&bodies)?;
+            draw(&own, || {
+                let (index, _) = indexed(&bodies)?;
+                Ok(Sketch::of_line(from, to, Length::thousandths(length), &index))
+            })
         },
     );
     let own = kit.clone();
@@ -38,7 +41,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Draws an arc of a body into pictures of the table, as wide as for `in_arc`, and so far.",
         move |body: Body, width: i64, length: i64| {
             let (width, length) = (Turn::millionths(width), Length::thousandths(length));
-            draw(&own, || Sketch::of_arc(&body.whole(), width, length))
+            draw(&own, || Ok(Sketch::of_arc(&body.whole(), width, length)))
         },
     );
     let own = kit.clone();
@@ -46,22 +49,27 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "sketch_circle(centre: Point, radius: int)",
         "Draws a round template into pictures of the table.",
         move |centre: Point, radius: i64| {
-            draw(&own, || Sketch::Circle { centre, radius: Length::thousandths(radius) })
+            draw(&own, || Ok(Sketch::Circle { centre, radius: Length::thousandths(radius) }))
         },
     );
 }
 
-fn draw(kit: &Kit, sketch: impl FnOnce() -> Sketch) -> Outcome<Dynamic> {
-    // Games that nobody looks at keep no figures.
-    if kit.stage.memory.is_some() {
+/// Puts a figure among the events of the run, where anybody may look at them; beyond [`MOST_POINTS`] pictures have no more.
+fn draw(kit: &Kit, sketch: impl FnOnce() -> Outcome<Sketch>) -> Outcome<Dynamic> {
+    let room = kit.stage.scene().map_or(0, |scene| match scene.aside {
+        // Neither games that nobody looks at nor ways that are not gone keep figures.
+        0 if !kit.stage.is_quiet() => MOST_POINTS.saturating_sub(scene.drawn),
+        _ => 0,
+    });
+    if room == 0 {
         return Ok(Dynamic::UNIT);
     }
+    let sketch = sketch()?;
     if let Some(mut scene) = kit.stage.scene_mut() {
-        let drawn = scene.trace.events.iter().filter(|event| matches!(event, Event::Drawn(_))).count();
-        if drawn >= MOST_DRAWN {
-            return too_much(format!("more than {MOST_DRAWN} figures for a picture"));
+        scene.drawn += sketch.points().max(1);
+        if scene.drawn <= MOST_POINTS {
+            scene.event(Event::Drawn(sketch));
         }
-        scene.event(Event::Drawn(sketch()));
     }
     Ok(Dynamic::UNIT)
 }
