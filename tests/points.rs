@@ -363,6 +363,10 @@ fn a_picture_may_be_drawn_anew_and_nothing_else_is_written_over() {
     }
     assert!(std::fs::read_to_string(&drawn).unwrap().starts_with(SVG_HEAD));
     std::fs::write(&foreign, "a drawing of my own").unwrap();
+    assert!(
+        refused(&mut console, &format!("dice 2d6 --svg \"{foreign}\"")).contains("`--force` writes over it")
+    );
+    told(&mut console, &format!("dice 2d6 --svg \"{drawn}\""));
     // It is asked before the fights, which would take for ever.
     for file in [&foreign, &path("trial.png")] {
         let began = std::time::Instant::now();
