@@ -144,7 +144,7 @@ fn an_answer_is_asked_about_in_the_words_of_the_game() {
     }
     for (flags, words) in [
         ("--given middle", "`middle` is not what the sheet takes"),
-        ("--given 3", "`3` is not what the sheet takes"),
+        ("--given 3", "choose 1 to 2"),
         ("--given left,right", "the sheet has 1 row to fill in, not 2"),
         ("--given", "`--given` wants something behind it"),
         ("--side boat", "no side is called `boat`"),
