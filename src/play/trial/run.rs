@@ -305,8 +305,9 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
         match one(&word, ParamKind::Type, names) {
             Ok(Value::Type(kind)) => wanted.push(kind),
             Ok(_) => {}
-            Err(LineMistake { code, title, help, .. }) => {
-                let told = Diagnostic { help, ..Diagnostic::error(code, title) };
+            // It is how the trial was asked for that is wrong, and not a pack.
+            Err(LineMistake { title, help, .. }) => {
+                let told = Diagnostic { help, ..Diagnostic::error(Code::USAGE, title) };
                 return Err((SourceMap::default(), vec![told]));
             }
         }
