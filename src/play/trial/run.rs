@@ -10,7 +10,7 @@ use std::time::Duration;
 use super::fight::{Came, Field, in_words};
 use super::ground::Ground;
 use super::plan::TrialPlan;
-use crate::data::{LineWord, ParamKind};
+use crate::data::{LineWord, ParamKind, Placed};
 use crate::diagnostic::{Code, Diagnostic, SourceMap};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{TypeId, UnitId, Value};
@@ -295,10 +295,18 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
     let catalogue = loaded.rules.catalogue();
     let state = State::default();
     let names = Names { catalogue, map: loaded.rules.map(), state: &state };
+    let placed = || loaded.data.set_up.iter().flat_map(|s| &s.placed);
+    // A unit with numbers of its own has a type of its own in the scenario; on other ground there is only what it is made from.
+    let is_own = |p: &&Placed| catalogue.unit_type(p.unit_type).name == p.name;
+    let own: BTreeMap<TypeId, TypeId> = placed()
+        .filter(is_own)
+        .filter_map(|p| Some((p.unit_type, catalogue.unit_type(p.unit_type).base?)))
+        .collect();
     let mut wanted: Vec<TypeId> = Vec::new();
     for name in &plan.types {
         if name.eq_ignore_ascii_case(ALL) && !catalogue.unit_types.iter().any(|t| &*t.name == ALL) {
-            wanted.extend((0..catalogue.unit_types.len()).map(|at| TypeId(at as u32)));
+            let all = (0..catalogue.unit_types.len()).map(|at| TypeId(at as u32));
+            wanted.extend(all.filter(|kind| !own.contains_key(kind)));
             continue;
         }
         let word = LineWord { text: name.as_str().into(), start: 0, end: name.len(), quoted: true };
@@ -313,8 +321,8 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
         }
     }
     if plan.types.is_empty() {
-        let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
-        wanted.extend(placed.filter(|p| p.place != Place::Out).map(|p| p.unit_type));
+        let in_play = placed().filter(|p| p.place != Place::Out).map(|p| p.unit_type);
+        wanted.extend(in_play.map(|kind| own.get(&kind).copied().unwrap_or(kind)));
         wanted.sort_unstable();
     }
     let mut seen = BTreeSet::new();
