@@ -118,6 +118,43 @@ fn the_game_of_left_and_right_is_the_one_of_the_books() {
 }
 
 #[test]
+fn an_answer_is_asked_about_in_the_words_of_the_game() {
+    // By the name of an option in any case, by its number, by the row's own numbers: the same answer.
+    let mut console = console();
+    let given = |console: &mut Console, flags: &str| {
+        json(console, &format!("best P(hit) for feint on boat {flags}"))["given"].clone()
+    };
+    let right = given(&mut console, "--given right");
+    for words in ["--given Right", "--given 2", "--given \"right\"", "--given=right"] {
+        assert_eq!(given(&mut console, words), right, "{words}");
+    }
+    assert_ne!(given(&mut console, "--given left"), right);
+    assert_ne!(
+        given(&mut console, "--against right"),
+        right,
+        "the same word of the other side is another answer"
+    );
+    // A side by its name or its long name.
+    for side in ["red", "Red", "RED"] {
+        let answer = json(&mut console, &format!("best P(hit) for feint on boat --side {side}"));
+        assert_eq!(
+            (&answer["sides"][0]["side"], &answer["sides"][0]["wants"]),
+            (&"Red".into(), &"high".into())
+        );
+    }
+    for (flags, words) in [
+        ("--given middle", "`middle` is not what the sheet takes"),
+        ("--given 3", "choose 1 to 2"),
+        ("--given left,right", "the sheet has 1 row to fill in, not 2"),
+        ("--given", "`--given` wants something behind it"),
+        ("--side boat", "no side is called `boat`"),
+    ] {
+        let answer = refused(&mut console, &format!("best P(hit) for feint on boat {flags}"));
+        assert!(answer.contains(words), "{flags}: {answer}");
+    }
+}
+
+#[test]
 fn answers_are_listed_for_other_programs() {
     let mut console = console();
     insta::assert_snapshot!("feint csv", told(&mut console, "best P(hit) for feint on boat --csv"));

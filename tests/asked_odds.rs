@@ -182,3 +182,19 @@ fn pictures_are_whole_and_written_over_only_their_own() {
     std::fs::write(&file, "mine").unwrap();
     assert!(refused(&mut console, &format!("odds shoot a2 at b1 -o {file}")).contains("E0607"));
 }
+
+#[test]
+fn outcomes_of_several_numbers_need_no_quotes() {
+    let mut console = console(&Arc::default());
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { \
+         outcome(if roll(1, 6, \\\"shot\\\", who[0].side, \\\"a shot\\\") > 4 { \\\"9,0,4\\\" } else { \\\"0,0,0\\\" }); }\"",
+    );
+    for words in ["9,0,4", "\"9,0,4\"", "0,0,0 or 9,0,4"] {
+        let answer = told(&mut console, &format!("odds shoot a2 at b1 until {words} --csv"));
+        assert!(answer.contains("9,0,4"), "{words}: {answer}");
+    }
+    told(&mut console, "expect P(9,0,4) == 1/3 for shoot a2 at b1");
+    assert!(refused(&mut console, "odds shoot a2 at b1 until 9,0,5").contains("did you mean `9,0,4`?"));
+}

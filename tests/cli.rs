@@ -702,3 +702,20 @@ fn a_reader_that_leaves_is_no_error() {
     let ran: Ran = child.wait_with_output().unwrap().into();
     assert_eq!((ran.status, ran.err.as_str()), (0, ""));
 }
+
+#[test]
+fn a_note_is_the_same_in_a_session_that_is_written_out() {
+    let table = Table::new();
+    let file = table.at("again.play").to_string_lossy().into_owned();
+    let note = "note \"no flag: --force, whatever it says\"";
+    let written = table.run(&["play", "skiffs", "-e", note, "-e", &format!("export \"{file}\"")]);
+    assert_eq!((written.status, &*written.err), (0, ""));
+    let again = table.run(&["run", &file]);
+    assert_eq!((again.status, &*again.err), (0, ""), "{}", fs::read_to_string(&file).unwrap());
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(note), "{text}");
+    // What is no flag of a verb is told, not passed over.
+    let wrong = table.run(&["play", "skiffs", "-e", "units --sides"]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("`units` has no flag `--sides`"), "{}", wrong.err);
+}

@@ -405,6 +405,10 @@ fn a_picture_may_be_drawn_anew_and_nothing_else_is_written_over() {
     }
     assert!(std::fs::read_to_string(&drawn).unwrap().starts_with(SVG_HEAD));
     std::fs::write(&foreign, "a drawing of my own").unwrap();
+    assert!(
+        refused(&mut console, &format!("dice 2d6 --svg \"{foreign}\"")).contains("`--force` writes over it")
+    );
+    told(&mut console, &format!("dice 2d6 --svg \"{drawn}\""));
     // It is asked before the fights, which would take for ever.
     for file in [&foreign, &path("trial.png")] {
         let began = std::time::Instant::now();
@@ -443,6 +447,22 @@ fn types_of_the_scenario_that_is_played_fight_as_well() {
     // `shield` is declared beside the scenario, in its file; a trial puts the scenario on other ground and keeps it.
     let told = tried(&asked(&["shield", "sword", "giant"], 2));
     assert_eq!(told.before.fought.iter().map(|f| f.failed).sum::<u64>(), 0);
+    // Whoever has numbers of its own in the scenario fights as what it is made from, and cannot be named. A house file that defines
+    // the scenario anew does not take the ground away.
+    let own = "scenario ring \"Another ring\" { map { hexes flat odd 3 x 3; base sand }\nside red \"Red\"\nside blue \"Blue\"\n\
+               units red { axe a1 at 0101 { ATT 9 } }\nunits blue { boy b1 at 0203; giant g1 at 0303 }\n}\n";
+    let mut other = asked(&[], 2);
+    other.files.besides = vec![HouseFile { name: "own.units".into(), text: own.into() }];
+    let names = |asked: &TrialAsked| tried(asked).types.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(names(&other), ["axe", "boy", "giant"]);
+    other.plan.types = vec!["all".into()];
+    assert_eq!(names(&other).len(), 6);
+    other.plan.types = vec!["a1".into(), "boy".into()];
+    let (_, mistakes) = other.told(&mut |_, _| true).unwrap_err();
+    assert!(
+        mistakes[0].title.contains("`a1` is a unit of the scenario with numbers of its own"),
+        "{mistakes:?}"
+    );
     // Words by which the game is typed are words of a trial: any case, the beginning, the long name.
     let named = tried(&asked(&["SHIELD", "Twin of the sword", "gia"], 2));
     let names: Vec<&str> = named.types.iter().map(|(name, _)| name.as_str()).collect();

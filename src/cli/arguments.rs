@@ -556,9 +556,12 @@ pub(super) struct Dice {
     /// How likely so much or less is
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(super) at_most: Option<i64>,
-    /// Draw the bars into this file
+    /// Draw the bars into this file, which ends in .svg
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
+    /// Write over any file
+    #[arg(long, requires = "svg")]
+    pub(super) force: bool,
     /// List every result with its exact odds as CSV
     #[arg(long, conflicts_with = "json")]
     pub(super) csv: bool,

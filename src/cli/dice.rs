@@ -1,7 +1,7 @@
 //! `dice`: what dice come to, exactly; and dice thrown outside of a game.
 
 use super::arguments::Dice;
-use super::failure::{Failure, Outcome, cannot_write};
+use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::play::fresh_seed;
@@ -10,6 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, SourceMap};
 use crate::kernel::dice::Generator;
 use crate::kernel::dice::formula::{Formula, Misread, Throw};
 use crate::odds::{TooMuch, distribution_of};
+use crate::repl::write_picture;
 use crate::report::{
     DiceAsked, DiceOdds, dice_csv, dice_json, dice_picture, dice_throws, dice_throws_json, dice_told,
 };
@@ -32,7 +33,7 @@ pub(super) fn dice(arguments: &Dice, look: &Look) -> Outcome {
         too_much.diagnostic(&texts.iter().map(|t| t.as_str()).collect::<Vec<_>>().join(" "))
     };
     if let Some(path) = &arguments.svg {
-        std::fs::write(path, dice_picture(&all)).map_err(|error| cannot_write(path, &error))?;
+        write_picture(&path.to_string_lossy(), &dice_picture(&all), arguments.force)?;
     }
     if look.json {
         for told in &all {

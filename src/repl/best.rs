@@ -231,6 +231,7 @@ fn trouble(
             )
         }
         NoAdvice::NoOutcome(word, named) => {
+            let named: Vec<String> = named.into_iter().filter(|name| !name.is_empty()).collect();
             let help = match did_you_mean(&word, named.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None if named.is_empty() => "`outcome(\"destroy\")` in a rule names one".to_owned(),
@@ -264,6 +265,9 @@ mod tests {
         let asked = read("best P(hit or \"near miss\")  for volley a", 4).unwrap();
         assert_eq!(asked.measure, Measure::Chance(vec!["hit".into(), "near miss".into()]));
         assert_eq!(asked.line, "best P(hit or \"near miss\")  for ".len());
+        // Outcomes of several numbers need no quotes.
+        let asked = read("best P(9,0,4 or 1, 2) for volley a", 4).unwrap();
+        assert_eq!(asked.measure, Measure::Chance(vec!["9,0,4".into(), "1, 2".into()]));
         let asked = read("best mean( max(1, unit(\"a)\").hits) ) for volley", 4).unwrap();
         assert_eq!(asked.measure, Measure::Mean("max(1, unit(\"a)\").hits)".into()));
     }

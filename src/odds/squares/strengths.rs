@@ -56,14 +56,6 @@ pub struct Strengths {
     pub misfit: Option<Fixed>,
 }
 
-impl Strengths {
-    /// The chance that one beats another.
-    pub fn chance(&self, one: usize, other: usize) -> Fixed {
-        let odds = self.of[one].minus(&self.of[other]).exponential();
-        odds.over(&odds.plus(&Fixed::one()))
-    }
-}
-
 /// The strengths of so many that have met. None where they have not all met, directly or through others.
 pub fn strengths(count: usize, met: &[Met]) -> Option<Strengths> {
     if count == 0 || !is_connected(count, met) {
@@ -140,7 +132,6 @@ mod tests {
         let odds = Fixed::logarithm(&61u8.into()).minus(&Fixed::logarithm(&21u8.into()));
         assert!(is_near(&found.of[0].minus(&found.of[1]), &odds));
         assert_eq!(found.misfit, None);
-        assert_eq!(shown(&found.chance(0, 1)), "0.743902439");
         // The variance of the difference is 1/30.5 + 1/10.5.
         let [[a, b], [c, d]] = [0, 1].map(|at| [0, 1].map(|other| found.covariance[at][other].clone()));
         assert_eq!(shown(&a.plus(&d).minus(&b).minus(&c)), "0.12802498");

@@ -11,7 +11,7 @@ use super::factors::{check_factors, factors_of};
 use super::fight::{Came, Field, in_words};
 use super::ground::Ground;
 use super::plan::TrialPlan;
-use crate::data::{LineWord, ParamKind};
+use crate::data::{LineWord, ParamKind, Placed};
 use crate::diagnostic::{Code, Diagnostic, SourceMap};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{TypeId, UnitId, Value};
@@ -312,35 +312,33 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
     let state = State::default();
     let names = Names { catalogue, map: loaded.rules.map(), state: &state };
     let placed = || loaded.data.set_up.iter().flat_map(|s| &s.placed);
-    // A unit of the order of battle with numbers of its own has a type of its own, called like it: its base is what can meet
-    // others.
-    let own: BTreeSet<TypeId> = placed()
-        .filter(|p| catalogue.unit_type(p.unit_type).name == p.name)
-        .map(|p| p.unit_type)
-        .filter(|kind| catalogue.unit_type(*kind).base.is_some())
+    // A unit with numbers of its own has a type of its own in the scenario; on other ground there is only what it is made from.
+    let is_own = |p: &&Placed| catalogue.unit_type(p.unit_type).name == p.name;
+    let own: BTreeMap<TypeId, TypeId> = placed()
+        .filter(is_own)
+        .filter_map(|p| Some((p.unit_type, catalogue.unit_type(p.unit_type).base?)))
         .collect();
     let mut wanted: Vec<TypeId> = Vec::new();
     for name in &plan.types {
         if name.eq_ignore_ascii_case(ALL) && !catalogue.unit_types.iter().any(|t| &*t.name == ALL) {
             let all = (0..catalogue.unit_types.len()).map(|at| TypeId(at as u32));
-            wanted.extend(all.filter(|kind| !own.contains(kind)));
+            wanted.extend(all.filter(|kind| !own.contains_key(kind)));
             continue;
         }
         let word = LineWord { text: name.as_str().into(), start: 0, end: name.len(), quoted: true };
         match one(&word, ParamKind::Type, names) {
             Ok(Value::Type(kind)) => wanted.push(kind),
             Ok(_) => {}
-            Err(LineMistake { code, title, help, .. }) => {
-                let told = Diagnostic { help, ..Diagnostic::error(code, title) };
+            // It is how the trial was asked for that is wrong, and not a pack.
+            Err(LineMistake { title, help, .. }) => {
+                let told = Diagnostic { help, ..Diagnostic::error(Code::USAGE, title) };
                 return Err((SourceMap::default(), vec![told]));
             }
         }
     }
     if plan.types.is_empty() {
         let in_play = placed().filter(|p| p.place != Place::Out).map(|p| p.unit_type);
-        let base =
-            |kind: TypeId| catalogue.unit_type(kind).base.filter(|_| own.contains(&kind)).unwrap_or(kind);
-        wanted.extend(in_play.map(base));
+        wanted.extend(in_play.map(|kind| own.get(&kind).copied().unwrap_or(kind)));
         wanted.sort_unstable();
     }
     let mut seen = BTreeSet::new();

@@ -9,8 +9,6 @@ use super::super::told::Told;
 use super::no_such;
 use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::catalogue::Catalogue;
-use crate::kernel::hull::Hull;
 use crate::kernel::state::Place;
 use crate::kernel::value::{TypeId, UnitId, Value};
 use crate::report::{HitLog, hull_json, hull_picture, hull_told};
@@ -52,39 +50,18 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
             told.help("a pack defines one by `hull NAME { … }` and gives it to a unit type by `hull NAME`"),
         ));
     }
-    let mut whose = Vec::new();
-    for word in &wanted.named {
-        let found = named(&console.session, text, word)?;
-        if hull_of(catalogue, &console.session, found).is_none() {
-            return Err(no_such(text, word, &format!("`{}` has no hull", word.text)));
-        }
-        whose.push(found);
-    }
-    if wanted.named.is_empty() && !wanted.blank {
-        let in_play = console.session.state().units().filter(|(_, unit)| unit.place != Place::Out);
-        whose.extend(in_play.map(|(id, _)| Whose::Unit(id)));
-        whose.retain(|of| hull_of(catalogue, &console.session, *of).is_some());
-    }
-    if wanted.blank {
-        let types: Vec<TypeId> = match wanted.named.is_empty() {
-            true => (0..catalogue.unit_types.len() as u32).map(TypeId).collect(),
-            false => whose.iter().map(|of| type_of(&console.session, *of)).collect(),
-        };
-        whose = types.into_iter().map(Whose::Type).collect();
-        whose.retain(|of| hull_of(catalogue, &console.session, *of).is_some());
-        whose.dedup();
-    }
+    let whose = whose(&console.session, text, wanted)?;
     let mut logs = Vec::new();
     for of in whose {
-        let Some(hull) = hull_of(catalogue, &console.session, of) else { continue };
-        let title = catalogue.unit_type(type_of(&console.session, of)).title.to_string();
+        let kind = catalogue.unit_type(type_of(&console.session, of));
+        let Some(hull) = kind.hull.map(|id| catalogue.hull(id)) else { continue };
         let (name, marked) = match of {
             Whose::Type(_) => (String::new(), BTreeSet::new()),
             Whose::Unit(unit) => {
                 (console.session.state().unit(unit).name.to_string(), marked(&mut console.session, unit)?)
             }
         };
-        logs.push(HitLog { name, title, hull, marked });
+        logs.push(HitLog { name, title: kind.title.to_string(), hull, marked });
     }
     if let Some(file) = &wanted.out {
         let data = &console.session.loaded().data;
@@ -106,6 +83,39 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
     }))
 }
 
+/// Whose logs are wanted; of those that nobody has named some may have no hull.
+fn whose(session: &Session, text: &str, wanted: &HullWanted) -> Result<Vec<Whose>, Trouble> {
+    let catalogue = session.loaded().rules.catalogue();
+    let mut whose = match (wanted.named.is_empty(), wanted.blank) {
+        (true, true) => (0..catalogue.unit_types.len() as u32).map(|at| Whose::Type(TypeId(at))).collect(),
+        (true, false) => {
+            let in_play = session.state().units().filter(|(_, unit)| unit.place != Place::Out);
+            in_play.map(|(id, _)| Whose::Unit(id)).collect()
+        }
+        (false, _) => {
+            let named = wanted.named.iter().map(|word| {
+                let found = named(session, text, word)?;
+                match catalogue.unit_type(type_of(session, found)).hull {
+                    Some(_) => Ok(found),
+                    None => Err(no_such(text, word, &format!("`{}` has no hull", word.text))),
+                }
+            });
+            named.collect::<Result<Vec<_>, Trouble>>()?
+        }
+    };
+    if wanted.blank {
+        // Two units of a type have the same blank log.
+        let mut seen = BTreeSet::new();
+        whose = whose
+            .into_iter()
+            .map(|of| type_of(session, of))
+            .filter(|of| seen.insert(*of))
+            .map(Whose::Type)
+            .collect();
+    }
+    Ok(whose)
+}
+
 /// The unit of this name, or the type.
 fn named(session: &Session, text: &str, word: &LineWord) -> Result<Whose, Trouble> {
     match one_of(word, &[ParamKind::Unit, ParamKind::Type], session.names(), &[]) {
@@ -121,10 +131,6 @@ fn type_of(session: &Session, whose: Whose) -> TypeId {
         Whose::Unit(unit) => session.state().unit(unit).unit_type,
         Whose::Type(of) => of,
     }
-}
-
-fn hull_of<'c>(catalogue: &'c Catalogue, session: &Session, whose: Whose) -> Option<&'c Hull> {
-    catalogue.unit_type(type_of(session, whose)).hull.map(|id| catalogue.hull(id))
 }
 
 /// The circles that the pack's rule calls marked; none where it has no such rule.

@@ -185,11 +185,21 @@ fn times_and_until(input: &Input<'_>, tail: &[LineWord]) -> Result<(Option<u32>,
             ));
         }
         for name in behind[..run].split(|w| is_word(w, "or")).filter(|name| !name.is_empty()) {
-            until.push(name.iter().map(|w| &*w.text).collect::<Vec<_>>().join(" "));
+            until.push(outcome(input.text, name));
         }
         rest = &behind[run..];
     }
     Ok((times, until))
+}
+
+/// An outcome of one word or several. Commas part words of a line, but belong to an outcome: `9,0,4`.
+fn outcome(text: &str, name: &[LineWord]) -> String {
+    match name {
+        [first, .., last] if !name.iter().any(|word| word.quoted) => {
+            text[first.start..last.end].split_whitespace().collect::<Vec<_>>().join(" ")
+        }
+        _ => name.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" "),
+    }
 }
 
 /// `destroy or wound`.

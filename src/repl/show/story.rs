@@ -149,6 +149,10 @@ pub(in crate::repl) fn play_file(session: &Session) -> String {
     for entry in session.log().iter().filter(|e| !e.taken_back) {
         match &entry.deed {
             Deed::Command => text.push_str(&again(entry).unwrap_or_else(|| entry.line.clone())),
+            // In quotes nothing in it is taken for a flag.
+            Deed::Note if entry.line.contains("--") && !entry.line.contains('"') => {
+                text.push_str(&format!("note \"{}\"", entry.line));
+            }
             Deed::Note => text.push_str(&format!("note {}", entry.line)),
             Deed::Ruling(..) | Deed::House => text.push_str(&entry.typed),
             Deed::Start | Deed::Expired | Deed::PastDice | Deed::Dice | Deed::Seed => continue,

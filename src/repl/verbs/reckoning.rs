@@ -1,10 +1,8 @@
 //! Dice formulas at the table: their exact odds, and throws that are none of the game's.
 
-use std::path::Path;
-
 use super::super::console::{Console, Input};
+use super::super::own_file::write_picture;
 use super::super::told::Told;
-use super::ruling::write;
 use crate::data::{LineWord, parse_formula};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::dice::Generator;
@@ -15,8 +13,7 @@ use crate::report::{
 };
 use crate::session::Trouble;
 
-const FORM: &str =
-    "dice 4d6kh3 [--at-least N] [--at-most N] [--svg FILE] [--csv] [--json] [--roll [N]] [--seed N]";
+const FORM: &str = "dice 4d6kh3 [--at-least N] [--at-most N] [--svg FILE] [--force] [--csv] [--json] [--roll [N]] [--seed N]";
 
 /// More throws are not made for one line.
 const MOST_THROWS: u32 = 10_000;
@@ -43,7 +40,7 @@ pub(super) fn formula(console: &mut Console, input: &Input<'_>) -> Result<Told, 
     }
     if let Some(file) = input.line.flag("svg") {
         let file = file.ok_or_else(|| input.usage("to which file?", FORM))?;
-        write(Path::new(file), &dice_picture(&all))?;
+        write_picture(file, &dice_picture(&all), input.has_flag("force"))?;
         return Ok(Told::fine(format!("written to {file}")));
     }
     if json {

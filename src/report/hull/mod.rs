@@ -26,6 +26,14 @@ pub struct HitLog<'a> {
     pub marked: BTreeSet<usize>,
 }
 
+/// A depth of a hull: its place, its name, how many of its circles are marked, of how many.
+struct DepthMarked<'a> {
+    at: usize,
+    name: &'a str,
+    marked: usize,
+    all: usize,
+}
+
 impl HitLog<'_> {
     /// The head of the sheet.
     fn head(&self) -> String {
@@ -35,15 +43,21 @@ impl HitLog<'_> {
         }
     }
 
-    /// For each depth that has circles: its name, how many are marked, of how many.
-    fn depths(&self) -> Vec<(&str, usize, usize)> {
-        let of = |at: usize| {
+    /// The depths that have circles, outermost first.
+    fn depths(&self) -> Vec<DepthMarked<'_>> {
+        let of = |(at, name)| {
             let own = self.hull.circles().iter().enumerate().filter(move |(_, circle)| circle.depth == at);
             let marked = own.clone().filter(|(at, _)| self.marked.contains(at)).count();
-            (marked, own.count())
+            DepthMarked { at, name, marked, all: own.count() }
         };
-        let named = self.hull.depths.iter().enumerate().map(|(at, name)| (&**name, of(at)));
-        named.filter(|(_, (_, all))| *all > 0).map(|(name, (marked, all))| (name, marked, all)).collect()
+        let named = self.hull.depths.iter().map(|name| &**name).enumerate();
+        named.map(of).filter(|depth| depth.all > 0).collect()
+    }
+
+    /// What the letters stand for: `P propulsion, B burn`.
+    fn kinds(&self) -> String {
+        let kinds = self.hull.kinds.iter().map(|kind| format!("{} {}", kind.letter, kind.title));
+        kinds.collect::<Vec<_>>().join(", ")
     }
 
     fn kind_of(&self, circle: &Circle) -> (&str, &str) {

@@ -7,7 +7,7 @@ use super::super::map::svg::ink::{self, Rgb};
 use super::super::map::svg::letters;
 use super::super::map::svg::pen::Pen;
 use super::super::style::Style;
-use super::HitLog;
+use super::{DepthMarked, HitLog};
 
 /// From the middle of a circle to the middle of the next one.
 const STEP: i64 = 60;
@@ -39,16 +39,11 @@ fn size(log: &HitLog<'_>) -> (i64, i64) {
 /// What stands below a log.
 fn words_below(log: &HitLog<'_>) -> Vec<String> {
     let blank = log.name.is_empty();
-    let depths = log.depths();
-    let mut lines: Vec<String> = (depths.iter())
-        .map(|(name, marked, all)| match blank {
-            true => format!("{name}: {all}"),
-            false => format!("{name}: {marked} of {all} marked"),
-        })
-        .collect();
-    let kinds: Vec<String> = log.hull.kinds.iter().map(|k| format!("{} {}", k.letter, k.title)).collect();
-    lines.push(kinds.join(", "));
-    lines
+    let depths = log.depths().into_iter().map(|DepthMarked { name, marked, all, .. }| match blank {
+        true => format!("{name}: {all}"),
+        false => format!("{name}: {marked} of {all} marked"),
+    });
+    depths.chain([log.kinds()]).collect()
 }
 
 /// Logs side by side in rows, with a title above them.

@@ -1,8 +1,8 @@
 //! A hit log at the terminal: as it is drawn on the sheet, or a line a circle.
 
 use super::super::style::Style;
-use super::HitLog;
-use crate::kernel::hull::Flank;
+use super::{DepthMarked, HitLog};
+use crate::kernel::hull::{Circle, Flank};
 
 /// The brackets of circles by depth, outermost first. From the fifth depth on they are alike; words tell them apart.
 const BRACKETS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('|', '|')];
@@ -27,51 +27,43 @@ fn drawn(log: &HitLog<'_>, style: &Style) -> String {
     for row in 0..rows {
         let mut line = format!("{:>2} ", row + 1);
         for column in 0..columns {
-            let here = |at: &usize| {
-                let spot = log.hull.circles()[*at].spot;
-                (usize::from(spot.column), usize::from(spot.row)) == (column, row)
-            };
-            match (0..log.hull.circles().len()).find(here) {
-                None => line.push_str("    "),
-                Some(at) => {
-                    let circle = &log.hull.circles()[at];
-                    let ((open, close), (letter, _)) = (brackets(circle.depth), log.kind_of(circle));
-                    let cell = match log.marked.contains(&at) {
-                        true => style.paint(style.refused(), &format!("{open}{MARK}{close}")),
-                        false => style.clean(&format!("{open}{letter}{close}")),
-                    };
-                    line.push_str(&format!(" {cell}"));
-                }
-            }
+            line.push_str(&format!(" {}", cell(log, (column, row), style)));
         }
         text.push_str(&format!("{}\n", line.trim_end()));
     }
-    let depths: Vec<String> = (log.depths().iter())
-        .map(|(name, marked, all)| {
-            let depth = log.hull.depths.iter().position(|depth| &**depth == *name).unwrap_or_default();
-            let (open, close) = brackets(depth);
-            format!("{open}{close} {name} {marked} of {all}")
-        })
-        .collect();
-    text.push_str(&format!("{}\n", style.clean(&depths.join(", "))));
-    let kinds: Vec<String> = log.hull.kinds.iter().map(|k| format!("{} {}", k.letter, k.title)).collect();
-    let kinds = format!("{}, {MARK} marked; the front is above", kinds.join(", "));
+    let depths = log.depths().into_iter().map(|DepthMarked { at, name, marked, all }| {
+        let (open, close) = brackets(at);
+        format!("{open}{close} {name} {marked} of {all}")
+    });
+    text.push_str(&format!("{}\n", style.clean(&depths.collect::<Vec<_>>().join(", "))));
+    let kinds = format!("{}, {MARK} marked; the front is above", log.kinds());
     text.push_str(&format!("{}\n", style.paint(style.faint(), &style.clean(&kinds))));
     text
 }
 
-fn listed(log: &HitLog<'_>, style: &Style) -> String {
-    let mut text = format!("{}\n", style.clean(&log.head()));
-    for (name, marked, all) in log.depths() {
-        text.push_str(&style.clean(&format!("{name}: {marked} of {all} marked\n").replace('\n', "")));
-        text.push('\n');
+/// A circle at a place of the drawing; blanks where there is none.
+fn cell(log: &HitLog<'_>, (column, row): (usize, usize), style: &Style) -> String {
+    let is_here = |circle: &Circle| (circle.spot.column.into(), circle.spot.row.into()) == (column, row);
+    let Some(at) = log.hull.circles().iter().position(is_here) else { return "   ".to_owned() };
+    let circle = &log.hull.circles()[at];
+    let ((open, close), (letter, _)) = (brackets(circle.depth), log.kind_of(circle));
+    match log.marked.contains(&at) {
+        true => style.paint(style.refused(), &format!("{open}{MARK}{close}")),
+        false => style.clean(&format!("{open}{letter}{close}")),
     }
-    for (at, circle) in log.hull.circles().iter().enumerate() {
+}
+
+/// A record a line.
+fn listed(log: &HitLog<'_>, style: &Style) -> String {
+    let depths = log.depths().into_iter();
+    let depths =
+        depths.map(|DepthMarked { name, marked, all, .. }| format!("{name}: {marked} of {all} marked"));
+    let circles = log.hull.circles().iter().enumerate().map(|(at, circle)| {
         let flank = circle.flank.map_or("middle", Flank::word);
         let marked = if log.marked.contains(&at) { ", marked" } else { "" };
         let depth = &log.hull.depths[circle.depth];
-        let line = format!("{}: {depth}, {}, {flank}{marked}", circle.spot, log.kind_of(circle).1);
-        text.push_str(&format!("{}\n", style.clean(&line)));
-    }
-    text
+        format!("{}: {depth}, {}, {flank}{marked}", circle.spot, log.kind_of(circle).1)
+    });
+    let lines = std::iter::once(log.head()).chain(depths).chain(circles);
+    lines.map(|line| format!("{}\n", style.clean(&line))).collect()
 }
