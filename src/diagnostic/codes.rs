@@ -76,7 +76,7 @@ codes! {
     BAD_LEDGER = "E0507", "A doc comment names a source id that the pack's ledger does not list.";
     UNDOCUMENTED = "W0508", "A rule has no doc comment that names its source (`Rule:`, `Gap:` or `House:`).";
     BAD_LINK = "E0509", "A path leads out of its pack, or through a link. Packs read only their own files.";
-    NO_GAP = "W0510", "A rule chooses for a gap (`Gap:`) where the pack's ledger has a rule, neither a `gap` nor something `ambiguous`. What the source says is carried out (`Rule:`); what is changed is a house rule (`House:`); what it leaves open has an id of its own in the ledger.";
+    NO_GAP = "E0510", "A rule chooses for a gap (`Gap:`) where the pack's ledger has a rule, neither a `gap` nor something `ambiguous`. What the source says is carried out (`Rule:`); what is changed is a house rule (`House:`); what it leaves open has an id of its own in the ledger.";
     // 06: journals
     JOURNAL_DAMAGED = "E0601", "A saved game is damaged in the middle. `houserule recover FILE` writes what is whole to a new file and keeps the old one.";
     JOURNAL_TORN = "W0602", "The last line of a saved game was torn, as by a power cut; that line is lost, everything before it stands.";

@@ -149,7 +149,7 @@ fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
         }
         for (id, _) in rule.doc.gaps.iter().filter(|(id, _)| is_closed(id)) {
             let told = format!("rule `{}` fills the gap `{id}`, which is none in the ledger", rule.name);
-            found.push(Diagnostic::warning(Code::NO_GAP, told).at(head, "").help(
+            found.push(Diagnostic::error(Code::NO_GAP, told).at(head, "").help(
                 "name what is left open in the ledger, `ID gap \"…\"` or `ID ambiguous \"…\"`, or write `/// Rule: ID` or \
                  `/// House: what for`",
             ));
