@@ -101,9 +101,15 @@ impl Budget {
         self.tripped.set(None);
     }
 
-    /// The time that waiting for a person took is not the rule's.
-    pub(super) fn excuse(&self, waited: Duration) {
-        self.deadline.set(self.deadline.get().and_then(|d| d.checked_add(waited)));
+    /// The time that others took is not the rule's.
+    pub(super) fn excuse(&self, took: Duration) {
+        self.deadline.set(self.deadline.get().and_then(|d| d.checked_add(took)));
+    }
+
+    /// Neither is what they hold since: somebody who answers may have looked far ahead, and remembers it.
+    pub(super) fn excuse_memory(&self, held_before: isize) {
+        let held = memory::held().saturating_sub(held_before);
+        self.memory_top.set(self.memory_top.get().saturating_add(held));
     }
 
     /// One step of the engine; true where it must stop.

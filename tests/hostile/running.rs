@@ -1,5 +1,16 @@
 //! Rules that never end, or that fill the memory.
 
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::door::{Answer, Answers, Ask, Stop};
+use houserule::kernel::value::{UnitId, Value};
+use houserule::pack::{Library, Request, load};
+use houserule::session::initial_state;
+
 use crate::rows;
 
 #[test]
@@ -96,4 +107,32 @@ fn what_fills_the_memory_is_stopped_and_named() {
         reads_without_end: "fn act(u) { loop { units(); units_of(u.side); } }", "act m" => "E0402", ".rhai:1";
         writes_without_end: "fn act(u) { let g = game(); loop { g.x += 1; } }", "act m" => "E0402", ".rhai:1";
     });
+}
+
+/// Somebody who looks far ahead before each answer, and remembers it all.
+struct Hoarder {
+    hoard: Vec<u8>,
+    dice: Seeded,
+}
+
+impl Answers for Hoarder {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        self.hoard.resize(self.hoard.len() + (64 << 20), 1);
+        self.dice.answer(ask)
+    }
+}
+
+#[test]
+fn what_whoever_answers_remembers_is_not_held_by_the_rule() {
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let request =
+        Request { pack: "arena".to_owned(), scenario: Some("ring".to_owned()), ..Request::default() };
+    let Ok(loaded) = load(&Library::of_folders([fixtures]), &request, &Arc::default()) else {
+        panic!("the arena does not load")
+    };
+    let mut state = initial_state(&loaded.data, loaded.rules.catalogue());
+    let door = Hoarder { hoard: Vec::new(), dice: Seeded { generator: Generator::new(1) } };
+    let pair = [0, 1].map(|unit| Value::Unit(UnitId(unit)));
+    let run = loaded.rules.run(&mut state, Rc::new(RefCell::new(door)), "strike_at", &pair);
+    assert!(run.is_ok(), "{:?}", run.err());
 }
