@@ -20,6 +20,7 @@ mod tree;
 mod kind;
 mod table;
 
+mod plainest;
 mod worth;
 
 pub mod simulate;

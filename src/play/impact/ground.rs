@@ -1,11 +1,10 @@
 //! Where two units can meet: on the plainest ground of a map, at every distance that may matter, and on ground that a
 //! house rule changes.
 
-use std::collections::BTreeMap;
-
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap, Hexside, line};
 use crate::kernel::value::TerrainId;
+use crate::play::plainest::plainest;
 
 /// Nobody is asked to meet from farther away, in hexes.
 const FARTHEST: u32 = 6;
@@ -62,16 +61,7 @@ struct Ground<'a> {
 
 impl<'a> Ground<'a> {
     fn of(catalogue: &'a Catalogue, map: &'a HexMap) -> Ground<'a> {
-        let mut count: BTreeMap<&[TerrainId], usize> = BTreeMap::new();
-        for hex in map.hexes() {
-            *count.entry(map.terrain(hex)).or_default() += 1;
-        }
-        let said = |terrain: &[TerrainId]| {
-            let all = terrain.iter().map(|t| catalogue.terrain_def(*t));
-            all.fold((0, 0), |(m, a), t| (m + t.modifiers.len(), a + t.attributes.len()))
-        };
-        let plainest = count.iter().min_by_key(|(ground, count)| (said(ground), usize::MAX - **count));
-        let plainest = plainest.map_or(Vec::new(), |(ground, _)| ground.to_vec());
+        let plainest = plainest(catalogue, map, |_| true).map_or(Vec::new(), <[TerrainId]>::to_vec);
         let mut hexes: Vec<Hex> = map.hexes().collect();
         if let Some(middle) = hexes.get(hexes.len() / 2).copied() {
             hexes.sort_by_key(|hex| (hex.distance(middle), *hex));

@@ -4,7 +4,6 @@
 //! The file defines the scenario anew under its own name, so whatever stands beside the scenario in its file (unit types and
 //! terrain of its own) is in force as in the game; its order of battle and its changes are not.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::kernel::catalogue::Catalogue;
@@ -13,6 +12,7 @@ use crate::kernel::plane::{Facing, Length, Point};
 use crate::kernel::state::Place;
 use crate::kernel::value::TerrainId;
 use crate::pack::{HouseFile, Loaded};
+use crate::play::plainest::plainest;
 
 /// Hexes on every side of the fight.
 const MARGIN: u32 = 6;
@@ -110,21 +110,9 @@ fn hexes(catalogue: &Catalogue, map: &HexMap, count: u32, apart: u32) -> String 
         Shove::Even => "even",
     };
     let (columns, rows) = (2 * MARGIN + apart + 1, 2 * MARGIN + count);
-    let base = plainest(catalogue, map).map_or_else(String::new, |name| format!("; base {name}"));
+    // What a hex has first is its base.
+    let base = plainest(catalogue, map, |ground| !ground.is_empty()).and_then(<[TerrainId]>::first);
+    let base =
+        base.map_or_else(String::new, |terrain| format!("; base {}", catalogue.terrain_def(*terrain).name));
     format!("map {{ hexes {orientation} {shoved} {columns} x {rows}{base} }}")
-}
-
-/// The terrain of most of the hexes of which least is written down.
-fn plainest(catalogue: &Catalogue, map: &HexMap) -> Option<Arc<str>> {
-    let mut count: BTreeMap<&[TerrainId], usize> = BTreeMap::new();
-    for hex in map.hexes() {
-        *count.entry(map.terrain(hex)).or_default() += 1;
-    }
-    let said = |terrain: &[TerrainId]| {
-        let all = terrain.iter().map(|t| catalogue.terrain_def(*t));
-        all.fold((0, 0), |(m, a), t| (m + t.modifiers.len(), a + t.attributes.len()))
-    };
-    let some = count.iter().filter(|(ground, _)| !ground.is_empty());
-    let plainest = some.min_by_key(|(ground, count)| (said(ground), usize::MAX - **count))?;
-    plainest.0.first().map(|terrain| catalogue.terrain_def(*terrain).name.clone())
 }
