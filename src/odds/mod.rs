@@ -71,7 +71,7 @@ pub use questions::{
 pub use ratio::{Percent, Ratio};
 pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
-pub use squares::{Fit, Line, Met, Slope, Strengths, fit, line, strengths};
+pub use squares::{Fit, Line, Met, Slope, Strengths, covariance_of, fit, line, quotient_ends, strengths};
 pub use sums::{add, sum_of, sum_of_dice};
 
 /// By outcome, as the pack names it, its probability. The probabilities sum to 1.

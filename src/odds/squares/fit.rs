@@ -10,6 +10,8 @@ pub struct Slope {
     pub by: Fixed,
     /// The standard error of that: by the covariances, or by how far the points lie off, whichever is more.
     pub error: Fixed,
+    /// How much of each height it takes: the sum of these parts of all heights is the slope.
+    pub takes: Vec<Fixed>,
 }
 
 /// Heights as the sum of an intercept and what each factor does, by least squares.
@@ -25,6 +27,51 @@ pub struct Fit {
     pub residuals: Vec<Fixed>,
     /// The standard error of each of these.
     pub errors: Vec<Fixed>,
+    /// How much of each height each residual takes.
+    pub parts: Vec<Vec<Fixed>>,
+    /// The variance of heights by how far they lie off; zero where the fit leaves nothing free.
+    scatter: Fixed,
+}
+
+impl Fit {
+    /// The standard error of a sum of parts of the heights, these having such covariances: by those, or by how far heights lie
+    /// off, whichever is more.
+    fn error_of(&self, parts: &[Fixed], covariance: &[Vec<Fixed>]) -> Fixed {
+        let by_scatter = product(parts, parts).times(&self.scatter).root();
+        error(parts, covariance).max(by_scatter)
+    }
+}
+
+/// The covariance of two sums of parts of numbers with these covariances.
+pub fn covariance_of(one: &[Fixed], other: &[Fixed], covariance: &[Vec<Fixed>]) -> Fixed {
+    let rows = covariance.iter().map(|row| product(row, other)).collect::<Vec<_>>();
+    product(one, &rows)
+}
+
+fn error(parts: &[Fixed], covariance: &[Vec<Fixed>]) -> Fixed {
+    covariance_of(parts, parts, covariance).root()
+}
+
+/// Between what the quotient of two numbers lies, each with its standard error, where all is within so many standard errors
+/// (Fieller): the quotients for which one number less so many times the other may be nothing. None where the divisor may be
+/// nothing or less itself.
+pub fn quotient_ends(
+    (above, above_error): (&Fixed, &Fixed),
+    (below, below_error): (&Fixed, &Fixed),
+    covariance: &Fixed,
+    reach: &Fixed,
+) -> Option<[Fixed; 2]> {
+    let square = |of: &Fixed| of.times(of);
+    let wide = |of: &Fixed| square(&reach.times(of));
+    // Where `(above - q below)²` is the square of the reach: a q² - 2 b q + c = 0.
+    let a = square(below).minus(&wide(below_error));
+    let b = above.times(below).minus(&square(reach).times(covariance));
+    let c = square(above).minus(&wide(above_error));
+    if !a.is_positive() || !below.is_positive() {
+        return None;
+    }
+    let root = square(&b).minus(&a.times(&c)).root();
+    Some([b.minus(&root), b.plus(&root)].map(|end| end.over(&a)))
 }
 
 /// The fit of heights with these covariances to factors, each a list of numbers as long as that of the heights; all points
@@ -59,10 +106,6 @@ pub fn fit(factors: &[Vec<Fixed>], heights: &[Fixed], covariance: &[Vec<Fixed>])
     let whole = product(&high, &high);
     let left = product(&residuals, &residuals);
     let explained = whole.is_positive().then(|| Fixed::one().minus(&left.over(&whole)));
-    let error = |parts: &[Fixed]| {
-        let rows = covariance.iter().map(|row| product(row, parts)).collect::<Vec<_>>();
-        product(parts, &rows).root()
-    };
     // What a residual is of all heights together: its own less what the fit takes of each.
     let share = Fixed::one().over(&count);
     let parts = |point: usize| -> Vec<Fixed> {
@@ -72,19 +115,20 @@ pub fn fit(factors: &[Vec<Fixed>], heights: &[Fixed], covariance: &[Vec<Fixed>])
         };
         (0..high.len()).map(of).collect()
     };
-    let errors = (0..high.len()).map(|point| error(&parts(point))).collect();
+    let parts: Vec<Vec<Fixed>> = (0..high.len()).map(parts).collect();
+    let errors = parts.iter().map(|parts| error(parts, covariance)).collect();
     let free = Fixed::from(high.len() as i64 - 1 - right.len() as i64);
-    let slope = |(at, by): (usize, &Fixed)| {
-        let by_scatter = match free.is_positive() {
-            true => left.over(&free).times(&spread[at][at]).root(),
-            false => Fixed::ZERO,
-        };
-        Slope { by: by.clone(), error: error(&takes[at]).max(by_scatter) }
-    };
-    let slopes: Vec<Slope> = slopes.iter().enumerate().map(slope).collect();
+    let scatter = if free.is_positive() { left.over(&free) } else { Fixed::ZERO };
     let at_means =
-        slopes.iter().zip(&means).fold(Fixed::ZERO, |sum, (slope, mean)| sum.plus(&slope.by.times(mean)));
-    Some(Fit { intercept: mean_height.minus(&at_means), slopes, explained, residuals, errors })
+        slopes.iter().zip(&means).fold(Fixed::ZERO, |sum, (slope, mean)| sum.plus(&slope.times(mean)));
+    let intercept = mean_height.minus(&at_means);
+    let mut fit = Fit { intercept, slopes: Vec::new(), explained, residuals, errors, parts, scatter };
+    fit.slopes = slopes
+        .into_iter()
+        .zip(takes)
+        .map(|(by, takes)| Slope { by, error: fit.error_of(&takes, covariance), takes })
+        .collect();
+    Some(fit)
 }
 
 /// A straight line through points, by least squares.
@@ -102,13 +146,17 @@ pub struct Line {
     pub residuals: Vec<Fixed>,
     /// The standard error of each of these.
     pub errors: Vec<Fixed>,
+    /// The covariance of each of these with the slope.
+    pub with_slope: Vec<Fixed>,
 }
 
 /// The line through points with these covariances of their heights; all points count alike. None where it would be upright.
 pub fn line(across: &[Fixed], up: &[Fixed], covariance: &[Vec<Fixed>]) -> Option<Line> {
-    let Fit { intercept, slopes, explained, residuals, errors } = fit(&[across.to_vec()], up, covariance)?;
-    let Slope { by, error } = slopes.into_iter().next()?;
-    Some(Line { intercept, slope: by, slope_error: error, explained, residuals, errors })
+    let Fit { intercept, slopes, explained, residuals, errors, parts, .. } =
+        fit(&[across.to_vec()], up, covariance)?;
+    let Slope { by, error, takes } = slopes.into_iter().next()?;
+    let with_slope = parts.iter().map(|parts| covariance_of(parts, &takes, covariance)).collect();
+    Some(Line { intercept, slope: by, slope_error: error, explained, residuals, errors, with_slope })
 }
 
 #[cfg(test)]
@@ -207,6 +255,25 @@ mod tests {
         assert_eq!(fit(&[one.clone(), other], &heights, &certain(4)), None);
         assert_eq!(fit(&[one, numbers(&[2, 2, 2, 2])], &heights, &certain(4)), None);
         assert_eq!(fit(&[], &heights, &certain(4)), None);
+    }
+
+    #[test]
+    fn ends_of_a_quotient_are_fiellers() {
+        // 12 with an error of 1 over 4 with one of 1/2, each by itself, to two errors: 15 q² - 96 q + 140 = 0.
+        let half = Fixed::one().over(&Fixed::from(2));
+        let ends = |below: i64, covariance: i64| {
+            let above = (&Fixed::from(12), &Fixed::one());
+            quotient_ends(above, (&Fixed::from(below), &half), &Fixed::from(covariance), &Fixed::from(2))
+        };
+        let [low, high] = ends(4, 0).unwrap();
+        assert_eq!([shown(&low), shown(&high)], ["2.247809543", "4.152190457"]);
+        let zero = |q: &Fixed| {
+            Fixed::from(15).times(q).times(q).minus(&Fixed::from(96).times(q)).plus(&Fixed::from(140))
+        };
+        assert!(is_near(&zero(&low), &Fixed::ZERO) && is_near(&zero(&high), &Fixed::ZERO));
+        // A divisor that may be nothing says nothing.
+        assert_eq!(ends(1, 0), None);
+        assert_eq!(ends(-4, 0), None);
     }
 
     proptest! {

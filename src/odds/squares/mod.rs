@@ -5,7 +5,7 @@ mod strengths;
 
 use super::fixed::Fixed;
 
-pub use fit::{Fit, Line, Slope, fit, line};
+pub use fit::{Fit, Line, Slope, covariance_of, fit, line, quotient_ends};
 pub use strengths::{Met, Strengths, strengths};
 
 fn product(one: &[Fixed], other: &[Fixed]) -> Fixed {

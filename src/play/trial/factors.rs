@@ -6,6 +6,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::fight::in_words;
 use super::judged::{Verdict, ends};
 use super::run::{Tried, Worth};
 use crate::diagnostic::{Code, Diagnostic};
@@ -13,7 +14,7 @@ use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::Generator;
 use crate::kernel::state::State;
 use crate::kernel::value::{UnitId, Value};
-use crate::odds::{Fit, Fixed, Line, Natural, Ratio, Strengths, fit};
+use crate::odds::{Fit, Fixed, Line, Natural, Ratio, Strengths, covariance_of, fit, quotient_ends};
 use crate::pack::{Loaded, Mistakes};
 use crate::play::outlook::Throws;
 use crate::rules::{Door, Failure};
@@ -79,7 +80,10 @@ pub(super) fn factors_of(
                     )),
                 },
                 Err(Failure::Broken(told)) => Err((loaded.sources.clone(), vec![*told])),
-                Err(_) => Err(mistake(format!("the {name} of `{who}` cannot be told"), "leave it out")),
+                Err(failure) => {
+                    let why = in_words(&failure, &loaded.sources);
+                    Err(mistake(format!("the {name} of `{who}` cannot be told: {why}"), "leave it out"))
+                }
             }
         })
         .collect()
@@ -126,20 +130,29 @@ fn logarithms(types: &[Worth], factors: usize) -> Vec<Vec<Fixed>> {
 /// Points are known for certain.
 fn points_by_factor(types: &[Worth], factors: usize, per: i64) -> Option<Fit> {
     let certain = vec![vec![Fixed::ZERO; types.len()]; types.len()];
-    let points: Vec<Fixed> = types.iter().map(|of| Fixed::logarithm_of(&of.points(per))).collect();
-    fit(&logarithms(types, factors), &points, &certain)
+    fit(&logarithms(types, factors), &logarithms_of_points(types, per), &certain)
+}
+
+fn logarithms_of_points(types: &[Worth], per: i64) -> Vec<Fixed> {
+    types.iter().map(|of| Fixed::logarithm_of(&of.points(per))).collect()
 }
 
 /// How much each factor counts in points and in fights. `rising` is the line of strengths over points, where more than
 /// chance says that they rise. None without factors.
 pub(super) fn refit(tried: &Tried, strengths: &Strengths, rising: Option<&Line>) -> Option<Refit> {
-    let names = &tried.factors;
-    let points = points_by_factor(&tried.types, names.len(), tried.per)?;
-    let fights = fit(&logarithms(&tried.types, names.len()), &strengths.of, &strengths.covariance)?;
+    let (names, types) = (&tried.factors, &tried.types);
+    let (heights, covariance) = (&strengths.of, &strengths.covariance);
+    let points = points_by_factor(types, names.len(), tried.per)?;
+    let fights = fit(&logarithms(types, names.len()), heights, covariance)?;
+    let line = rising
+        .and_then(|_| fit(&[logarithms_of_points(types, tried.per)], heights, covariance)?.slopes.pop());
     let factors = names.iter().zip(points.slopes.iter().zip(&fights.slopes)).map(|(name, (asked, seen))| {
-        let in_fights = rising.map(|line| {
-            let reach = ends().times(&seen.error);
-            [seen.by.clone(), seen.by.minus(&reach), seen.by.plus(&reach)].map(|by| by.over(&line.slope))
+        // An exponent is the slope of the factor over that of points, and both come of the same fights.
+        let in_fights = line.as_ref().and_then(|line| {
+            let both = covariance_of(&seen.takes, &line.takes, covariance);
+            let ends = quotient_ends((&seen.by, &seen.error), (&line.by, &line.error), &both, &ends())?;
+            let [low, high] = ends;
+            Some([seen.by.over(&line.by), low, high])
         });
         let verdict = match &in_fights {
             Some([_, low, _]) if asked.by < *low => Verdict::Cheap,

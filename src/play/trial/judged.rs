@@ -2,7 +2,7 @@
 
 use super::factors::{Refit, refit};
 use super::run::Tried;
-use crate::odds::{Fixed, Line, Met, Ratio, Strengths, line, strengths};
+use crate::odds::{Fixed, Line, Met, Ratio, Strengths, line, quotient_ends, strengths};
 
 /// Whether a type costs what it is worth in fights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,12 +76,12 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
             let (residual, error) =
                 line.as_ref().map_or(zero, |line| (line.residuals[at].clone(), line.errors[at].clone()));
             let reach = ends().times(&error);
-            let times = |residual: &Fixed, slope: &Fixed| {
-                points[at].times(&residual.over(slope).exponential().ratio())
-            };
-            let fair = rising.map(|line| {
-                let (low, high) = (residual.minus(&reach), residual.plus(&reach));
-                [&residual, &low, &high].map(|residual| times(residual, &line.slope))
+            let fair = rising.and_then(|line| {
+                let own = (&residual, &error);
+                let slope = (&line.slope, &line.slope_error);
+                let [low, high] = quotient_ends(own, slope, &line.with_slope[at], &ends())?;
+                let times = |more: &Fixed| points[at].times(&more.exponential().ratio());
+                Some([&residual.over(&line.slope), &low, &high].map(times))
             });
             let verdict = match () {
                 () if rising.is_none() => Verdict::Fair,
