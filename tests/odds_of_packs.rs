@@ -115,8 +115,12 @@ impl Compared {
             // More dice than can be listed: some plays have to do.
             let reckoner = Reckoner::new(&loaded.rules);
             reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
-            let odds = reckoner.once(state, rule, arguments, &Policy::First);
-            if let Some(odds) = odds.ok().filter(|odds| odds.len() > 1) {
+            let odds = match reckoner.once(state, rule, arguments, &Policy::First) {
+                Ok(odds) => odds,
+                Err(NoOdds::TooMany) => return,
+                Err(why) => panic!("{line}: {why:?}"),
+            };
+            if odds.len() > 1 {
                 looks_like(loaded, state, (rule, arguments), 4_000, &odds);
                 self.played += 1;
             }
@@ -176,21 +180,25 @@ fn odds_of_commands_are_those_of_every_die_listed() {
 
 /// Where they do not, every answer still comes, die by die, and takes a thousand times as long.
 #[test]
-fn rules_of_every_pack_run_with_random_numbers_and_every_ready_house_rule_does() {
+fn every_pack_and_ready_house_rule_links_with_random_numbers() {
     let library = library("rulesets");
-    for pack in library.packs() {
-        let Some(plain) = loaded(&library, &pack.id, None) else { continue };
+    let packs = library.packs();
+    assert!(packs.len() > 5);
+    for pack in packs {
+        let plain = loaded(&library, &pack.id, None).unwrap_or_else(|| panic!("{} does not load", pack.id));
         assert!(plain.reckoner().is_lifted(), "{}", pack.id);
-        let houses = plain.packs.iter().flat_map(|pack| pack.houses());
-        for (house, _) in houses {
+        for (house, _) in plain.packs.iter().flat_map(|pack| pack.houses()) {
             let request = Request {
                 pack: pack.id.to_string(),
                 house: plain.ready_house(house).into_iter().collect(),
                 ..Request::default()
             };
-            // Some are for another pack of the chain alone.
-            let Ok(under) = load(&library, &request, &Arc::default()) else { continue };
-            assert!(under.reckoner().is_lifted(), "{} under {house}", pack.id);
+            let is_own = plain.pack().houses().any(|(own, _)| own == house);
+            match load(&library, &request, &Arc::default()) {
+                Ok(under) => assert!(under.reckoner().is_lifted(), "{} under {house}", pack.id),
+                // What changes a pack below may not fit what a world has made of it.
+                Err((_, told)) => assert!(!is_own, "{} under {house}: {told:?}", pack.id),
+            }
         }
     }
 }

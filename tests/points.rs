@@ -443,6 +443,17 @@ fn numbers_and_flags_that_mean_nothing_are_refused() {
 }
 
 #[test]
+fn types_are_worth_what_they_are_where_they_fight() {
+    // What the scenario changes for itself is in force in the game, and neither in the fights nor in what is paid for them.
+    let drill = "scenario ring \"Drill\" { map { hexes flat odd 3 x 3; base sand }\nside red \"Red\"\nside blue \"Blue\"\n\
+                 units red { axe a1 at 0101 }\nunits blue { boy b1 at 0203 }\nchange unit boy EXTRA = 900\n}\n";
+    let mut asked = asked(&["boy", "axe"], 2);
+    asked.files.besides = vec![HouseFile { name: "drill.units".into(), text: drill.into() }];
+    let told = tried(&asked);
+    assert_eq!(told.before.standings[place(&told, "boy")].points, Ratio::from(14));
+}
+
+#[test]
 fn types_of_the_scenario_that_is_played_fight_as_well() {
     // `shield` is declared beside the scenario, in its file; a trial puts the scenario on other ground and keeps it.
     let told = tried(&asked(&["shield", "sword", "giant"], 2));

@@ -15,13 +15,14 @@ use crate::rules::{Door, Failure, Run};
 use crate::session::procedure::{self, initial_state};
 
 /// The order of battle of a loaded scenario with one more unit of each type behind it, in the order of the types, each named
-/// like its type; where the pack's first rule can be carried out, it has been. Answers the first of the new ones too.
-pub fn with_every_type(loaded: &Rc<Loaded>) -> (State, UnitId) {
+/// like its type; where the pack's first rule can be carried out, it has been. They stand where the order of battle has one of them, or
+/// its first unit, or else where it is said. Answers the first of the new ones too.
+pub fn with_every_type(loaded: &Rc<Loaded>, elsewhere: Place) -> (State, UnitId) {
     let catalogue = loaded.rules.catalogue();
     let mut state = initial_state(&loaded.data, catalogue);
     let first = UnitId(state.units().count() as u32);
     let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
-    let somewhere = placed.clone().find(|p| p.place != Place::Out).map_or(Place::Out, |p| p.place);
+    let somewhere = placed.clone().find(|p| p.place != Place::Out).map_or(elsewhere, |p| p.place);
     for at in 0..catalogue.unit_types.len() {
         let kind = TypeId(at as u32);
         let own = placed.clone().find(|p| p.unit_type == kind);

@@ -60,7 +60,7 @@ pub(super) fn points(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         });
     }
     if !types.is_empty() {
-        let (mut state, first) = with_every_type(&loaded);
+        let (mut state, first) = with_every_type(&loaded, Place::Out);
         for kind in types {
             let Some(run) = worth_of(&loaded, &mut state, UnitId(first.0 + kind.0)) else { continue };
             all.push(PointsOf {

@@ -114,14 +114,16 @@ fn is_attack(bout: &Bout, command: &Move) -> bool {
     units.iter().any(is_own) && !units.iter().all(is_own)
 }
 
-/// How far the units of a side are from the nearest enemy each, all together: in hexes, or in squares of thousandths of an inch.
-fn apart(state: &State, side: SideId) -> i128 {
+/// How far the units of a side are from the nearest enemy each, all together: in hexes, or in squares of thousandths of an inch;
+/// before that, how many of them stand nowhere, since who leaves does not come nearer.
+fn apart(state: &State, side: SideId) -> (usize, i128) {
     let places = |own: bool| {
         let units = state.units().filter(move |(_, unit)| (unit.side == side) == own);
         units.map(|(_, unit)| unit.place)
     };
     let nearest = |from: Place| places(false).filter_map(|to| between(from, to)).min();
-    places(true).filter_map(nearest).sum()
+    let nearest: Vec<Option<i128>> = places(true).map(nearest).collect();
+    (nearest.iter().filter(|far| far.is_none()).count(), nearest.iter().flatten().sum())
 }
 
 fn between(from: Place, to: Place) -> Option<i128> {

@@ -129,13 +129,16 @@ pub fn trial(
 ) -> Result<Tried, Mistakes> {
     let halt: Arc<AtomicBool> = Arc::default();
     let bare = Rc::new(plan.load(house, &halt)?);
-    let types = types(plan, &bare)?;
+    let wanted = wanted(plan, &bare)?;
     let Some(ground) = Ground::like(&bare, plan.count.max(1), plan.apart) else {
         return Err(mistake("a trial is of scenarios with two sides".to_owned(), "name another scenario"));
     };
     let files = [house, std::slice::from_ref(&ground.file)].concat();
     // What is wrong with the ground is told before any thread begins.
-    let ids = on_ground(&types, &plan.load(&files, &halt)?)?;
+    let meant = Rc::new(plan.load(&files, &halt)?);
+    let ids = on_ground(&wanted, &bare, &meant)?;
+    // They are worth what they are worth there: what the scenario changes for itself is not in force.
+    let types = types(plan, (&meant, &ground), &ids)?;
     let packs: Vec<String> = bare.packs.iter().map(|p| format!("{}:{}", p.manifest.id, p.hash)).collect();
     let pairs: Vec<(usize, usize)> =
         (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other))).collect();
@@ -270,11 +273,15 @@ fn fought(
 }
 
 /// The types that take part, with what they are worth.
-fn types(plan: &TrialPlan, loaded: &Rc<Loaded>) -> Result<Vec<Worth>, Mistakes> {
-    let wanted = wanted(plan, loaded)?;
-    let (mut state, first) = with_every_type(loaded);
+fn types(
+    plan: &TrialPlan,
+    (loaded, ground): (&Rc<Loaded>, &Ground),
+    wanted: &[TypeId],
+) -> Result<Vec<Worth>, Mistakes> {
+    let somewhere = ground.places(loaded, false).first().copied().unwrap_or(Place::Out);
+    let (mut state, first) = with_every_type(loaded, somewhere);
     let mut types = Vec::new();
-    for kind in wanted {
+    for &kind in wanted {
         let of = loaded.rules.catalogue().unit_type(kind);
         let worth = match worth_of(loaded, &mut state, UnitId(first.0 + kind.0)) {
             None => {
@@ -350,15 +357,15 @@ fn wanted(plan: &TrialPlan, loaded: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
 }
 
 /// The same types on the ground, where those are missing that only a unit of the order of battle has.
-fn on_ground(types: &[Worth], ground: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
+fn on_ground(wanted: &[TypeId], bare: &Loaded, ground: &Loaded) -> Result<Vec<TypeId>, Mistakes> {
     let all = &ground.rules.catalogue().unit_types;
-    let find = |of: &Worth| {
-        let at = all.iter().position(|kind| *kind.name == *of.name);
+    let find = |of: &TypeId| {
+        let name = &bare.rules.catalogue().unit_type(*of).name;
+        let at = all.iter().position(|kind| kind.name == *name);
         at.map(|at| TypeId(at as u32)).ok_or_else(|| {
-            let told =
-                format!("`{}` is a unit of the scenario with numbers of its own, and no type", of.name);
+            let told = format!("`{name}` is a unit of the scenario with numbers of its own, and no type");
             mistake(told, "leave it out: name the types that are to meet")
         })
     };
-    types.iter().map(find).collect()
+    wanted.iter().map(find).collect()
 }

@@ -72,6 +72,7 @@ fn types(told: &TrialTold, style: &Style) -> String {
         }
         listing.row(row);
     }
+    listing.leave_out_blank();
     listing.draw(style)
 }
 
@@ -143,6 +144,7 @@ fn factors(name: &str, refit: &TrialRefit, style: &Style) -> String {
         share(&refit.points_explained),
         share(&refit.fights_explained)
     );
+    listing.leave_out_blank();
     listing.draw(style) + &style.lines(&explained)
 }
 
