@@ -6,15 +6,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::bout::Bout;
-use crate::kernel::hex::Hex;
+use super::nearness::to_nearest_enemies;
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::Failure;
 
 /// What a unit of worth 1 counts.
 const UNIT: i64 = 1_000_000;
-/// What one hex nearer to the enemy counts: nothing that could outweigh a unit.
-const HEX: i64 = 100;
+/// What one hex or one inch nearer to the enemy counts: nothing that could outweigh a unit.
+const STEP: i64 = 100;
 /// A unit is worth so much at most, so that sums stay in bounds.
 const MOST_WORTH: i64 = 1_000_000;
 /// A game is late when so many turns more have gone by.
@@ -94,7 +94,8 @@ impl Estimate {
             Err(stopped) => return Err(stopped),
         };
         let prospect = late.map_or(0, |winner| if winner == side { self.prospect } else { -self.prospect });
-        let value = own - against / others + prospect - HEX * far_from_enemies(bout.state(), side);
+        let value = own - against / others + prospect
+            - STEP * to_nearest_enemies(bout.state(), side).flatten().sum::<i64>() / 1000;
         // Half of all there is ahead counts as three parts in four of a won game.
         let ahead = value as f64 / (2 * self.prospect).max(UNIT) as f64;
         let share = 0.5 + 0.5 * ahead / (1.0 + ahead.abs());
@@ -126,18 +127,6 @@ impl Estimate {
 fn ended(state: &State, side: SideId) -> Option<f64> {
     let ending = state.ending()?;
     Some(ending.winner.map_or(0.5, |winner| if winner == side { 1.0 } else { 0.0 }))
-}
-
-/// The hexes from each unit of a side to the enemy next to it, added up.
-fn far_from_enemies(state: &State, side: SideId) -> i64 {
-    let on_map = |own: bool| {
-        state.units().filter_map(move |(_, u)| match u.place {
-            Place::Hex(hex) if (u.side == side) == own => Some(hex),
-            _ => None,
-        })
-    };
-    let enemies: Vec<Hex> = on_map(false).collect();
-    on_map(true).filter_map(|hex| enemies.iter().map(|e| i64::from(hex.distance(*e))).min()).sum()
 }
 
 /// A number that states share only where they are equal, as far as chance can tell. It is never shown or kept.

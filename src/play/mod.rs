@@ -12,6 +12,7 @@ mod random;
 
 mod estimate;
 mod legal;
+mod nearness;
 mod outlook;
 
 mod greedy;

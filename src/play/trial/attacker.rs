@@ -3,12 +3,13 @@
 use crate::kernel::dice::Generator;
 use crate::kernel::door::Stop;
 use crate::kernel::secret::{Secret, Written};
-use crate::kernel::state::{Place, State};
+use crate::kernel::state::State;
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::play::bout::Bout;
 use crate::play::impact::deeds;
 use crate::play::legal::{legal, list};
 use crate::play::moves::Move;
+use crate::play::nearness::to_nearest_enemies;
 use crate::play::player::{Dilemma, Player, below, by_lot};
 use crate::rules::Failure;
 
@@ -114,29 +115,13 @@ fn is_attack(bout: &Bout, command: &Move) -> bool {
     units.iter().any(is_own) && !units.iter().all(is_own)
 }
 
-/// How far the units of a side are from the nearest enemy each, all together: in hexes, or in squares of thousandths of an inch;
-/// before that, how many of them stand nowhere, since who leaves does not come nearer.
-fn apart(state: &State, side: SideId) -> (usize, i128) {
-    let places = |own: bool| {
-        let units = state.units().filter(move |(_, unit)| (unit.side == side) == own);
-        units.map(|(_, unit)| unit.place)
-    };
-    let nearest = |from: Place| places(false).filter_map(|to| between(from, to)).min();
-    let nearest: Vec<Option<i128>> = places(true).map(nearest).collect();
-    (nearest.iter().filter(|far| far.is_none()).count(), nearest.iter().flatten().sum())
-}
-
-fn between(from: Place, to: Place) -> Option<i128> {
-    match (from, to) {
-        (Place::Hex(from), Place::Hex(to)) => Some(from.distance(to).into()),
-        _ => {
-            let (from, to) = (from.point()?, to.point()?);
-            let square = |a: i64, b: i64| i128::from(a - b) * i128::from(a - b);
-            let [x, y] = [(from.x(), to.x()), (from.y(), to.y())]
-                .map(|(a, b)| square(a.in_thousandths(), b.in_thousandths()));
-            Some(x + y)
-        }
-    }
+/// How far the units of a side are from the nearest enemy each, all together; before that, how many of them stand nowhere,
+/// since who leaves does not come nearer.
+fn apart(state: &State, side: SideId) -> (usize, i64) {
+    to_nearest_enemies(state, side).fold((0, 0), |(gone, far), one| match one {
+        Some(one) => (gone, far + one),
+        None => (gone + 1, far),
+    })
 }
 
 impl Player for Attacker {
