@@ -11,6 +11,7 @@ use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Revealed, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::SideId;
+use crate::rules::memory::aside;
 use crate::rules::{Door, Failure};
 
 /// What came of a player's turn to give a command.
@@ -158,7 +159,7 @@ impl Answers for Seats {
                     given: &self.given,
                     choice,
                 };
-                let chosen = player.decide(&mut dilemma).map_err(stop_of)?;
+                let chosen = aside(|| player.decide(&mut dilemma)).map_err(stop_of)?;
                 Answer { given: Given::Chosen(chosen), by: By::Policy(player.name().into()) }
             }
             Ask::Decide(secrets) => {

@@ -10,6 +10,8 @@ use crate::kernel::door::{Answer, Choice, Stop};
 use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Dilemma, Move, Player, PlayerKind, on_deep_stack, stop_of};
+use crate::rules::memory::aside;
+use crate::rules::memory::aside;
 use crate::session::{Asker, Question, Session, SharedAsker};
 
 /// So many commands are given in a row; then a person is asked to let them go on.
@@ -144,7 +146,7 @@ impl Asker for BotAsker {
         let side = choice.side.unwrap_or_else(|| bout.decides());
         let seat = seats.iter_mut().find(|seat| seat.side == side)?;
         let mut dilemma = Dilemma { before: Some(bout), command, given, choice };
-        let decided = on_deep_stack(|| seat.player.decide(&mut dilemma));
+        let decided = aside(|| on_deep_stack(|| seat.player.decide(&mut dilemma)));
         Some(decided.map(|at| (at, Arc::from(seat.kind.to_string()))).map_err(stop_of))
     }
 }

@@ -106,12 +106,6 @@ impl Budget {
         self.deadline.set(self.deadline.get().and_then(|d| d.checked_add(took)));
     }
 
-    /// Neither is what they hold since: somebody who answers may have looked far ahead, and remembers it.
-    pub(super) fn excuse_memory(&self, held_before: isize) {
-        let held = memory::held().saturating_sub(held_before);
-        self.memory_top.set(self.memory_top.get().saturating_add(held));
-    }
-
     /// One step of the engine; true where it must stop.
     ///
     /// An error of the engine itself forgets where it was made. So a run that has hit a limit goes on for a few

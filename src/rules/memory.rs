@@ -34,6 +34,15 @@ pub fn reset_peak() {
     let _ = PEAK.try_with(|peak| peak.set(held()));
 }
 
+/// Does some work beside what this thread is doing, and does not count what that holds on to: a player who looks ahead while a
+/// rule waits for his answer remembers a lot, and none of it is the rule's.
+pub fn aside<T>(work: impl FnOnce() -> T) -> T {
+    let before = held();
+    let result = work();
+    let _ = HELD.try_with(|held| held.set(before));
+    result
+}
+
 fn count(bytes: isize) {
     // A thread that is ending has no counter any more; nothing is lost by not counting it.
     let _ = HELD.try_with(|held| {

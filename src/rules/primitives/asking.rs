@@ -9,7 +9,6 @@ use super::Kit;
 use super::writing::optional_side;
 use crate::kernel::door::{Answer, Ask, Choice, Given, Roll, Stop};
 use crate::rules::convert::from_dynamic;
-use crate::rules::memory;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, stopped};
 use crate::rules::trace::Event;
@@ -131,7 +130,7 @@ pub(in crate::rules) fn roll_of(
     })
 }
 
-/// Asks whoever answers. Nothing of the scene is held while a person thinks; time and memory of that are not the rule's.
+/// Asks whoever answers. Nothing of the scene is held while a person thinks, and the time is not the rule's.
 pub(super) fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
     kit.stage.may(match ask {
         Ask::Roll(_) => "throw dice",
@@ -143,7 +142,7 @@ pub(super) fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
     if kit.stage.memory.as_ref().is_some_and(|memory| !memory.may_ask()) {
         return Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into());
     }
-    let (began, held) = (Instant::now(), memory::held());
+    let began = Instant::now();
     let at_the_door = || match door.try_borrow_mut() {
         Ok(mut door) => door.answer(ask),
         Err(_) => Err(Stop::Missing("a roll cannot be asked while another is being asked".to_owned())),
@@ -153,7 +152,6 @@ pub(super) fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
         None => at_the_door(),
     };
     kit.budget.excuse(began.elapsed());
-    kit.budget.excuse_memory(held);
     match result {
         Ok(answer) => match answer.given.misfit(ask) {
             None => Ok(answer),
