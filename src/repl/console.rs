@@ -68,6 +68,19 @@ impl Input<'_> {
         self.text.get(self.line.verb.end..end.max(self.line.verb.end)).unwrap_or_default().trim()
     }
 
+    /// The text behind the verb: what it says where all of it stands in quotes, else the words as they were typed.
+    pub(super) fn given_text(&self) -> &str {
+        let rest = self.rest();
+        match &self.line.words[..] {
+            [word] if word.quoted => {
+                let behind = rest.strip_prefix(&self.text[word.start..word.end]).map(str::trim_start);
+                let is_all = behind.is_some_and(|behind| behind.is_empty() || behind.starts_with('#'));
+                if is_all { &word.text } else { rest }
+            }
+            _ => rest,
+        }
+    }
+
     /// A word by its place.
     pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.line.words.get(at).map(|w| &*w.text)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::log::Deed;
 use super::timeline::{Step, Way};
 use super::{Now, Session, Trouble};
+use crate::data::quoted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::Hex;
@@ -52,7 +53,6 @@ pub struct RulingForm {
 impl Ruling {
     /// The line that makes the same ruling.
     fn typed(&self) -> String {
-        let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let rank = if self.rank == Rank::CommonSense { "common" } else { "referee" };
         let scope = match self.scope {
             Scope::Roll => "roll",
@@ -61,7 +61,7 @@ impl Ruling {
         };
         let text = self.text.trim();
         let bare = text.strip_prefix("rules {").and_then(|t| t.strip_suffix('}')).unwrap_or(text).trim();
-        format!("ruling {} --because {} --as {rank} --for {scope}", quote(bare), quote(&self.reason))
+        format!("ruling {} --because {} --as {rank} --for {scope}", quoted(bare), quoted(&self.reason))
     }
 
     fn layer_text(&self) -> RulingText {
