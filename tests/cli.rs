@@ -742,3 +742,26 @@ fn a_note_is_the_same_in_a_session_that_is_written_out() {
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("`units` has no flag `--sides`"), "{}", wrong.err);
 }
+
+#[test]
+fn names_of_a_list_may_have_blanks_behind_the_commas() {
+    let table = Table::new();
+    copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/arena").as_path(),
+        &table.at("packs/arena"),
+    );
+    let types = ["sword", "axe", "boy", "shield", "giant"];
+    let told = |factors: &str| {
+        let mut arguments = vec!["trial", "arena"];
+        arguments.extend(types);
+        arguments.extend(["--games", "2", "--json", "--factors", factors]);
+        let shell = table.run(&arguments);
+        assert_eq!((shell.status, &*shell.err), (0, ""), "{factors}");
+        let line = format!("trial {} --games 2 --json --factors \"{factors}\"", types.join(" "));
+        let game = table.run(&["play", "arena", "-e", &line]);
+        assert_eq!((game.status, &*game.err), (0, ""), "{factors}");
+        assert_eq!(shell.out, game.out);
+        shell.out
+    };
+    assert_eq!(told("ATT, DEF"), told("ATT,DEF"));
+}
