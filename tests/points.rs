@@ -421,6 +421,7 @@ fn a_picture_may_be_drawn_anew_and_nothing_else_is_written_over() {
     }
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "a drawing of my own");
     told(&mut console, &format!("{} --force", line(&foreign)));
+    assert!(std::fs::read_to_string(&foreign).unwrap().starts_with(SVG_HEAD));
 }
 
 #[test]
