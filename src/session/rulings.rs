@@ -234,13 +234,12 @@ fn found_again(value: &Value, old: &Catalogue, new: &Catalogue) -> Value {
             new.terrain_named(&old.terrain_def(*t).name).map_or(Value::Nothing, Value::Terrain)
         }
         Value::Circle(circle) => circle_again(*circle, old, new).map_or(Value::Nothing, Value::Circle),
-        // A list of circles is a list of marks: one that is gone is no mark, and no `()` among them.
-        Value::List(items) => Value::list(
-            items
-                .iter()
-                .filter(|v| !matches!(v, Value::Circle(circle) if circle_again(*circle, old, new).is_none()))
-                .map(|v| found_again(v, old, new)),
-        ),
+        // A list of nothing but circles is a list of marks: one that is gone is no mark, and no `()` among them. Where other
+        // things are in it a rule knows them by their places, and each keeps its own.
+        Value::List(items) if items.iter().all(|v| matches!(v, Value::Circle(_))) => {
+            Value::list(items.iter().map(|v| found_again(v, old, new)).filter(|v| *v != Value::Nothing))
+        }
+        Value::List(items) => Value::list(items.iter().map(|v| found_again(v, old, new))),
         other => other.clone(),
     }
 }
