@@ -765,3 +765,13 @@ fn names_of_a_list_may_have_blanks_behind_the_commas() {
     };
     assert_eq!(told("ATT, DEF"), told("ATT,DEF"));
 }
+
+#[test]
+fn a_mark_is_called_what_stands_in_its_quotes() {
+    let table = Table::new();
+    let mark = "mark \"the \\\"red\\\" wing\"";
+    let ran =
+        table.run(&["play", "skiffs", "-e", mark, "-e", "goto \"the \\\"red\\\" wing\"", "-e", "branches"]);
+    assert_eq!((ran.status, &*ran.err), (0, ""));
+    assert!(ran.out.contains("marks: the \"red\" wing\n"), "{}", ran.out);
+}
