@@ -707,15 +707,71 @@ fn a_reader_that_leaves_is_no_error() {
 fn a_note_is_the_same_in_a_session_that_is_written_out() {
     let table = Table::new();
     let file = table.at("again.play").to_string_lossy().into_owned();
-    let note = "note \"no flag: --force, whatever it says\"";
-    let written = table.run(&["play", "skiffs", "-e", note, "-e", &format!("export \"{file}\"")]);
+    let notes = [
+        ("\"no flag: --force, whatever it says\"", "no flag: --force, whatever it says"),
+        ("\"a \\\"b\\\" c\"", "a \"b\" c"),
+        ("\"the \\\"red\\\" wing --past hope\"", "the \"red\" wing --past hope"),
+        ("\"\\\"\"", "\""),
+        ("\"\\\\\"", "\\"),
+        ("\"now\" and \"then\"", "\"now\" and \"then\""),
+        ("drawn with -o", "drawn with -o"),
+        ("two  blanks, (brackets) # and a mark", "two  blanks, (brackets) # and a mark"),
+    ];
+    let export = |name: &str| format!("export \"{}\"", table.at(name).to_string_lossy());
+    let exports = [export("again.play"), export("log.json")];
+    let typed: Vec<String> = notes.iter().map(|(typed, _)| format!("note {typed}")).collect();
+    let mut arguments = vec!["play", "skiffs"];
+    arguments.extend(typed.iter().chain(&exports).flat_map(|line| ["-e", line]));
+    let written = table.run(&arguments);
     assert_eq!((written.status, &*written.err), (0, ""));
-    let again = table.run(&["run", &file]);
-    assert_eq!((again.status, &*again.err), (0, ""), "{}", fs::read_to_string(&file).unwrap());
+    let lines = |name: &str| -> Vec<String> {
+        let text = fs::read_to_string(table.at(name)).unwrap();
+        let entries = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        entries.map(|entry| entry["line"].as_str().unwrap().to_owned()).collect()
+    };
+    let meant = notes.map(|(_, note)| note.to_owned());
+    let told = lines("log.json");
+    assert!(told.ends_with(&meant), "{told:?}");
     let text = fs::read_to_string(&file).unwrap();
-    assert!(text.contains(note), "{text}");
+    table.write("again.play", &format!("{text}{}\n", export("log-again.json")));
+    let again = table.run(&["run", &file]);
+    assert_eq!((again.status, &*again.err), (0, ""), "{text}");
+    assert_eq!(lines("log-again.json"), told);
     // What is no flag of a verb is told, not passed over.
     let wrong = table.run(&["play", "skiffs", "-e", "units --sides"]);
     assert_eq!(wrong.status, 2);
     assert!(wrong.err.contains("`units` has no flag `--sides`"), "{}", wrong.err);
+}
+
+#[test]
+fn names_of_a_list_may_have_blanks_behind_the_commas() {
+    let table = Table::new();
+    copy(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/arena").as_path(),
+        &table.at("packs/arena"),
+    );
+    let types = ["sword", "axe", "boy", "shield", "giant"];
+    let told = |factors: &str| {
+        let mut arguments = vec!["trial", "arena"];
+        arguments.extend(types);
+        arguments.extend(["--games", "2", "--json", "--factors", factors]);
+        let shell = table.run(&arguments);
+        assert_eq!((shell.status, &*shell.err), (0, ""), "{factors}");
+        let line = format!("trial {} --games 2 --json --factors \"{factors}\"", types.join(" "));
+        let game = table.run(&["play", "arena", "-e", &line]);
+        assert_eq!((game.status, &*game.err), (0, ""), "{factors}");
+        assert_eq!(shell.out, game.out);
+        shell.out
+    };
+    assert_eq!(told("ATT, DEF"), told("ATT,DEF"));
+}
+
+#[test]
+fn a_mark_is_called_what_stands_in_its_quotes() {
+    let table = Table::new();
+    let mark = "mark \"the \\\"red\\\" wing\"";
+    let ran =
+        table.run(&["play", "skiffs", "-e", mark, "-e", "goto \"the \\\"red\\\" wing\"", "-e", "branches"]);
+    assert_eq!((ran.status, &*ran.err), (0, ""));
+    assert!(ran.out.contains("marks: the \"red\" wing\n"), "{}", ran.out);
 }

@@ -7,6 +7,7 @@ pack barge "Barges" { version 1.0.0; source "for the tests"; start begin_game; m
 phase play "phase"
 roll hit "hit"
 property unit marks nothing "circles that are marked"
+property unit log nothing "the circle that was marked first, and how many are"
 command ram "ram" { form "<unit: unit>"; rule ram; help "Marks a circle of the skin by choice."; example "ram a1" }
 hull small "Small hull" {
   depths skin bone
@@ -55,6 +56,7 @@ fn ram(unit) {
     let marks = unit.marks;
     marks.push(circle);
     unit.marks = marks;
+    unit.log = [marks[0], marks.len()];
     let near = circle.neighbours;
     say(`${circle}: ${circle.depth_name}, ${circle.title}, ${circle.flank}, beside ${near}`);
 }
@@ -192,6 +194,9 @@ fn marks_of_circles_that_are_gone_go_with_them() {
     let told = under("house add smaller.units", "(unit(\"a1\").marks)");
     assert!(told.contains("= b1\n"), "{told}");
     assert!(told.contains("() skin 1 of 3"), "{told}");
+    // Among other things it leaves its place, so that they keep theirs.
+    let told = under("house add smaller.units", "(unit(\"a1\").log[0] == () && unit(\"a1\").log[1] == 2)");
+    assert!(told.contains("= true\n"), "{told}");
     // Circles of the hull that it had are no circles of the one that it has.
     let told = under("house add other.units", "(unit(\"a1\").marks)");
     assert!(told.contains("= a2, b1\n"), "{told}");

@@ -41,7 +41,7 @@ const LINES: [&str; 23] = [
 /// Lines about what no pack has, in games of the tests.
 const OF_FIXTURES: [(&str, &str); 5] = [
     ("arena", "points twin"),
-    ("arena", "trial sword axe boy --games 2 --house grown-boys"),
+    ("arena", "trial sword axe boy shield giant --games 20 --factors \"ATT, DEF\" --house grown-boys"),
     ("rafts", "hull a1"),
     ("rafts", "los a1 t1"),
     ("depths", "best P(hit) for feint on boat --given left"),

@@ -421,6 +421,7 @@ fn a_picture_may_be_drawn_anew_and_nothing_else_is_written_over() {
     }
     assert_eq!(std::fs::read_to_string(&foreign).unwrap(), "a drawing of my own");
     told(&mut console, &format!("{} --force", line(&foreign)));
+    assert!(std::fs::read_to_string(&foreign).unwrap().starts_with(SVG_HEAD));
 }
 
 #[test]
@@ -436,9 +437,24 @@ fn numbers_and_flags_that_mean_nothing_are_refused() {
         ("units --sides", "`units` has no flag `--sides`"),
         ("map --no-number", "did you mean `--no-numbers`?"),
         ("undo --past-die", "did you mean `--past-dice`?"),
+        // What stands in no line of the game is the program's own, and only a note may hold an `-o`.
+        ("why --al", "did you mean `--all`?"),
+        ("why 1 --al", "did you mean `--all`?"),
+        ("why --al not strike s1 at g1", "did you mean `--all`?"),
+        ("expect (1 == 1) --fooo", "`expect` has no flag `--fooo`"),
+        ("expect outcome hit --fooo", "`expect` has no flag `--fooo`"),
+        ("expect --fooo refused strike s1 at g1", "`expect` has no flag `--fooo`"),
+        ("set boy ATT 5 -o x.svg", "`set` has no flag `--out`"),
+        ("ruling \"fn price_of(unit) { 1 }\" -o x.svg", "`ruling` has no flag `--out`"),
     ] {
         let answer = refused(&mut console, line);
         assert!(answer.contains(words), "{line}: {answer}");
+    }
+    assert!(console.session.rulings().is_empty());
+    // The flags of a line within the line are its own, and what is written in a note is no flag.
+    for line in ["why not strike s1 at g1 --dice 6", "try strike s1 at g1 --dice 6", "note written -o x.svg"]
+    {
+        told(&mut console, line);
     }
 }
 

@@ -1,6 +1,7 @@
 //! A game on a table in inches: how its map is read, where units stand, what rules measure, how it is drawn.
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -356,7 +357,8 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
     std::fs::create_dir_all(own.join("rules")).unwrap();
     std::fs::write(own.join("manifest.pack"), &pack).unwrap();
     std::fs::write(own.join("rules/10-rules.rhai"), format!("{RULES}\n{put}")).unwrap();
-    let mut session = Session::open(Opening {
+    let journal = folder.path().join("game.journal");
+    let opening = |journal: Option<PathBuf>| Opening {
         library: Library::of_folders([folder.path().to_path_buf()]),
         pack: "table".into(),
         scenario: None,
@@ -364,27 +366,17 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
         seed: 1,
         asker: Rc::new(RefCell::new(Nobody)),
         cancel: Arc::default(),
-        journal: Some(folder.path().join("game.journal")),
-    })
-    .unwrap_or_else(|told| panic!("{told:?}"));
+        journal,
+    };
+    let mut session = Session::open(opening(Some(journal.clone()))).unwrap_or_else(|told| panic!("{told:?}"));
     let bare = session.state().fingerprint();
     session.command("put", &houserule::data::parse_line("put").unwrap()).unwrap();
     let laid = session.state().fingerprint();
     session.undo(1, false).unwrap();
     assert_eq!((session.state().fingerprint(), session.state().laid().len()), (bare, 0));
     session.redo(1).unwrap();
-    let again = Opening {
-        library: Library::of_folders([folder.path().to_path_buf()]),
-        pack: "table".into(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 1,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    };
     // A saved game that is looked at has the piece where it was laid.
-    let (saved, _) = Session::look_at(&folder.path().join("game.journal"), again).unwrap();
+    let (saved, _) = Session::look_at(&journal, opening(None)).unwrap();
     assert_eq!((saved.state().fingerprint(), saved.state().laid()), (laid, session.state().laid()));
     let scenario = &pack[pack.find("scenario field \"Field\"").unwrap()..];
     let file = folder.path().join("other.units");

@@ -412,7 +412,7 @@ pub(super) struct Trial {
     #[arg(long, value_name = "N", default_value = "40")]
     pub(super) games: String,
     /// Tell how much each of these attributes counts in the points and in the fights: OFF,DEF
-    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,NAME")]
     pub(super) factors: Vec<String>,
     /// How many units a side
     #[arg(long, value_name = "N", default_value_t = 1)]

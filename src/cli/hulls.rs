@@ -5,16 +5,16 @@ use super::failure::Outcome;
 use super::look::Look;
 use super::odds::console;
 use super::page::{Page, Streams};
+use crate::data::quoted;
 use crate::pack::Library;
 
 /// Carries out `hulls`.
 pub(super) fn hulls(library: &Library, arguments: &Hulls, look: &Look) -> Outcome {
     let mut console = console(library, &arguments.game, &arguments.house, look)?;
-    let quoted = |text: &String| format!(" \"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let mut line = String::from("hull");
-    line.extend(arguments.named.iter().map(quoted));
+    line.extend(arguments.named.iter().map(|name| format!(" {}", quoted(name))));
     if let Some(file) = &arguments.out {
-        line.push_str(&format!(" --out{}", quoted(file)));
+        line.push_str(&format!(" --out {}", quoted(file)));
     }
     for (flag, _) in [("blank", arguments.blank), ("force", arguments.force)].iter().filter(|(_, on)| *on) {
         line.push_str(&format!(" --{flag}"));

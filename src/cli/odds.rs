@@ -7,6 +7,7 @@ use super::interrupt;
 use super::look::Look;
 use super::map::{end_of, saved_game, scenario};
 use super::page::{Page, Streams};
+use crate::data::quoted;
 use crate::pack::Library;
 use crate::repl::{Console, Status};
 
@@ -52,8 +53,7 @@ fn line(arguments: &Odds) -> String {
     let mut line = format!("odds {}", arguments.line);
     let mut flag = |name: &str, value: &Option<String>| {
         if let Some(value) = value {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            line.push_str(&format!(" --{name} \"{value}\""));
+            line.push_str(&format!(" --{name} {}", quoted(value)));
         }
     };
     flag("best", &arguments.best);

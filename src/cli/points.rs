@@ -6,6 +6,7 @@ use super::interrupt;
 use super::look::Look;
 use super::odds::console;
 use super::page::{Page, Streams};
+use crate::data::quoted;
 use crate::pack::Library;
 
 /// Carries out `points`.
@@ -13,7 +14,7 @@ pub(super) fn points(library: &Library, arguments: &Points, look: &Look) -> Outc
     let mut console = console(library, &arguments.game, &arguments.house, look)?;
     let mut line = "points".to_owned();
     for name in &arguments.names {
-        line.push_str(&format!(" \"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")));
+        line.push_str(&format!(" {}", quoted(name)));
     }
     for (name, _) in [("all", arguments.all), ("csv", arguments.csv)].into_iter().filter(|(_, is_on)| *is_on)
     {

@@ -11,6 +11,7 @@ use super::page::{Page, Streams};
 use super::progress::Progress;
 use crate::pack::{HouseFile, Library};
 use crate::repl::{TrialForm, TrialWanted, Weighed};
+use crate::session::parts_given;
 
 /// Carries out `trial`.
 pub(super) fn trial(library: &Library, arguments: &Trial, look: &Look) -> Outcome {
@@ -24,7 +25,7 @@ pub(super) fn trial(library: &Library, arguments: &Trial, look: &Look) -> Outcom
     let wanted = TrialWanted {
         types: arguments.types.clone(),
         games: super::share::games(&arguments.games)?,
-        factors: arguments.factors.clone(),
+        factors: arguments.factors.iter().flat_map(|list| parts_given(list)).map(str::to_owned).collect(),
         count: arguments.count,
         apart: arguments.apart,
         turns: arguments.turns,

@@ -31,6 +31,7 @@ pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
 pub use line::{CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, parse_line, parse_line_with};
 pub use manifest::{HOOKS, Manifest, read_manifest};
+pub use notation::quoted;
 pub use parse::parse;
 pub use text::{MOST_BYTES, check_text};
 pub use tree::{Body, Entry, Token, TokenKind, Tree};

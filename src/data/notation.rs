@@ -61,9 +61,23 @@ pub(super) fn unescape(inner: &str) -> Arc<str> {
     Arc::from(text)
 }
 
+/// A text in quotes, as lines, data files and rules write it: reading it gives the same text again.
+pub fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quoted_text_is_read_as_what_it_was() {
+        for text in ["", "plain", "the \"red\" wing --past hope", "\\", "a\\\"b\\n", "two\nlines"] {
+            let quoted = quoted(text);
+            assert!(!quoted.contains('\n'), "{quoted}");
+            assert_eq!(&*unescape(&quoted[1..quoted.len() - 1]), text);
+        }
+    }
 
     #[test]
     fn ratings_are_letters_with_a_number_or_an_x() {

@@ -3,7 +3,7 @@
 use super::bout::Bout;
 use super::player::Player;
 use super::stack::on_deep_stack;
-use crate::data::{CommandLine, ParamKind, Part, Verb, parse_line};
+use crate::data::{CommandLine, ParamKind, Part, Verb, parse_line, quoted};
 use crate::kernel::plane::{Length, Turn};
 use crate::kernel::value::Value;
 use crate::session::{Names, Session, Trouble, match_words};
@@ -106,6 +106,6 @@ fn word(value: &Value, kind: ParamKind, verb: &Verb, names: Names<'_>) -> String
     let bare = !text.is_empty() && !text.starts_with("--") && text.chars().all(plain);
     match bare && kind != ParamKind::Text && !verb.form.iter().any(literal) {
         true => text,
-        false => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")),
+        false => quoted(&text),
     }
 }

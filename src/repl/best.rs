@@ -31,7 +31,6 @@ struct Asked {
 
 /// Carries out `best`.
 pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    input.check_flags()?;
     let at = |(told, at): Mistake| {
         Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
     };

@@ -68,6 +68,19 @@ impl Input<'_> {
         self.text.get(self.line.verb.end..end.max(self.line.verb.end)).unwrap_or_default().trim()
     }
 
+    /// The text behind the verb: what it says where all of it stands in quotes, else the words as they were typed.
+    pub(super) fn given_text(&self) -> &str {
+        let rest = self.rest();
+        match &self.line.words[..] {
+            [word] if word.quoted => {
+                let behind = rest.strip_prefix(&self.text[word.start..word.end]).map(str::trim_start);
+                let is_all = behind.is_some_and(|behind| behind.is_empty() || behind.starts_with('#'));
+                if is_all { &word.text } else { rest }
+            }
+            _ => rest,
+        }
+    }
+
     /// A word by its place.
     pub(super) fn word(&self, at: usize) -> Option<&str> {
         self.line.words.get(at).map(|w| &*w.text)
@@ -77,16 +90,17 @@ impl Input<'_> {
         self.line.flag(name).is_some()
     }
 
-    /// That every flag is one that the verb of the program takes.
+    /// That every flag is one that the verb of the program takes, up to a line of the game within the line.
     ///
     /// # Errors
     /// E0702 for another, with those that are near.
     pub(super) fn check_flags(&self) -> Result<(), Trouble> {
         let Some(verb) = built_in(&self.line.verb.text) else { return Ok(()) };
+        let line = verb.line_within(self).unwrap_or(usize::MAX);
         let is_wrong = |flag: &&LineWord| {
             // The short flag may stand in a note.
-            let is_text = verb.form.contains("TEXT") && self.text.get(flag.start..flag.end) == Some("-o");
-            !is_text && !verb.flags().any(|name| name == &*flag.text)
+            let is_text = verb.name == "note" && self.text.get(flag.start..flag.end) == Some("-o");
+            flag.start < line && !is_text && !verb.flags().any(|name| name == &*flag.text)
         };
         let Some(flag) = self.line.flags.iter().map(|(flag, _)| flag).find(is_wrong) else { return Ok(()) };
         let told = format!("`{}` has no flag `--{}`", verb.name, flag.text);
@@ -243,8 +257,7 @@ impl Console {
         } else if let Some(verb) = built_in(&line.verb.text) {
             match input.has_flag("help") {
                 true => Ok(show::built_in_help(verb)),
-                // The flags of a line within the line are its own.
-                false if verb.takes_a_line() => (verb.run)(self, &input),
+                false if verb.checks_its_flags() => (verb.run)(self, &input),
                 false => input.check_flags().and_then(|()| (verb.run)(self, &input)),
             }
         } else {

@@ -221,7 +221,7 @@ impl CommandDoor {
 }
 
 /// The parts of what a flag gives, between commas: names of options may have blanks.
-pub(super) fn parts_given(value: &str) -> impl Iterator<Item = &str> {
+pub fn parts_given(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim).filter(|part| !part.is_empty())
 }
 

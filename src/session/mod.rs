@@ -45,7 +45,7 @@ pub use asker::{Asker, Nobody, Question};
 pub use chances::{Asking, Decisions, Repeats};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
-pub use door::SharedAsker;
+pub use door::{SharedAsker, parts_given};
 pub use house::HouseNews;
 pub use log::{Deed, LogEntry, given_again};
 pub use luck::{LuckLedger, RollLuck};

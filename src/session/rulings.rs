@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::log::Deed;
 use super::timeline::{Step, Way};
 use super::{Now, Session, Trouble};
+use crate::data::quoted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::Hex;
@@ -52,7 +53,6 @@ pub struct RulingForm {
 impl Ruling {
     /// The line that makes the same ruling.
     fn typed(&self) -> String {
-        let quote = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
         let rank = if self.rank == Rank::CommonSense { "common" } else { "referee" };
         let scope = match self.scope {
             Scope::Roll => "roll",
@@ -61,7 +61,7 @@ impl Ruling {
         };
         let text = self.text.trim();
         let bare = text.strip_prefix("rules {").and_then(|t| t.strip_suffix('}')).unwrap_or(text).trim();
-        format!("ruling {} --because {} --as {rank} --for {scope}", quote(bare), quote(&self.reason))
+        format!("ruling {} --because {} --as {rank} --for {scope}", quoted(bare), quoted(&self.reason))
     }
 
     fn layer_text(&self) -> RulingText {
@@ -234,13 +234,12 @@ fn found_again(value: &Value, old: &Catalogue, new: &Catalogue) -> Value {
             new.terrain_named(&old.terrain_def(*t).name).map_or(Value::Nothing, Value::Terrain)
         }
         Value::Circle(circle) => circle_again(*circle, old, new).map_or(Value::Nothing, Value::Circle),
-        // A list of circles is a list of marks: one that is gone is no mark, and no `()` among them.
-        Value::List(items) => Value::list(
-            items
-                .iter()
-                .filter(|v| !matches!(v, Value::Circle(circle) if circle_again(*circle, old, new).is_none()))
-                .map(|v| found_again(v, old, new)),
-        ),
+        // A list of nothing but circles is a list of marks: one that is gone is no mark, and no `()` among them. Where other
+        // things are in it a rule knows them by their places, and each keeps its own.
+        Value::List(items) if items.iter().all(|v| matches!(v, Value::Circle(_))) => {
+            Value::list(items.iter().map(|v| found_again(v, old, new)).filter(|v| *v != Value::Nothing))
+        }
+        Value::List(items) => Value::list(items.iter().map(|v| found_again(v, old, new))),
         other => other.clone(),
     }
 }

@@ -158,7 +158,7 @@ impl Tabletop {
         }
     }
 
-    /// All that lies on it: areas before lines, in the order in which they were laid.
+    /// All that lies on it: areas before lines, the printed ones first, then the laid pieces by their numbers.
     pub fn features(&self) -> impl Iterator<Item = FeatureId> {
         let areas = (0..self.areas.len()).map(|at| self.area_id(at));
         areas.chain((0..self.lines.len()).map(|at| self.line_id(at)))
@@ -205,12 +205,12 @@ impl Tabletop {
         &self.terrain
     }
 
-    /// What each area is, in the order in which they were laid.
+    /// What each area is: the printed ones as they stand in the data, then the laid pieces by their numbers.
     pub fn areas(&self) -> &[Feature] {
         &self.areas
     }
 
-    /// What each line is, in the order in which they were laid.
+    /// What each line is, in the same order.
     pub fn lines(&self) -> &[Feature] {
         &self.lines
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::game::{Came, Fault, Games};
 use super::plan::Plan;
+use crate::data::quoted;
 use crate::kernel::door::Answer;
 use crate::kernel::value::Value;
 use crate::pack::Mistakes;
@@ -90,7 +91,6 @@ fn expression(bout: &Bout, rule: &str, arguments: &[Value]) -> Option<String> {
 
 /// A value as an expression writes it; nothing for one that no expression can.
 fn written(bout: &Bout, value: &Value) -> Option<String> {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let rules = &bout.loaded().rules;
     Some(match value {
         Value::Nothing => "()".to_owned(),

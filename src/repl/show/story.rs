@@ -2,6 +2,7 @@
 
 use super::entry::again;
 use super::luck::luck_lines;
+use crate::data::quoted;
 use crate::kernel::door::{By, Given};
 use crate::report::{BattleReport, Entry, EntrySort, Losses, Phase, Style, Turn, battle_report};
 use crate::rules::{Event, Trace};
@@ -149,11 +150,8 @@ pub(in crate::repl) fn play_file(session: &Session) -> String {
     for entry in session.log().iter().filter(|e| !e.taken_back) {
         match &entry.deed {
             Deed::Command => text.push_str(&again(entry).unwrap_or_else(|| entry.line.clone())),
-            // In quotes nothing in it is taken for a flag.
-            Deed::Note if entry.line.contains("--") && !entry.line.contains('"') => {
-                text.push_str(&format!("note \"{}\"", entry.line));
-            }
-            Deed::Note => text.push_str(&format!("note {}", entry.line)),
+            // In quotes nothing in it is taken for a flag, a bracket or a comment.
+            Deed::Note => text.push_str(&format!("note {}", quoted(&entry.line))),
             Deed::Ruling(..) | Deed::House => text.push_str(&entry.typed),
             Deed::Start | Deed::Expired | Deed::PastDice | Deed::Dice | Deed::Seed => continue,
         }

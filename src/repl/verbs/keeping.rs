@@ -10,7 +10,7 @@ use crate::kernel::journal::Encoder;
 use crate::session::Trouble;
 
 pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let text = input.rest().trim_matches('"');
+    let text = input.given_text();
     if text.is_empty() {
         return Err(input.usage("the note is empty", "note TEXT"));
     }

@@ -48,9 +48,22 @@ impl BuiltIn {
         own.chain(FLAGS_OF_ALL)
     }
 
-    /// Whether a line of the game is a part of its own.
-    pub(super) fn takes_a_line(&self) -> bool {
-        self.form.split_whitespace().any(|word| word.trim_end_matches(']') == "LINE")
+    /// Where a line of the game begins within the typed one. The flags of that line are its own.
+    pub(super) fn line_within(&self, input: &Input<'_>) -> Option<usize> {
+        let first = input.line.words.first()?;
+        match self.name {
+            "why" if first.text.eq_ignore_ascii_case("not") => Some(first.end),
+            "expect" if &*first.text == "refused" => Some(first.end),
+            // Every word up to the line is read there, and none is passed over.
+            "expect" if chance::is_about_chance(input) => Some(input.line.verb.end),
+            "try" => Some(input.line.verb.end),
+            _ => None,
+        }
+    }
+
+    /// Whether it tells itself what is wrong with its flags, since it knows more about some of them.
+    pub(super) fn checks_its_flags(&self) -> bool {
+        self.name == "odds"
     }
 }
 

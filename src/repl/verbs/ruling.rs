@@ -97,8 +97,7 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         return Ok(Told::fine(show::rulings(&console.session)));
     }
     let (rank, scope, reason) = flags(input, form)?;
-    let quoted = input.line.words.len() == 1 && input.line.words[0].quoted;
-    let text = if quoted { input.line.words[0].text.to_string() } else { input.rest().to_owned() };
+    let text = input.given_text().to_owned();
     let known = ["fn ", "change ", "delete ", "unit ", "terrain "];
     if !known.iter().any(|k| text.starts_with(k)) {
         return Err(input.usage("a ruling is a rule or a change of the data", form));

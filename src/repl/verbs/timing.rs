@@ -15,7 +15,7 @@ fn count(input: &Input<'_>, form: &str) -> Result<usize, Trouble> {
 }
 
 fn name(input: &Input<'_>, form: &str) -> Result<String, Trouble> {
-    match input.rest().trim_matches('"') {
+    match input.given_text() {
         "" => Err(input.usage("a name is missing", form)),
         name => Ok(name.to_owned()),
     }

@@ -6,12 +6,7 @@ use super::super::console::{Console, Input};
 use super::super::told::Told;
 use super::super::trial::{TrialForm, TrialWanted};
 use super::super::weighed::Weighed;
-use crate::session::Trouble;
-
-/// The names in a list with commas.
-fn names(list: &str) -> Vec<String> {
-    list.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
-}
+use crate::session::{Trouble, parts_given};
 
 const FORM: &str = "trial [TYPE …] [--games NUMBER] [--house FILE]";
 
@@ -23,7 +18,8 @@ pub(super) fn trial(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
     let wanted = TrialWanted {
         types: input.line.words.iter().map(|word| word.text.to_string()).collect(),
         games: number("games")?.unwrap_or(usual.games),
-        factors: text("factors")?.map_or_else(Vec::new, names),
+        factors: text("factors")?
+            .map_or_else(Vec::new, |list| parts_given(list).map(str::to_owned).collect()),
         count: number("count")?.unwrap_or(usual.count),
         apart: number("apart")?,
         turns: number("turns")?.unwrap_or(usual.turns),

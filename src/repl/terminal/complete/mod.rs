@@ -6,7 +6,7 @@ mod files;
 mod form;
 mod slots;
 
-use crate::data::{CommandLine, FLAGS_WITH_VALUE, parse_line};
+use crate::data::{CommandLine, FLAGS_WITH_VALUE, parse_line, quoted};
 use crate::repl::verbs::{BUILT_IN, built_in};
 use crate::session::{Candidate, Session};
 
@@ -77,7 +77,7 @@ pub(in crate::repl) fn complete(line: &str, cursor: usize, session: &mut Session
         if !fits || offers.iter().any(|o| o.shown == candidate.text) {
             continue;
         }
-        let mut insert = quoted(&candidate.text, cut.sort);
+        let mut insert = typed_as(&candidate.text, cut.sort);
         if !goes_on && !blank_follows {
             insert.push(' ');
         }
@@ -97,11 +97,11 @@ fn found(text: impl Into<String>, about: impl Into<String>) -> Found {
 }
 
 /// A name as it must be typed.
-fn quoted(text: &str, sort: Sort) -> String {
+fn typed_as(text: &str, sort: Sort) -> String {
     let parts = |c: char| c.is_whitespace() || matches!(c, ',' | '"' | '(');
     match sort {
         Sort::Bare if !text.contains(parts) => text.to_owned(),
-        _ => format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")),
+        _ => quoted(text),
     }
 }
 
