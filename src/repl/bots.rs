@@ -11,7 +11,6 @@ use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Dilemma, Move, Player, PlayerKind, on_deep_stack, stop_of};
 use crate::rules::memory::aside;
-use crate::rules::memory::aside;
 use crate::session::{Asker, Question, Session, SharedAsker};
 
 /// So many commands are given in a row; then a person is asked to let them go on.
