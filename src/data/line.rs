@@ -74,6 +74,18 @@ pub fn parse_line(text: &str) -> Result<CommandLine, LineError> {
     parse_line_with(text, |name| FLAGS_WITH_VALUE.contains(&name))
 }
 
+/// A line without its flags and their values: `strike a at b` of `strike a at b --dice 3,4`. Dashes in texts and brackets stay.
+pub fn without_flags(text: &str) -> String {
+    let Ok(line) = parse_line(text) else { return text.to_owned() };
+    let (mut bare, mut at) = (String::new(), 0);
+    for (name, value) in &line.flags {
+        let before = text[at..name.start].trim_end_matches('-');
+        bare.push_str(before.trim_end());
+        at = value.as_ref().map_or(name.end, |value| value.end);
+    }
+    bare + text[at..].trim_end()
+}
+
 /// Takes a line apart; `takes_value` tells the flags that take the next word for their value.
 ///
 /// # Errors
@@ -182,6 +194,21 @@ mod tests {
     fn words(line: &str) -> Vec<String> {
         let line = parse_line(line).unwrap();
         std::iter::once(&line.verb).chain(&line.words).map(|w| w.text.to_string()).collect()
+    }
+
+    #[test]
+    fn a_line_without_its_flags_keeps_dashes_that_are_none() {
+        for (line, bare) in [
+            ("strike a at b", "strike a at b"),
+            ("strike a at b --dice 3,4", "strike a at b"),
+            ("strike a --dice 3,4 at b --choose left", "strike a at b"),
+            ("strike a at b --dice=3 --choose \"to the left\" -o x.svg", "strike a at b"),
+            ("tell \"roll --dice and pray\" --dice 3", "tell \"roll --dice and pray\""),
+            ("expect (1 - -1 == 2)", "expect (1 - -1 == 2)"),
+            ("tell \"never closed --dice", "tell \"never closed --dice"),
+        ] {
+            assert_eq!(without_flags(line), bare);
+        }
     }
 
     #[test]

@@ -29,7 +29,9 @@ pub use assemble::{LayerFiles, assemble};
 pub use dice::{FormulaMistake, parse_formula, read_notation};
 pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
-pub use line::{CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, parse_line, parse_line_with};
+pub use line::{
+    CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, parse_line, parse_line_with, without_flags,
+};
 pub use manifest::{HOOKS, Manifest, read_manifest};
 pub use notation::quoted;
 pub use parse::parse;

@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use super::super::console::Front;
 use super::luck::roll_json;
 use super::names_of;
+use crate::data::without_flags;
 use crate::kernel::door::{Answer, By, Given};
 use crate::report::{revealed, why_json, why_short};
 use crate::session::{Deed, LogEntry, Session, given_again};
@@ -52,10 +53,7 @@ pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
     if answers.is_empty() {
         return None;
     }
-    let bare = entry.line.split(" --dice").next().unwrap_or(&entry.line);
-    let bare = bare.split(" --choose").next().unwrap_or(bare);
-    let bare = bare.split(" --revealed").next().unwrap_or(bare);
-    Some(format!("{bare} {}", given_again(&answers)))
+    Some(format!("{} {}", without_flags(&entry.line), given_again(&answers)))
 }
 
 /// The result of a command as one JSON object.

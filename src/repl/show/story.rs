@@ -2,7 +2,7 @@
 
 use super::entry::again;
 use super::luck::luck_lines;
-use crate::data::quoted;
+use crate::data::{quoted, without_flags};
 use crate::kernel::door::{By, Given};
 use crate::report::{BattleReport, Entry, EntrySort, Losses, Phase, Style, Turn, battle_report};
 use crate::rules::{Event, Trace};
@@ -100,7 +100,7 @@ fn told(entry: &LogEntry) -> Entry {
         _ => EntrySort::Deed,
     };
     let line = match entry.deed {
-        Deed::Command => entry.line.split(" --").next().unwrap_or(&entry.line).to_owned(),
+        Deed::Command => without_flags(&entry.line),
         _ => entry.line.clone(),
     };
     Entry {
