@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use houserule::kernel::dice::{Generator, Seeded};
+use houserule::kernel::door::Stop;
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::odds::{
@@ -117,7 +118,8 @@ impl Compared {
             reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
             let odds = match reckoner.once(state, rule, arguments, &Policy::First) {
                 Ok(odds) => odds,
-                Err(NoOdds::TooMany) => return,
+                // Dice that are thrown again and again while they are equal have no last one.
+                Err(NoOdds::TooMany | NoOdds::Failed(Failure::Stopped(Stop::Missing(_)))) => return,
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {

@@ -11,7 +11,7 @@ use super::door::parts_given;
 use super::secret::{in_words, written_of};
 use crate::kernel::secret::{Secret, Secrets, Takes, Written};
 use crate::kernel::value::SideId;
-use crate::odds::{MatrixGame, Measure, NoGame, NoOdds, Ratio, TooMuch, Work, solve_matrix};
+use crate::odds::{MatrixGame, Measure, NoGame, NoOdds, Ratio, TooMuch, Work, has_outcome, solve_matrix};
 
 /// So many ways to fill a sheet in are counted, to say how many there are.
 const COUNTED: usize = 100_000;
@@ -105,7 +105,10 @@ impl Asking {
         }
         if let Measure::Chance(words) = measure {
             let named = game.outcomes();
-            if let Some(wrong) = words.iter().find(|word| !named.contains(word) && !self.is_named(word)) {
+            if let Some(wrong) = words
+                .iter()
+                .find(|word| !named.iter().any(|named| has_outcome(named, word)) && !self.is_named(word))
+            {
                 return Err(NoAdvice::NoOutcome(wrong.clone(), named));
             }
         }

@@ -17,7 +17,9 @@ use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::odds::{Chain, Course, Distribution, Estimate, Limit, NoOdds, Policy, REFUSED};
+use crate::odds::{
+    Chain, Course, Distribution, Estimate, Limit, NoOdds, Policy, REFUSED, has_outcome, place_by_numbers,
+};
 use crate::pack::Loaded;
 use crate::rules::Failure;
 
@@ -251,7 +253,10 @@ impl Asking {
                     Err(Failure::Stopped(Stop::Cancelled)) => return Err(NoOdds::Cancelled),
                     Err(failure) => return Err(NoOdds::Failed(failure)),
                 };
-                if state.ending().is_some() || outcome == REFUSED || until.contains(&outcome) {
+                if state.ending().is_some()
+                    || outcome == REFUSED
+                    || until.iter().any(|word| has_outcome(&outcome, word))
+                {
                     for step in &mut repeats.steps[time..] {
                         *step.entry(outcome.clone()).or_default() += 1;
                     }
@@ -283,8 +288,12 @@ impl Asking {
     }
 
     /// Outcomes in the order in which the rules name them: of the highest file that names all, else of all files.
-    /// What they do not name comes last.
+    /// What they do not name comes last. Where all begin with a number they come by that.
     pub fn in_order(&self, outcomes: &mut [String]) {
+        if outcomes.iter().all(|outcome| place_by_numbers(outcome).is_some()) {
+            outcomes.sort_by_cached_key(|outcome| (place_by_numbers(outcome), outcome.clone()));
+            return;
+        }
         let place = |text: &str, outcome: &str| text.find(&format!("\"{outcome}\""));
         let texts: Vec<&str> = self.loaded.sources.files().map(|(_, file)| &*file.text).collect();
         let named: Vec<String> =
@@ -293,7 +302,7 @@ impl Asking {
         outcomes.sort_by_cached_key(|outcome| {
             let found = texts.iter().enumerate().filter(|(at, _)| one.is_none_or(|one| one == *at));
             let at = found.filter_map(|(file, text)| Some((file, place(text, outcome)?))).min();
-            (at.is_none(), at, outcome.clone())
+            (at.is_none(), at, place_by_numbers(outcome), outcome.clone())
         });
     }
 }

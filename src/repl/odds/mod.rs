@@ -12,7 +12,7 @@ use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::parse_line;
 use crate::diagnostic::{Code, did_you_mean};
-use crate::odds::{Distribution, NoOdds, Policy};
+use crate::odds::{Distribution, NoOdds, Policy, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::session::{Asking, LineMistake, Trouble};
 
@@ -151,7 +151,9 @@ fn check_words(
     odds: Option<&Distribution<String>>,
 ) -> Result<(), Trouble> {
     let known: Vec<&str> = odds.iter().flat_map(|odds| odds.outcomes()).map(String::as_str).collect();
-    let Some(wrong) = words.iter().find(|w| !known.contains(&w.as_str()) && !asking.is_named(w)) else {
+    let Some(wrong) =
+        words.iter().find(|w| !known.iter().any(|known| has_outcome(known, w)) && !asking.is_named(w))
+    else {
         return Ok(());
     };
     let at = input.text.rfind(wrong.as_str()).map_or(0..0, |at| at..at + wrong.len());

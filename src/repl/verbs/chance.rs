@@ -7,7 +7,7 @@ use super::super::console::{Console, Input};
 use super::super::told::Told;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, did_you_mean};
-use crate::odds::{Distribution, Ratio};
+use crate::odds::{Distribution, Ratio, has_outcome};
 use crate::session::{LineMistake, Trouble};
 
 const FORM: &str = "expect P(OUTCOME or OUTCOME) == 10/36 for LINE";
@@ -216,11 +216,11 @@ fn value(side: &Side, chances: &Distribution<String>) -> Result<Ratio, LineMista
         Side::Number(_, value) => Ok(value.clone()),
         Side::Of(names) => {
             for (name, at) in names {
-                if !chances.outcomes().any(|known| known == name) {
+                if !chances.outcomes().any(|known| has_outcome(known, name)) {
                     return Err(unknown(name, at, chances));
                 }
             }
-            Ok(chances.chance_where(|outcome| names.iter().any(|(name, _)| name == outcome)))
+            Ok(chances.chance_where(|outcome| names.iter().any(|(name, _)| has_outcome(outcome, name))))
         }
     }
 }
