@@ -25,8 +25,17 @@ pub struct Roll {
     pub side: Option<SideId>,
     /// What the roll is for, in the rule's words ("attack on t3").
     pub purpose: Arc<str>,
+    /// Where a rule reads the dice one by one, so that their total is not enough: how, in dice notation, or an empty text.
+    pub one_by_one: Option<Arc<str>>,
     /// Which rule asks, where.
     pub asked_at: Option<Span>,
+}
+
+impl Roll {
+    /// Whether the total of the dice is all that the rule asks for, or there is but one.
+    pub fn takes_total(&self) -> bool {
+        self.one_by_one.is_none() || self.count == 1
+    }
 }
 
 /// A request for a decision of a player.
@@ -128,6 +137,9 @@ impl Given {
                 }
                 let bad = faces.iter().find(|&&f| f < 1 || f > roll.sides)?;
                 Some(format!("a d{} has no {bad}", roll.sides))
+            }
+            (Given::Total(_), Ask::Roll(roll)) if !roll.takes_total() => {
+                Some(format!("{} asked one by one, their total is not enough", dice(roll.count, roll.sides)))
             }
             (Given::Total(total), Ask::Roll(roll)) => {
                 let most = u64::from(roll.count) * u64::from(roll.sides);

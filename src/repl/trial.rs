@@ -131,7 +131,10 @@ impl TrialWanted {
             }
         };
         if found.broken_off {
-            answer.err.push_str("broken off: this is what was known by then\n");
+            answer.err.push_str(match found.told {
+                Some(_) => "broken off: this is what was known by then\n",
+                None => "broken off: not all types had met by then, so nothing can be told\n",
+            });
             answer.status = Status::Broken;
         }
         Ok(answer)

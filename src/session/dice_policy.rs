@@ -49,7 +49,15 @@ mod tests {
 
     fn roll(side: u32, kind: &str) -> Roll {
         let side = Some(SideId(side));
-        Roll { count: 1, sides: 6, kind: kind.into(), side, purpose: "".into(), asked_at: None }
+        Roll {
+            count: 1,
+            sides: 6,
+            kind: kind.into(),
+            side,
+            purpose: "".into(),
+            one_by_one: None,
+            asked_at: None,
+        }
     }
 
     #[test]

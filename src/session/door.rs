@@ -148,8 +148,10 @@ impl CommandDoor {
             text.push_str(&format!("{who}, "));
         }
         text.push_str(&format!("{}: {}", roll.purpose, dice(roll.count, roll.sides)));
-        if let Some(needs) = needs {
-            text.push_str(&format!(", {needs}"));
+        match (needs, &roll.one_by_one) {
+            (Some(needs), _) => text.push_str(&format!(", {needs}")),
+            (None, Some(read)) if !read.is_empty() => text.push_str(&format!(", read as {read}")),
+            (None, _) => {}
         }
         let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
         loop {

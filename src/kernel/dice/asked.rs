@@ -30,6 +30,7 @@ pub(super) mod samples {
             kind: "attack".into(),
             side: None,
             purpose: "attack on t3".into(),
+            one_by_one: None,
             asked_at: None,
         }
     }

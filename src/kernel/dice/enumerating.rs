@@ -7,7 +7,7 @@
 //! use houserule::kernel::door::{Answers, Ask, Roll, Stop};
 //!
 //! fn rule(answers: &mut dyn Answers) -> Result<bool, Stop> {
-//!     let ask = Roll { count: 2, sides: 6, kind: "".into(), side: None, purpose: "".into(), asked_at: None };
+//!     let ask = Roll { count: 2, sides: 6, kind: "".into(), side: None, purpose: "".into(), one_by_one: None, asked_at: None };
 //!     Ok(answers.answer(&Ask::Roll(ask))?.given.total() >= 8)
 //! }
 //!

@@ -12,6 +12,8 @@ pub enum DiceError {
     Nothing {
         /// `2d6`.
         asked: String,
+        /// Whether their total would do.
+        takes_total: bool,
     },
     /// A word that is no die.
     NotADie {
@@ -36,6 +38,11 @@ pub enum DiceError {
         /// The line is one run of digits, and each could be a die of its own.
         could_be_digits: bool,
     },
+    /// A total, where the dice are read one by one.
+    OneByOne {
+        /// Dice asked for.
+        roll: (u32, u32),
+    },
     /// A total that the dice cannot make.
     NoSuchTotal {
         /// The total typed.
@@ -48,7 +55,10 @@ pub enum DiceError {
 impl fmt::Display for DiceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DiceError::Nothing { asked } => write!(f, "{asked} asked, no die given"),
+            DiceError::Nothing { asked, .. } => write!(f, "{asked} asked, no die given"),
+            DiceError::OneByOne { roll: (count, sides) } => {
+                write!(f, "{} asked one by one, their total is not enough", dice(*count, *sides))
+            }
             DiceError::NotADie { word } => write!(f, "`{word}` is not a die"),
             DiceError::NoSuchFace { face, sides } => write!(f, "a d{sides} has no {face}"),
             DiceError::Count { roll: (count, sides), given, .. } => {
@@ -69,7 +79,10 @@ impl DiceError {
     pub fn diagnostic(&self) -> Diagnostic {
         let error = Diagnostic::error(Code::BAD_DIE, self.to_string());
         match self {
-            DiceError::Nothing { .. } => error.help("type the faces (`3 5`), or their total (`=8`)"),
+            DiceError::Nothing { takes_total: true, .. } => {
+                error.help("type the faces (`3 5`), or their total (`=8`)")
+            }
+            DiceError::Nothing { .. } | DiceError::OneByOne { .. } => error.help("type the faces: `3 5`"),
             DiceError::NotADie { .. } => error.help("type whole numbers with spaces or commas between them"),
             DiceError::Count { could_be_total: Some(total), .. } => {
                 error.help(format!("for a total write `={total}`"))
@@ -96,7 +109,8 @@ pub fn parse_dice(text: &str, roll: &Roll) -> Result<Given, DiceError> {
     }
     let words = words(text);
     if words.is_empty() {
-        return Err(DiceError::Nothing { asked: dice(roll.count, roll.sides) });
+        let takes_total = roll.takes_total();
+        return Err(DiceError::Nothing { asked: dice(roll.count, roll.sides), takes_total });
     }
     if let Some(word) = words.iter().find(|word| !is_number(word)) {
         return Err(DiceError::NotADie { word: (*word).to_owned() });
@@ -110,7 +124,7 @@ pub fn parse_dice(text: &str, roll: &Roll) -> Result<Given, DiceError> {
         words
     };
     if printed.len() != roll.count as usize {
-        let could_be_total = lone.then(|| total_of(text, roll)).flatten();
+        let could_be_total = (lone && roll.takes_total()).then(|| total_of(text, roll)).flatten();
         let could_be_digits = lone && roll.count as usize == text.len();
         let given = printed.len();
         return Err(DiceError::Count {
@@ -153,6 +167,9 @@ fn parse_face(word: &str, sides: u32) -> Result<u32, DiceError> {
 }
 
 fn parse_total(text: &str, roll: &Roll) -> Result<Given, DiceError> {
+    if !roll.takes_total() {
+        return Err(DiceError::OneByOne { roll: (roll.count, roll.sides) });
+    }
     if !is_number(text) {
         return Err(DiceError::NotADie { word: format!("={text}") });
     }
@@ -184,6 +201,20 @@ mod tests {
                 format!("{error}{}", help.unwrap_or_default())
             }
         }
+    }
+
+    #[test]
+    fn dice_that_are_read_one_by_one_take_no_total() {
+        let roll = |count| Roll { one_by_one: Some("4d20>=16".into()), ..samples::roll(count, 20) };
+        let told = |text: &str| {
+            let told = parse_dice(text, &roll(4)).unwrap_err().diagnostic();
+            format!("{}; {}", told.title, told.help.unwrap_or_default())
+        };
+        assert_eq!(told("=40"), "4d20 asked one by one, their total is not enough; type the faces: `3 5`");
+        assert_eq!(told(""), "4d20 asked, no die given; type the faces: `3 5`");
+        assert_eq!(told("40"), "4d20 asked, 1 given; ");
+        // The total of a single die is its face.
+        assert_eq!(parse_dice("=7", &roll(1)), Ok(Given::Dice(vec![7])));
     }
 
     #[test]

@@ -143,6 +143,7 @@ mod tests {
             kind: "attack".into(),
             side: None,
             purpose: "attack of i1".into(),
+            one_by_one: None,
             asked_at: None,
         })
     }

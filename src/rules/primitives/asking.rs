@@ -24,7 +24,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "roll(count: int, faces: int, kind: text, side: Side, purpose: text) -> int",
         "The total of dice thrown together. `kind` is a declared kind of roll; `side` is whose dice, or `()`.",
         move |context: NativeCallContext<'_>, count: i64, faces: i64, kind: &str, side: Dynamic, purpose: &str| {
-            throw(&own, &context, count, faces, kind, &side, purpose).map(|given| given.total())
+            throw(&own, roll_of(&own, &context, count, faces, kind, &side, purpose)?).map(|given| given.total())
         },
     );
     let own = kit.clone();
@@ -37,7 +37,8 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
               kind: &str,
               side: Dynamic,
               purpose: &str| {
-            match throw(&own, &context, count, faces, kind, &side, purpose)? {
+            let roll = roll_of(&own, &context, count, faces, kind, &side, purpose)?;
+            match throw(&own, Roll { one_by_one: Some("".into()), ..roll })? {
                 Given::Dice(faces) => {
                     Ok(faces.into_iter().map(|f| Dynamic::from(i64::from(f))).collect::<Array>())
                 }
@@ -81,16 +82,8 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-pub(super) fn throw(
-    kit: &Kit,
-    context: &NativeCallContext<'_>,
-    count: i64,
-    faces: i64,
-    kind: &str,
-    side: &Dynamic,
-    purpose: &str,
-) -> Outcome<Given> {
-    let ask = Ask::Roll(roll_of(kit, context, count, faces, kind, side, purpose)?);
+pub(super) fn throw(kit: &Kit, roll: Roll) -> Outcome<Given> {
+    let ask = Ask::Roll(roll);
     let answer = answer(kit, &ask)?;
     let given = answer.given.clone();
     if let (Ask::Roll(ask), Some(mut scene)) = (ask, kit.stage.scene_mut()) {
@@ -126,6 +119,7 @@ pub(in crate::rules) fn roll_of(
         kind: Arc::from(kind),
         side: optional_side(side)?,
         purpose: Arc::from(purpose),
+        one_by_one: None,
         asked_at: kit.spot_at(context.call_position()).span,
     })
 }

@@ -11,10 +11,10 @@ use std::sync::Arc;
 use rhai::{Dynamic, NativeCallContext};
 
 use super::Kit;
-use super::asking::throw;
+use super::asking::{roll_of, throw};
 use super::writing::optional_side;
 use crate::kernel::dice::formula::{Formula, Reading};
-use crate::kernel::door::{Given, Stop};
+use crate::kernel::door::{Given, Roll, Stop, dice};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 use crate::rules::trace::{Event, Reckoned};
@@ -62,7 +62,11 @@ fn reckon(
             Ok(Reading::Done(throw)) => break throw.result,
             Ok(Reading::Needs(plain)) => {
                 let (count, sides) = (i64::from(plain.count), i64::from(plain.sides));
-                match throw(kit, context, count, sides, kind, side, purpose)? {
+                let roll = roll_of(kit, context, count, sides, kind, side, purpose)?;
+                // What is thrown for itself needs no notation.
+                let is_plain = notation == dice(plain.count, plain.sides);
+                let read = if is_plain { "" } else { notation };
+                match throw(kit, Roll { one_by_one: Some(read.into()), ..roll })? {
                     Given::Dice(fallen) => faces.extend(fallen),
                     // A single die is its own total.
                     Given::Total(total) if plain.count == 1 => faces.push(total),

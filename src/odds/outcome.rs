@@ -1,0 +1,41 @@
+//! What a run has come to, as its rules name it: one outcome, or several one after another with commas between.
+
+/// Whether what a run has come to is this outcome, or has it among several: `1 hit, destroyed` has `destroyed`.
+pub fn has_outcome(all: &str, one: &str) -> bool {
+    all == one || all.split(", ").any(|named| named == one)
+}
+
+/// Where an outcome stands among others that begin with a number: by all its numbers, so that `5,2,0` comes before `5,10,0`.
+/// None where it does not begin with one.
+pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {
+    outcome.strip_prefix('-').unwrap_or(outcome).chars().next().filter(char::is_ascii_digit)?;
+    let is_part = |of: char| of.is_ascii_digit() || of == '-';
+    Some(outcome.split(|of| !is_part(of)).filter_map(|number| number.parse().ok()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_several_outcomes_is_had() {
+        assert!(has_outcome("16,0,0, destroyed", "destroyed"));
+        assert!(has_outcome("16,0,0, destroyed", "16,0,0"));
+        assert!(has_outcome("16,0,0, destroyed", "16,0,0, destroyed"));
+        assert!(has_outcome("hit", "hit"));
+        assert!(!has_outcome("16,0,0", "0"));
+        assert!(!has_outcome("no hit", "hit"));
+    }
+
+    #[test]
+    fn numbers_stand_in_their_order() {
+        let mut outcomes = ["10 hits", "1 hit", "0 hits", "2 hits"];
+        outcomes.sort_by_key(|of| place_by_numbers(of));
+        assert_eq!(outcomes, ["0 hits", "1 hit", "2 hits", "10 hits"]);
+        let mut outcomes = ["5,10,0", "5,2,0", "-1,3,3", "16,0,0, destroyed"];
+        outcomes.sort_by_key(|of| place_by_numbers(of));
+        assert_eq!(outcomes, ["-1,3,3", "5,2,0", "5,10,0", "16,0,0, destroyed"]);
+        assert_eq!(place_by_numbers("hit"), None);
+        assert_eq!(place_by_numbers("-"), None);
+    }
+}
