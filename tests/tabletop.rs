@@ -196,7 +196,7 @@ fn the_table_is_drawn_the_same_every_time() {
         .collect();
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
-    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies, sketches: &[] };
+    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies, sketches: &[], blocked: None };
     let svg = draw_tabletop_svg(&scene, "Field <&>", "now");
     assert_eq!(svg, draw_tabletop_svg(&scene, "Field <&>", "now"));
     // Three units of four models, one wood with corners.
@@ -330,7 +330,8 @@ fn drawn() {
     assert_eq!(*round, Sketch::Circle { centre: middle, radius: Length::thousandths(3500) });
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
-    let scene = TableScene { table, catalogue, state: &state, bodies: &[], sketches: &sketches };
+    let scene =
+        TableScene { table, catalogue, state: &state, bodies: &[], sketches: &sketches, blocked: None };
     let svg = draw_tabletop_svg(&scene, "Field", "now");
     for (told, times) in [
         ("the way<", 1),
@@ -341,6 +342,12 @@ fn drawn() {
     ] {
         assert_eq!(svg.matches(told).count(), times, "{told} in\n{svg}");
     }
+    // One line is free, the other has its mark; where the rule says that something is in the way, no line is drawn as free.
+    assert!(svg.contains(">a line of fire or sight<") && !svg.contains("not free"), "{svg}");
+    let svg = draw_tabletop_svg(&TableScene { blocked: Some("Wood <&>"), ..scene }, "Field", "now");
+    assert!(!svg.contains(">a line of fire or sight<"), "{svg}");
+    assert!(svg.contains(">not free (dashed): Wood &lt;&amp;&gt;<"), "{svg}");
+    assert_eq!(svg.matches("<title>Wood &lt;&amp;&gt;</title>").count(), 1, "{svg}");
 }
 
 #[test]

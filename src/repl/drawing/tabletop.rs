@@ -36,7 +36,8 @@ pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result
     let sketches: Vec<&Sketch> = shown.iter().flat_map(|trace| drawn(trace)).collect();
     let sketches = if wanted.blank { &[] } else { &sketches[..] };
     let (catalogue, state) = (rules.catalogue(), console.session.state());
-    let scene = TableScene { table, catalogue, state, bodies: &bodies, sketches };
+    let blocked = seen.as_ref().and_then(|seen| seen.blocked.as_deref());
+    let scene = TableScene { table, catalogue, state, bodies: &bodies, sketches, blocked };
     let is_json = console.front.json || wanted.json;
     let mut told = match &seen {
         Some(seen) if is_json => format!("{}\n", seen.json),
@@ -81,6 +82,7 @@ fn last_drawn(session: &Session) -> Option<Rc<Trace>> {
 struct Seen {
     text: String,
     json: Json,
+    blocked: Option<String>,
     trace: Rc<Trace>,
 }
 
@@ -99,7 +101,7 @@ fn sight(session: &mut Session, text: &str, units: &[LineWord; 2]) -> Result<See
     let [from, to] = [from, to].map(|unit| session.called(&Value::Unit(unit)));
     let verdict = blocked.as_ref().map_or_else(|| "nothing is in the way".to_owned(), String::clone);
     let json = json!({"schema": "houserule.table-sight/1", "from": from, "to": to, "blocked": blocked});
-    Ok(Seen { text: format!("{from} to {to}: {verdict}"), json, trace: Rc::new(answer.trace) })
+    Ok(Seen { text: format!("{from} to {to}: {verdict}"), json, blocked, trace: Rc::new(answer.trace) })
 }
 
 /// What the pack's rule says of each unit on the table; nothing where it has no such rule.

@@ -69,4 +69,6 @@ pub struct TableScene<'a> {
     pub bodies: &'a [(UnitId, Vec<Footprint>)],
     /// What rules have drawn into it; the terminal's picture leaves it out.
     pub sketches: &'a [&'a Sketch],
+    /// In words, what stands in the way of the line that was asked for; none where nothing does or none was asked for.
+    pub blocked: Option<&'a str>,
 }

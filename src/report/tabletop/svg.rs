@@ -26,9 +26,9 @@ const GRID: i64 = 6;
 
 /// Ways that were gone.
 const WAY: Rgb = Rgb(0x5b, 0x2a, 0x86);
-/// Lines of fire and sight that nothing comes near.
+/// Lines of fire and sight at which nothing is marked.
 const LINE_FREE: Rgb = Rgb(0x1f, 0x7a, 0x3a);
-/// Those that something comes near, and templates.
+/// Those that something comes near or stands in the way of, and templates.
 const LINE_STOPPED: Rgb = Rgb(0xc0, 0x20, 0x20);
 /// The edges of arcs.
 const ARC: Rgb = Rgb(0xa0, 0x7c, 0x10);
@@ -67,13 +67,13 @@ pub fn draw_tabletop_svg(scene: &TableScene<'_>, title: &str, moment: &str) -> S
         body.raw("<clipPath id=\"hr-table\">").begin("rect").int("x", MARGIN).int("y", HEAD);
         body.int("width", wide).int("height", deep).empty().end("clipPath");
         body.raw("<g clip-path=\"url(#hr-table)\">\n");
-        below.iter().for_each(|sketch| figure(&mut body, &paper, sketch));
+        below.iter().for_each(|sketch| figure(&mut body, scene, &paper, &style, sketch));
         body.end("g");
     }
     for (unit, models) in scene.bodies {
         counter(&mut body, scene, &paper, &style, *unit, models);
     }
-    above.iter().for_each(|sketch| figure(&mut body, &paper, sketch));
+    above.iter().for_each(|sketch| figure(&mut body, scene, &paper, &style, sketch));
     let legend = legend(scene, &style);
     let below = HEAD + deep + MARGIN;
     body.raw(
@@ -172,7 +172,7 @@ fn ground(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>) {
     pen.end("g");
 }
 
-/// A unit: each model with its front drawn thick, its name on it.
+/// A unit: each model with its front drawn thick (from the middle to the rim where it is round), its name on it.
 fn counter(
     pen: &mut Pen,
     scene: &TableScene<'_>,
@@ -215,6 +215,12 @@ fn counter(
                 note((x, y));
                 pen.begin("circle").int("cx", x).int("cy", y).int("r", Paper::length(*diameter) / 2);
                 pen.set("fill", &colour.code()).empty();
+                if let Some(facing) = unit.place.facing() {
+                    let rim =
+                        paper.at(centre.towards(facing, Length::thousandths(diameter.in_thousandths() / 2)));
+                    pen.begin("line").int("x1", x).int("y1", y).int("x2", rim.0).int("y2", rim.1);
+                    pen.set("stroke", &ink::NOTED.code()).int("stroke-width", 12).empty();
+                }
             }
         }
     }
@@ -229,7 +235,7 @@ fn counter(
 }
 
 /// A figure that a rule has drawn: arcs and templates lie below the bases, ways and lines above them.
-fn figure(pen: &mut Pen, paper: &Paper<'_>, sketch: &Sketch) {
+fn figure(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>, style: &Style, sketch: &Sketch) {
     match sketch {
         Sketch::Way(places) => {
             pen.begin("polyline").points("points", &paper.all(places)).set("fill", "none");
@@ -242,9 +248,17 @@ fn figure(pen: &mut Pen, paper: &Paper<'_>, sketch: &Sketch) {
         }
         Sketch::Line { from, to, near } => {
             let (from, to) = (paper.at(*from), paper.at(*to));
-            let colour = if near.is_empty() { LINE_FREE } else { LINE_STOPPED };
+            let is_free = near.is_empty() && scene.blocked.is_none();
+            let colour = if is_free { LINE_FREE } else { LINE_STOPPED };
             pen.begin("line").int("x1", from.0).int("y1", from.1).int("x2", to.0).int("y2", to.1);
-            pen.set("stroke", &colour.code()).int("stroke-width", 12).empty();
+            pen.set("stroke", &colour.code()).int("stroke-width", 12);
+            match scene.blocked.filter(|_| near.is_empty()) {
+                Some(told) => {
+                    pen.set("stroke-dasharray", "40 24").inside();
+                    pen.element("title", &style.clean(told)).end("line")
+                }
+                None => pen.empty(),
+            };
             for place in near {
                 let (x, y) = paper.at(*place);
                 pen.begin("circle").int("cx", x).int("cy", y).int("r", 26).set("fill", "none");
@@ -282,13 +296,17 @@ fn legend(scene: &TableScene<'_>, style: &Style) -> Vec<(Rgb, String)> {
     }
     rows.push((ink::NOTED, "the front of a base".to_owned()));
     let drawn = |what: fn(&Sketch) -> bool| scene.sketches.iter().any(|sketch| what(sketch));
+    let line = scene.blocked.map_or_else(
+        || "a line of fire or sight".to_owned(),
+        |told| style.clean(&format!("not free (dashed): {told}")),
+    );
     for (is_there, colour, text) in [
         (drawn(|s| matches!(s, Sketch::Way(_))), WAY, "the way of the last move"),
         (drawn(|s| matches!(s, Sketch::Arc(_))), ARC, "the arc"),
         (
             drawn(|s| matches!(s, Sketch::Line { near, .. } if near.is_empty())),
-            LINE_FREE,
-            "a line that nothing comes near",
+            if scene.blocked.is_some() { LINE_STOPPED } else { LINE_FREE },
+            &line,
         ),
         (
             drawn(|s| matches!(s, Sketch::Line { near, .. } if !near.is_empty())),
