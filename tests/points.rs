@@ -334,8 +334,13 @@ fn a_trial_is_told_and_drawn() {
     let svg = trial_picture(&told);
     assert_eq!(svg, trial_picture(&tried(&asked)));
     let tree = roxmltree::Document::parse(&svg).unwrap();
-    let circles = tree.descendants().filter(|node| node.has_tag_name("circle")).count();
-    assert_eq!(circles, 8, "one a type, and one more each with the house rule");
+    let count = |tag: &str| tree.descendants().filter(|node| node.has_tag_name(tag)).count();
+    let all = [&told.before, told.after.as_ref().unwrap()].map(|stack| &stack.standings[..]).concat();
+    let judged = all.iter().filter(|of| of.verdict != TrialVerdict::Fair).count();
+    assert_eq!(all.len(), 8, "one a type, and one more each with the house rule");
+    // The shape tells what the colour does.
+    assert_eq!([count("circle"), count("polygon")], [8 - judged, judged]);
+    assert!(judged > 0);
     let two = tried(&self::asked(&["sword", "boy"], 10));
     assert!(two.before.standings.iter().all(|s| s.verdict == TrialVerdict::Fair && s.fair.is_none()));
 }

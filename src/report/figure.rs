@@ -69,6 +69,19 @@ impl Figure {
         );
     }
 
+    /// A triangle as large as a circle of that radius, upright or on its point, with what is told where it is pointed at.
+    pub(super) fn triangle(&mut self, class: &str, middle: Spot, radius: u64, upright: bool, told: &str) {
+        let (above, below) = (middle.y.saturating_sub(radius), middle.y + radius);
+        let (base, point) = if upright { (below, above) } else { (above, below) };
+        let [left, right, x, base, point] =
+            [middle.x.saturating_sub(radius), middle.x + radius, middle.x, base, point].map(points);
+        let _ = writeln!(
+            self.svg,
+            "<polygon class=\"{class}\" points=\"{left},{base} {right},{base} {x},{point}\"><title>{}</title></polygon>",
+            escape(told)
+        );
+    }
+
     /// The whole of it.
     pub(super) fn finish(mut self) -> String {
         self.svg.push_str("</svg>\n");

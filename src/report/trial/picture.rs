@@ -80,7 +80,11 @@ fn head(figure: &mut Figure, told: &TrialTold) {
         false => "bars are 95 % intervals".to_owned(),
         true => format!("hollow and dashed: with {}", told.house.join(", ")),
     };
-    let marks = format!("green: too cheap, brown: too dear, blue: fair as far as can be told; {rest}");
+    let is_judged = told.stacks().any(|(_, stack)| stack.standings.iter().any(|of| of.fair.is_some()));
+    let marks = match is_judged {
+        true => format!("▲ green: too cheap, ▼ brown: too dear, ● blue: fair as far as can be told; {rest}"),
+        false => format!("nobody's points can be told to be fair or not; {rest}"),
+    };
     figure.text("note", Spot { x: LEFT, y: 920 }, &marks);
 }
 
@@ -190,7 +194,11 @@ impl Frame {
             figure.line("bar", low, high);
             let name = clip(&told.types[number].1, LONGEST, "…");
             let points = format!("{name}: {} points", standing.points.decimal(1));
-            figure.circle(&format!("{open}{class}"), spot, MARK, &points);
+            let class = format!("{open}{class}");
+            match standing.verdict {
+                TrialVerdict::Fair => figure.circle(&class, spot, MARK, &points),
+                verdict => figure.triangle(&class, spot, MARK, verdict == TrialVerdict::Cheap, &points),
+            }
         }
     }
 
