@@ -313,9 +313,9 @@ pub(super) enum SimCommand {
 
 const IMPACT: &str = "\
 Examples:
-  houserule impact cgme stout-foot                 at the terminal
-  houserule impact cgme stout-foot -o impact.html  as a page to show, too
-  houserule impact marches my-rules.rhai --games 0 without games: a few seconds
+  houserule impact PACK my-rules.rhai                 at the terminal
+  houserule impact PACK my-rules.rhai -o impact.html  as a page to show, too
+  houserule impact PACK my-rules.rhai --games 0       without games: a few seconds
 
 Every ordered pair of unit types meets with every command of the game that names two units and throws dice. The odds are
 exact; of the places where the two can meet the one that changes most is told. Games are played both ways with the same
@@ -358,9 +358,9 @@ pub(super) struct Impact {
 
 const POINTS: &str = "\
 Examples:
-  houserule points gem                  the order of battle of the first scenario, side by side with the sums
-  houserule points gem types            every unit type
-  houserule points gem spear --all      one unit type, with the parts of the sum";
+  houserule points PACK                 the order of battle of the first scenario, side by side with the sums
+  houserule points PACK types           every unit type
+  houserule points PACK spear --all     one unit type, with the parts of the sum";
 
 #[derive(Debug, Args)]
 #[command(after_help = POINTS)]
@@ -385,9 +385,9 @@ pub(super) struct Points {
 
 const TRIAL: &str = "\
 Examples:
-  houserule trial gem foot spear pike rider
-  houserule trial gem all --games 200 --svg trial.svg
-  houserule trial mgv --house four-or-more    without and with a house rule
+  houserule trial PACK foot spear pike rider
+  houserule trial PACK all --games 200 --svg trial.svg
+  houserule trial PACK --house my-rules.rhai    without and with a house rule
 
 Every pair of types fights on bare ground, as often on the one side as on the other. Strengths are those that explain by
 least squares who beats whom; a line of strengths over the logarithms of points tells what would be fair. `attack` plays
@@ -575,9 +575,9 @@ pub(super) struct Dice {
 
 const ODDS: &str = "\
 Examples:
-  houserule odds cgme/firing-line 'attack f1 f2 on b4 | b5' --first done
+  houserule odds PACK/SCENARIO 'attack f1 f2 on b4 | b5' --first done
   houserule odds evening.journal 'attack i1 on b1 until destroy times 6'
-  houserule odds cgme/firing-line 'attack f1 on b4' --first done \\
+  houserule odds PACK/SCENARIO 'attack f1 on b4' --first done \\
       --rows f1.ATT=-3..12 --columns b4.DEF=-3..9 -o table.svg";
 
 #[derive(Debug, Args)]

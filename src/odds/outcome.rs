@@ -5,6 +5,11 @@ pub fn has_outcome(all: &str, one: &str) -> bool {
     all == one || all.split(", ").any(|named| named == one)
 }
 
+/// Whether it has any of these outcomes.
+pub fn has_any_outcome(all: &str, some: &[String]) -> bool {
+    some.iter().any(|one| has_outcome(all, one))
+}
+
 /// Where an outcome stands among others that begin with a number: by all its numbers, so that `5,2,0` comes before `5,10,0`.
 /// None where it does not begin with one.
 pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {

@@ -342,7 +342,7 @@ fn stack(tried: &Tried, judged: &Judged) -> TrialStack {
     TrialStack {
         standings: standings.collect(),
         fought: fought.collect(),
-        line: line.map(|l| [&l.intercept, &l.slope, &l.slope_error].map(Fixed::ratio)),
+        line: line.map(|l| [&l.intercept, &l.slope.by, &l.slope.error].map(Fixed::ratio)),
         explained: line.and_then(|l| l.explained.as_ref()).map(Fixed::ratio),
         double: judged.double.clone(),
         misfit: judged.strengths.misfit.as_ref().map(Fixed::ratio),

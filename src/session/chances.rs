@@ -18,7 +18,7 @@ use crate::kernel::layer::Rank;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::odds::{
-    Chain, Course, Distribution, Estimate, Limit, NoOdds, Policy, REFUSED, has_outcome, place_by_numbers,
+    Chain, Course, Distribution, Estimate, Limit, NoOdds, Policy, REFUSED, has_any_outcome, place_by_numbers,
 };
 use crate::pack::Loaded;
 use crate::rules::Failure;
@@ -253,10 +253,7 @@ impl Asking {
                     Err(Failure::Stopped(Stop::Cancelled)) => return Err(NoOdds::Cancelled),
                     Err(failure) => return Err(NoOdds::Failed(failure)),
                 };
-                if state.ending().is_some()
-                    || outcome == REFUSED
-                    || until.iter().any(|word| has_outcome(&outcome, word))
-                {
+                if state.ending().is_some() || outcome == REFUSED || has_any_outcome(&outcome, until) {
                     for step in &mut repeats.steps[time..] {
                         *step.entry(outcome.clone()).or_default() += 1;
                     }

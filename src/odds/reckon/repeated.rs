@@ -7,7 +7,7 @@ use super::super::chain::{absorb, repeat};
 use super::super::distribution::Distribution;
 use super::super::limits::Work;
 use super::super::ratio::Ratio;
-use super::super::{NoOdds, has_outcome};
+use super::super::{NoOdds, has_any_outcome};
 use super::pot::Pot;
 use super::states::{Is, Met, States, What};
 use super::{REFUSED, Reckoner};
@@ -155,7 +155,7 @@ impl Chain<'_> {
                     }
                     let over = match refused {
                         Some(_) => Some(Rc::from(REFUSED)),
-                        None if is_ended || course.until.iter().any(|word| has_outcome(outcome, word)) => {
+                        None if is_ended || has_any_outcome(outcome, &course.until) => {
                             Some(Rc::from(outcome))
                         }
                         None => None,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::super::natural::{Natural, Whole, common_multiple};
 use super::super::ratio::Ratio;
-use super::super::{LONG_RUN, NoOdds, has_outcome};
+use super::super::{LONG_RUN, NoOdds, has_any_outcome};
 use super::Reckoner;
 use crate::kernel::dice::{Choices, Enumerating, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
@@ -121,7 +121,7 @@ impl SecretGame<'_> {
                     }),
                     (None, Measure::Chance(words)) => leaf.results(|outcome, _, weight| {
                         self.keep(outcome);
-                        if words.iter().any(|word| has_outcome(outcome, word)) {
+                        if has_any_outcome(outcome, words) {
                             sum.add(Whole::from(weight), &total);
                         }
                     }),
@@ -145,7 +145,7 @@ impl SecretGame<'_> {
 
     fn keep(&self, outcome: &str) {
         let mut names = self.names.borrow_mut();
-        let is_wanted = || matches!(self.measure, Measure::Chance(words) if words.iter().any(|word| has_outcome(outcome, word)));
+        let is_wanted = || matches!(self.measure, Measure::Chance(words) if has_any_outcome(outcome, words));
         if !names.contains(outcome) && (names.len() < MOST_NAMES || is_wanted()) {
             names.insert(outcome.to_owned());
         }
@@ -178,7 +178,7 @@ impl SecretGame<'_> {
                 Measure::Chance(words) => {
                     let outcome = run.trace.outcome();
                     self.keep(&outcome);
-                    i64::from(words.iter().any(|word| has_outcome(&outcome, word)))
+                    i64::from(has_any_outcome(&outcome, words))
                 }
                 Measure::Mean(text) => {
                     let nobody = Rc::new(RefCell::new(Nobody));

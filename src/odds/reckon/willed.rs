@@ -2,7 +2,7 @@
 
 use super::super::distribution::Distribution;
 use super::super::natural::{Natural, common_multiple};
-use super::super::outcome::has_outcome;
+use super::super::outcome::has_any_outcome;
 use crate::rules::Turn;
 
 /// What players decide where a rule asks them.
@@ -58,7 +58,7 @@ fn chosen<'w>(ways: &[&'w Way], fork: usize, policy: &Policy) -> Vec<&'w Way> {
         Policy::Worst(words) => (words, true),
     };
     let hoped_for = |branch: &Vec<&Way>| -> Natural {
-        branch.iter().filter(|way| words.iter().any(|word| has_outcome(&way.1, word))).map(|way| &way.2).sum()
+        branch.iter().filter(|way| has_any_outcome(&way.1, words)).map(|way| &way.2).sum()
     };
     // Of equal options the first is taken, as a player would who does not care.
     branches

@@ -80,11 +80,11 @@ pub fn quotient_ends(
 pub fn fit(factors: &[Vec<Fixed>], heights: &[Fixed], covariance: &[Vec<Fixed>]) -> Option<Fit> {
     let count = Fixed::from(i64::try_from(heights.len()).ok()?);
     let mean = |of: &[Fixed]| of.iter().fold(Fixed::ZERO, |sum, one| sum.plus(one)).over(&count);
-    let from_mean = |of: &Vec<Fixed>, mean: &Fixed| of.iter().map(|one| one.minus(mean)).collect::<Vec<_>>();
+    let from_mean = |of: &[Fixed], mean: &Fixed| of.iter().map(|one| one.minus(mean)).collect::<Vec<_>>();
     let means: Vec<Fixed> = factors.iter().map(|factor| mean(factor)).collect();
     let right: Vec<Vec<Fixed>> = factors.iter().zip(&means).map(|(of, mean)| from_mean(of, mean)).collect();
     let mean_height = mean(heights);
-    let high = from_mean(&heights.to_vec(), &mean_height);
+    let high = from_mean(heights, &mean_height);
     let spread = right.iter().map(|one| right.iter().map(|other| product(one, other)).collect()).collect();
     let spread: Vec<Vec<Fixed>> = inverse(spread).filter(|spread| !spread.is_empty())?;
     // What each slope takes of each height.
@@ -137,9 +137,7 @@ pub struct Line {
     /// Where it is at zero.
     pub intercept: Fixed,
     /// How steep it is.
-    pub slope: Fixed,
-    /// The standard error of that: by the covariances, or by how far the points lie from the line, whichever is more.
-    pub slope_error: Fixed,
+    pub slope: Slope,
     /// The share of the spread of the points that it explains; none where they do not spread.
     pub explained: Option<Fixed>,
     /// By how much each point lies above it.
@@ -154,9 +152,9 @@ pub struct Line {
 pub fn line(across: &[Fixed], up: &[Fixed], covariance: &[Vec<Fixed>]) -> Option<Line> {
     let Fit { intercept, slopes, explained, residuals, errors, parts, .. } =
         fit(&[across.to_vec()], up, covariance)?;
-    let Slope { by, error, takes } = slopes.into_iter().next()?;
-    let with_slope = parts.iter().map(|parts| covariance_of(parts, &takes, covariance)).collect();
-    Some(Line { intercept, slope: by, slope_error: error, explained, residuals, errors, with_slope })
+    let slope = slopes.into_iter().next()?;
+    let with_slope = parts.iter().map(|parts| covariance_of(parts, &slope.takes, covariance)).collect();
+    Some(Line { intercept, slope, explained, residuals, errors, with_slope })
 }
 
 #[cfg(test)]
@@ -187,7 +185,7 @@ mod tests {
         let up: Vec<Fixed> = [5, 8, 14, 29].map(Fixed::from).to_vec();
         let none = vec![vec![Fixed::ZERO; 4]; 4];
         let found = line(&across, &up, &none).unwrap();
-        assert!(is_near(&found.slope, &Fixed::from(3)) && is_near(&found.intercept, &Fixed::from(2)));
+        assert!(is_near(&found.slope.by, &Fixed::from(3)) && is_near(&found.intercept, &Fixed::from(2)));
         assert!(found.residuals.iter().all(|one| is_near(one, &Fixed::ZERO)));
         assert!(is_near(&found.explained.unwrap(), &Fixed::one()));
         assert_eq!(line(&[Fixed::one(), Fixed::one()], &[Fixed::ZERO, Fixed::one()], &none), None);
@@ -202,17 +200,17 @@ mod tests {
         let mut one = vec![vec![Fixed::ZERO; 4]; 4];
         (0..4).for_each(|at| one[at][at] = Fixed::one());
         let found = line(&across, &up, &one).unwrap();
-        assert_eq!(shown(&found.slope), "0.8");
+        assert_eq!(shown(&found.slope.by), "0.8");
         let residuals: Vec<String> = found.residuals.iter().map(shown).collect();
         assert_eq!(residuals, ["-0.3", "0.9", "-0.9", "0.3"]);
         assert_eq!(shown(&found.explained.clone().unwrap()), "0.64");
         let squares: Vec<String> = found.errors.iter().map(|error| shown(&error.times(error))).collect();
         assert_eq!(squares, ["0.3", "0.7", "0.7", "0.3"]);
-        assert_eq!(shown(&found.slope_error.times(&found.slope_error)), "0.2");
+        assert_eq!(shown(&found.slope.error.times(&found.slope.error)), "0.2");
         // Without any, the squares of the residuals come to 1.8, over 2 and over 5.
         let none = vec![vec![Fixed::ZERO; 4]; 4];
         let found = line(&across, &up, &none).unwrap();
-        assert_eq!(shown(&found.slope_error.times(&found.slope_error)), "0.18");
+        assert_eq!(shown(&found.slope.error.times(&found.slope.error)), "0.18");
     }
 
     #[test]

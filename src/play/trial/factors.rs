@@ -144,11 +144,10 @@ pub(super) fn refit(tried: &Tried, strengths: &Strengths, rising: Option<&Line>)
     let (heights, covariance) = (&strengths.of, &strengths.covariance);
     let points = points_by_factor(types, names.len(), tried.per)?;
     let fights = fit(&logarithms(types, names.len()), heights, covariance)?;
-    let line = rising
-        .and_then(|_| fit(&[logarithms_of_points(types, tried.per)], heights, covariance)?.slopes.pop());
+    let line = rising.map(|line| &line.slope);
     let factors = names.iter().zip(points.slopes.iter().zip(&fights.slopes)).map(|(name, (asked, seen))| {
         // An exponent is the slope of the factor over that of points, and both come of the same fights.
-        let in_fights = line.as_ref().and_then(|line| {
+        let in_fights = line.and_then(|line| {
             let both = covariance_of(&seen.takes, &line.takes, covariance);
             let ends = quotient_ends((&seen.by, &seen.error), (&line.by, &line.error), &both, &ends())?;
             let [low, high] = ends;

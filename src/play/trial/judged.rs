@@ -68,7 +68,7 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
     let points: Vec<Ratio> = tried.types.iter().map(|t| t.points(tried.per)).collect();
     let across: Vec<Fixed> = points.iter().map(Fixed::logarithm_of).collect();
     let line = line(&across, &strengths.of, &strengths.covariance);
-    let is_steep = |line: &&Line| line.slope.minus(&ends().times(&line.slope_error)).is_positive();
+    let is_steep = |line: &&Line| line.slope.by.minus(&ends().times(&line.slope.error)).is_positive();
     let rising = line.as_ref().filter(|_| points.len() >= FEWEST).filter(is_steep);
     let rated = (0..points.len())
         .map(|at| {
@@ -78,10 +78,10 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
             let reach = ends().times(&error);
             let fair = rising.and_then(|line| {
                 let own = (&residual, &error);
-                let slope = (&line.slope, &line.slope_error);
+                let slope = (&line.slope.by, &line.slope.error);
                 let [low, high] = quotient_ends(own, slope, &line.with_slope[at], &ends())?;
                 let times = |more: &Fixed| points[at].times(&more.exponential().ratio());
-                Some([&residual.over(&line.slope), &low, &high].map(times))
+                Some([&residual.over(&line.slope.by), &low, &high].map(times))
             });
             let verdict = match () {
                 () if rising.is_none() => Verdict::Fair,
@@ -101,7 +101,7 @@ pub fn judge(tried: &Tried) -> Option<Judged> {
         })
         .collect();
     let double = line.as_ref().map(|line| {
-        let odds = line.slope.times(&Fixed::logarithm(&2u8.into())).exponential();
+        let odds = line.slope.by.times(&Fixed::logarithm(&2u8.into())).exponential();
         odds.over(&odds.plus(&Fixed::one())).ratio()
     });
     let refit = refit(tried, &strengths, rising);

@@ -9,7 +9,7 @@ use super::asked::{Axis, Form, Wanted};
 use super::decisions;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::odds::{Distribution, has_outcome};
+use crate::odds::{Distribution, has_any_outcome};
 use crate::report::{
     OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
 };
@@ -84,7 +84,7 @@ fn told(
     outcomes.dedup();
     plain.in_order(&mut outcomes);
     if !wanted.outcomes.is_empty() {
-        outcomes.retain(|outcome| wanted.outcomes.iter().any(|one| has_outcome(outcome, one)));
+        outcomes.retain(|outcome| has_any_outcome(outcome, &wanted.outcomes));
     }
     let cells = |odds: &Distribution<String>| outcomes.iter().map(|outcome| odds.chance(outcome)).collect();
     let mut remarks: Vec<String> = decisions(wanted, plain).into_iter().collect();

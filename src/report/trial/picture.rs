@@ -80,10 +80,16 @@ fn head(figure: &mut Figure, told: &TrialTold) {
         false => "bars are 95 % intervals".to_owned(),
         true => format!("hollow and dashed: with {}", told.house.join(", ")),
     };
-    let is_judged = told.stacks().any(|(_, stack)| stack.standings.iter().any(|of| of.fair.is_some()));
-    let marks = match is_judged {
-        true => format!("▲ green: too cheap, ▼ brown: too dear, ● blue: fair as far as can be told; {rest}"),
-        false => format!("nobody's points can be told to be fair or not; {rest}"),
+    let judged =
+        told.stacks().filter(|(_, stack)| stack.standings.iter().any(|of| of.fair.is_some())).count();
+    let marks = match judged {
+        0 => format!("nobody's points can be told to be fair or not; {rest}"),
+        of => {
+            let or_not = if of < told.stacks().count() { ", or not judged" } else { "" };
+            format!(
+                "▲ green: too cheap, ▼ brown: too dear, ● blue: fair as far as can be told{or_not}; {rest}"
+            )
+        }
     };
     figure.text("note", Spot { x: LEFT, y: 920 }, &marks);
 }
