@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use houserule::data::{ParamKind, Part, Verb};
 use houserule::diagnostic::render;
+use houserule::kernel::catalogue::Subject;
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
-use houserule::kernel::state::{Ending, Place, State};
-use houserule::kernel::value::{UnitId, Value};
+use houserule::kernel::state::{Ending, Place, State, Target};
+use houserule::kernel::value::{SideId, UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::rules::{Door, Failure, Recall};
 use houserule::session::initial_state;
@@ -216,11 +217,17 @@ fn what_is_recalled_is_what_would_have_been_run() {
     }
 }
 
-/// Rules that are hard to recall rightly, asked of every pair of units while they move about.
-fn oddities(room: Option<usize>) -> Both {
+/// A game whose rules are hard to recall rightly.
+fn field(room: Option<usize>) -> Both {
     let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures").into()]);
     let mut both = Both::of(&library, "oddities", "field", room);
     both.again(0);
+    both
+}
+
+/// The same, each rule asked of every pair of units while they move about.
+fn oddities(room: Option<usize>) -> Both {
+    let mut both = field(room);
     let rules: Vec<String> = both
         .loaded
         .rules
@@ -251,6 +258,26 @@ fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
     let both = oddities(None);
     let (asked, ran) = both.recall.asked();
     assert!(asked > ran && both.recall.remembered() > 0, "nothing was recalled");
+}
+
+#[test]
+fn nobody_is_asked_about_a_unit_that_stands_for_another() {
+    let mut both = field(None);
+    let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
+    let ask = |both: &mut Both, rule: &str| {
+        for unit in units.iter().rev() {
+            both.call(rule, &[unit.clone(), units[0].clone()], None);
+            both.state.commit();
+        }
+    };
+    ask(&mut both, "asked_late_about_one");
+    ask(&mut both, "asked_about_one");
+    let (count, _) = both.loaded.rules.catalogue().property(Subject::Side, "count").expect("declared");
+    for side in 0..2 {
+        both.state.write(Target::Side(SideId(side)), count as u32, Value::Int(7));
+    }
+    both.state.commit();
+    ask(&mut both, "asked_late_about_one");
 }
 
 #[test]

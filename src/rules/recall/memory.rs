@@ -103,6 +103,8 @@ pub(in crate::rules) struct Memory {
     pub(super) used: Cell<usize>,
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
     pub(super) frames: RefCell<Vec<Frame>>,
+    /// Those of who waits while something that is missing is found out for him.
+    pub(super) waiting: RefCell<Vec<Vec<Frame>>>,
     pub(super) bodies: Bodies,
     /// How much may be kept.
     pub(super) room: Cell<usize>,
@@ -126,6 +128,7 @@ impl Memory {
             used: Cell::new(0),
             outcomes: RefCell::default(),
             frames: RefCell::default(),
+            waiting: RefCell::default(),
             bodies: Bodies::new(DEEPEST),
             room: Cell::new(room),
             is_busy: Cell::new(false),
@@ -214,6 +217,9 @@ impl Memory {
                 }
                 Err(Halt::Asks(ask)) => {
                     self.go_back(stage, start);
+                    if !self.may_ask() {
+                        return self.raise(stage, Halt::Plainly);
+                    }
                     let door = stage.scene().map(|s| s.door.clone());
                     if let Err(halt) = self.ask_at(door.as_ref(), &ask) {
                         return self.raise(stage, halt);
@@ -252,7 +258,7 @@ impl Memory {
             return self.raise(stage, Halt::Plainly);
         }
         // Who asked has its own account of what the function did; this run is not part of it.
-        let outer = std::mem::take(&mut *self.frames.borrow_mut());
+        self.waiting.borrow_mut().push(self.frames.take());
         let looking = missing.looking.then_some("a search on the map");
         let before = stage.scene_mut().and_then(|mut s| {
             let before = s.only_looking;
@@ -263,7 +269,7 @@ impl Memory {
         if let Some(mut scene) = stage.scene_mut() {
             scene.only_looking = before;
         }
-        *self.frames.borrow_mut() = outer;
+        self.frames.replace(self.waiting.borrow_mut().pop().unwrap_or_default());
         found.map(|_| ())
     }
 

@@ -110,7 +110,9 @@ impl Memory {
     /// functions that are running are then run anew, for the very units that they were called with.
     pub(in crate::rules) fn may_ask(&self) -> bool {
         let mut may = true;
-        for frame in self.frames.borrow_mut().iter_mut().filter(|f| !f.units.is_empty()) {
+        let (mut frames, mut waiting) = (self.frames.borrow_mut(), self.waiting.borrow_mut());
+        let all = frames.iter_mut().chain(waiting.iter_mut().flatten());
+        for frame in all.filter(|f| !f.units.is_empty()) {
             frame.mention(|_| true);
             may = false;
         }
