@@ -1,5 +1,8 @@
 //! Advice for a decision in secret: six dice against four over three depths, 28 by 15 answers, each meeting by the rules.
 
+#[path = "measure/allocator.rs"]
+mod allocator;
+
 use std::cell::RefCell;
 use std::hint::black_box;
 use std::path::Path;

@@ -1,6 +1,9 @@
 //! A map as large as any table has seen, with a thousand units: loaded, drawn at the terminal and as SVG, and asked
 //! where a unit may move to.
 
+#[path = "measure/allocator.rs"]
+mod allocator;
+
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::Path;

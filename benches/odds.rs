@@ -1,5 +1,8 @@
 //! The algebra of exact odds: figures that a player waits for while a command is typed.
 
+#[path = "measure/allocator.rs"]
+mod allocator;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use houserule::data::parse_formula;
 use houserule::odds::{

@@ -3,6 +3,8 @@
 //! Two armies of blocks face each other on a table that grows with them, front rank against front rank in the
 //! middle and further blocks behind. Times are CPU time a model.
 
+#[path = "measure/allocator.rs"]
+mod allocator;
 mod measure;
 
 use std::hint::black_box;

@@ -1,6 +1,9 @@
 //! What both sides of a tabletop battle wait for in a round, beside their own thinking: every command of it, carried out one after
 //! the other.
 
+#[path = "measure/allocator.rs"]
+mod allocator;
+
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,11 +13,7 @@ use std::time::{Duration, Instant};
 
 use houserule::data::parse_line;
 use houserule::pack::Library;
-use houserule::rules::memory::CountingAllocator;
 use houserule::session::{Nobody, Opening, Session};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator;
 
 /// How often a round is played.
 const TIMES: usize = 21;

@@ -1,5 +1,8 @@
 //! What a player at the table waits for: the program's start, a command, its explanation, the check of a pack.
 
+#[path = "measure/allocator.rs"]
+mod allocator;
+
 use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -2,11 +2,14 @@
 
 mod desk;
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use desk::{opened, refused, told};
+use houserule::data::parse_line;
+use houserule::odds::Policy;
 use houserule::repl::{Console, Status};
 
 /// Thirty dice, each of which is looked at alone: more ways than anybody goes through.
@@ -162,6 +165,28 @@ fn each_cell_of_a_table_is_what_the_command_comes_to_with_these_numbers() {
     assert!(only.contains("hit, a2 ATT by a2 RNG") && !only.contains("miss,"), "{only}");
     let wrong = refused(&mut console, "odds shoot a2 at b1 --rows a2.ATK=1..4 --columns a2.RNG=8..9");
     assert!(wrong.contains("E0104"), "{wrong}");
+}
+
+#[test]
+fn what_is_supposed_may_be_more_than_a_number_and_is_gone_afterwards() {
+    let mut console = console(&Arc::default());
+    let before = Rc::as_ptr(console.session.loaded());
+    let line = parse_line("shoot a2 at b1").expect("a line");
+    let mut destroyed = |changes: &str| {
+        let odds = console.session.supposing(changes, |session| {
+            let knows = session.loaded().rules.catalogue().type_named("spare").is_some();
+            let asking = session.asking("shoot a2 at b1", &line).expect("a command");
+            (knows, asking.once(&Policy::First).expect("odds").chance(&"destroyed".to_owned()).to_string())
+        });
+        odds.unwrap_or_else(|_| panic!("{changes}"))
+    };
+    assert_eq!(destroyed(""), (false, "0".to_owned()));
+    assert_eq!(destroyed("change unit a2 { ATT = 5 }"), (false, "1/3".to_owned()));
+    // The scripts are linked anew for another unit type.
+    let spare = "unit spare \"Spare\" { symbol s; ATT 1, RNG 1 }\nchange unit a2 { ATT = 5 }";
+    assert_eq!(destroyed(spare), (true, "1/3".to_owned()));
+    assert!(console.session.supposing("change unit a2 { ATK = 1 }", |_| ()).is_err());
+    assert_eq!(Rc::as_ptr(console.session.loaded()), before);
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn told(path: &Path) -> (SourceMap, Vec<Diagnostic>) {
             sources.add(path.file_name().unwrap().to_str().unwrap(), fs::read_to_string(&path).unwrap());
         let (tree, mistakes) = parse(file, &sources);
         assert!(mistakes.is_empty(), "the fixture has mistakes: {mistakes:?}");
-        layers[0].trees.push(tree);
+        layers[0].trees.push(Arc::new(tree));
     }
     let mut scenario = None;
     for (name, text) in parts(name, &text) {
@@ -70,7 +70,7 @@ fn told(path: &Path) -> (SourceMap, Vec<Diagnostic>) {
         let file = sources.add(&*name, text.clone());
         let (tree, mistakes) = parse(file, &sources);
         told.extend(mistakes);
-        layers.push(LayerFiles { layer: layer(rank, stem), trees: vec![tree] });
+        layers.push(LayerFiles { layer: layer(rank, stem), trees: vec![Arc::new(tree)] });
         let first = text.lines().find_map(|line| line.strip_prefix("scenario "));
         scenario = scenario.or(first.and_then(|rest| rest.split_whitespace().next()).map(str::to_owned));
     }

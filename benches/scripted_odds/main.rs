@@ -4,6 +4,8 @@
 //! `cargo bench --bench scripted_odds`: medians of CPU milliseconds inside the process. The rules are those of
 //! `tests/fixtures/chances`. `-- melee` plays the melee of sixty, too, which takes icepool minutes and is not asked of it.
 
+#[path = "../measure/allocator.rs"]
+mod allocator;
 #[path = "../measure/mod.rs"]
 mod measure;
 

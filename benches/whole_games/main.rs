@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench whole_games [-- GAMES]`. CPU seconds of one thread each; without `python3` that part is left out.
 
+#[path = "../measure/allocator.rs"]
+mod allocator;
 #[path = "../measure/mod.rs"]
 mod measure;
 mod reference;

@@ -59,7 +59,7 @@ pub fn coverage(loaded: &Loaded, worlds: &[Loaded]) -> Coverage {
                 carriers.push((what, place));
             }
         }
-        for pack in &stack.packs {
+        for pack in stack.packs.iter() {
             for session in &pack.sessions {
                 for id in &session.ids {
                     let path = format!("{}/{}", pack.files.name, session.path);

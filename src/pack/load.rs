@@ -1,21 +1,17 @@
 //! A pack, the packs that it stands on, house rules and rulings, put together and linked.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::files::PackFiles;
 use super::library::Library;
-use crate::data::{self, Data, LayerFiles, LedgerEntry, Manifest, RuleSource, Tree};
+use crate::data::{self, Data, LedgerEntry, Manifest, Tree};
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
-use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
 use crate::odds::Reckoner;
-use crate::rules::{
-    ExpressionRule, LayerScripts, Probe, Recall, RuleReference, Ruleset, ScriptStack, UnitScript,
-};
+use crate::rules::{Probe, Recall, Ruleset};
 
 /// A house file: its name and whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +106,7 @@ pub struct Loaded {
     /// All texts.
     pub sources: SourceMap,
     /// The packs, lowest first.
-    pub packs: Vec<PackInfo>,
+    pub packs: Rc<[PackInfo]>,
     /// The layers, lowest first.
     pub layers: Vec<LayerInfo>,
     /// The data.
@@ -119,8 +115,13 @@ pub struct Loaded {
     pub rules: Rc<Ruleset>,
     /// What was found, but stops nothing.
     pub warnings: Vec<Diagnostic>,
-    recall: OnceCell<Rc<Recall>>,
-    reckoner: OnceCell<Rc<Reckoner>>,
+    /// The layers as they were read, and the scenario.
+    pub(super) read: Vec<Read>,
+    pub(super) scenario: Option<String>,
+    /// What looks at the scripts; none in play.
+    pub(super) probe: Option<Arc<Probe>>,
+    pub(super) recall: OnceCell<Rc<Recall>>,
+    pub(super) reckoner: OnceCell<Rc<Reckoner>>,
 }
 
 impl Loaded {
@@ -180,7 +181,7 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
     for ruling in rulings {
         loader.text_layer(ruling.rank, &ruling.name, &ruling.text);
     }
-    loader.finish(packs, request.scenario.as_deref(), cancel)
+    loader.link(packs.into(), request.scenario.clone(), cancel, None)
 }
 
 /// The scenario that a pack, or else a pack below it, names as its default; told by the manifests alone.
@@ -202,18 +203,20 @@ pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
     })
 }
 
-/// A layer on its way: its data and its scripts.
-struct Pending {
-    info: LayerInfo,
-    trees: Vec<Tree>,
-    scripts: Vec<Span>,
+/// A layer as it was read: its data and its scripts.
+#[derive(Debug, Clone)]
+pub(super) struct Read {
+    pub(super) info: LayerInfo,
+    pub(super) trees: Vec<Arc<Tree>>,
+    pub(super) scripts: Vec<Span>,
 }
 
-struct Loader {
-    sources: SourceMap,
-    diagnostics: Vec<Diagnostic>,
-    layers: Vec<Pending>,
-    probe: Option<Arc<Probe>>,
+/// What has been read so far.
+pub(super) struct Loader {
+    pub(super) sources: SourceMap,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) layers: Vec<Read>,
+    pub(super) probe: Option<Arc<Probe>>,
 }
 
 impl Loader {
@@ -278,7 +281,7 @@ impl Loader {
         let lowest = self.layers.is_empty();
         let rank = if lowest { Rank::Core } else { Rank::World };
         let layer = Arc::new(Layer { rank, name: files.name.clone() });
-        let mut pending = Pending {
+        let mut read = Read {
             info: LayerInfo {
                 layer: layer.clone(),
                 version: String::new(),
@@ -307,12 +310,12 @@ impl Loader {
                     }
                     manifest = found;
                 }
-                pending.info.files.push(file);
-                pending.trees.push(tree);
+                read.info.files.push(file);
+                read.trees.push(Arc::new(tree));
             } else if path.starts_with("rules/") && path.ends_with(".rhai") {
                 let file = self.add(&shown, text, &mut hasher);
-                pending.info.files.push(file);
-                pending.scripts.push(Span::new(file, 0, text.len()));
+                read.info.files.push(file);
+                read.scripts.push(Span::new(file, 0, text.len()));
             } else if in_force && path.ends_with(".rhai") {
                 // Rules of a unit type: read when the data names them.
                 self.add(&shown, text, &mut hasher);
@@ -327,9 +330,9 @@ impl Loader {
         }
         let hash = hasher.finalize().to_hex()[..16].to_owned();
         let manifest = manifest?;
-        pending.info.hash.clone_from(&hash);
-        pending.info.version = manifest.version.to_string();
-        self.layers.push(pending);
+        read.info.hash.clone_from(&hash);
+        read.info.version = manifest.version.to_string();
+        self.layers.push(read);
         Some(PackInfo { manifest, files, hash, ledger, sessions })
     }
 
@@ -339,78 +342,22 @@ impl Loader {
     }
 
     /// A house file or a ruling.
-    fn text_layer(&mut self, rank: Rank, name: &Arc<str>, text: &Arc<str>) {
+    pub(super) fn text_layer(&mut self, rank: Rank, name: &Arc<str>, text: &Arc<str>) {
         let file = self.sources.add(name.clone(), text.clone());
         let stem = name.rsplit('/').next().unwrap_or(name);
         let stem = house_stem(stem).unwrap_or(stem);
         let layer = Arc::new(Layer { rank, name: Arc::from(stem) });
         let hash = blake3::hash(text.as_bytes()).to_hex()[..16].to_owned();
         let info = LayerInfo { layer, version: String::new(), hash, files: vec![file] };
-        let mut pending = Pending { info, trees: Vec::new(), scripts: Vec::new() };
+        let mut read = Read { info, trees: Vec::new(), scripts: Vec::new() };
         if name.ends_with(".rhai") {
-            pending.scripts.push(Span::new(file, 0, text.len()));
+            read.scripts.push(Span::new(file, 0, text.len()));
         } else {
             let (tree, told) = data::parse(file, &self.sources);
             self.diagnostics.extend(told);
-            pending.trees.push(tree);
+            read.trees.push(Arc::new(tree));
         }
-        self.layers.push(pending);
-    }
-
-    fn finish(
-        mut self,
-        packs: Vec<PackInfo>,
-        scenario: Option<&str>,
-        cancel: &Arc<AtomicBool>,
-    ) -> Result<Loaded, Mistakes> {
-        let mut infos = Vec::new();
-        let mut scripts: Vec<LayerScripts> = Vec::new();
-        let mut layers: Vec<LayerFiles> = Vec::new();
-        for pending in self.layers {
-            let layer = pending.info.layer.clone();
-            scripts.push(LayerScripts { layer: layer.clone(), spans: pending.scripts });
-            layers.push(LayerFiles { layer, trees: pending.trees });
-            infos.push(pending.info);
-        }
-        let (data, told) = data::assemble(&layers, scenario, &self.sources);
-        self.diagnostics.extend(told);
-        for (layer, span) in &data.scripts {
-            if let Some(own) = scripts.iter_mut().find(|s| s.layer == *layer) {
-                own.spans.push(*span);
-            }
-        }
-        let units = unit_scripts(&data, &self.sources, &mut self.diagnostics);
-        let stack = ScriptStack {
-            sources: self.sources,
-            layers: scripts,
-            units,
-            expressions: data.generated.iter().map(expression).collect(),
-            references: references(&data),
-            probe: self.probe,
-            notation: Some(data::read_notation),
-        };
-        if self.diagnostics.iter().any(Diagnostic::is_error) {
-            // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.
-            self.diagnostics.extend(Ruleset::syntax(&stack));
-            return Err((stack.sources, self.diagnostics));
-        }
-        let map = data.set_up.as_ref().map_or_else(HexMap::default, |s| s.map.clone());
-        let catalogue = Arc::new(data.catalogue.clone());
-        let (rules, told) = Ruleset::link(&stack, catalogue, Arc::new(map), cancel.clone());
-        self.diagnostics.extend(told);
-        match rules {
-            Some(rules) => Ok(Loaded {
-                recall: OnceCell::new(),
-                reckoner: OnceCell::new(),
-                sources: stack.sources,
-                packs,
-                layers: infos,
-                data,
-                rules: Rc::new(rules),
-                warnings: self.diagnostics,
-            }),
-            None => Err((stack.sources, self.diagnostics)),
-        }
+        self.layers.push(read);
     }
 }
 
@@ -432,72 +379,4 @@ fn session_ids(text: &str) -> Vec<String> {
         .filter_map(|l| l.trim_start_matches('#').trim().strip_prefix("Rules:"))
         .flat_map(|ids| ids.split([',', ' ']).map(str::trim).filter(|i| !i.is_empty()).map(str::to_owned))
         .collect()
-}
-
-fn expression(generated: &data::GeneratedRule) -> ExpressionRule {
-    ExpressionRule {
-        name: generated.name.clone(),
-        parameters: generated.params.iter().map(ToString::to_string).collect(),
-        span: generated.text_span,
-        layer: generated.layer.clone(),
-        what: generated.what.clone(),
-    }
-}
-
-/// Every rule that data names, with the number of arguments that it will be called with.
-fn references(data: &Data) -> Vec<RuleReference> {
-    let mut arguments: BTreeMap<&str, usize> = BTreeMap::new();
-    for verb in &data.verbs {
-        let all = verb.params().count();
-        arguments.insert(&verb.rule, all);
-        if let Some(check) = &verb.check {
-            arguments.insert(check, all);
-        }
-        for (parameter, rule) in &verb.choices {
-            let before = verb.params().take_while(|p| *p != parameter).count();
-            arguments.insert(rule, before);
-        }
-    }
-    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2), ("worth", 1)] {
-        if let Some((rule, _)) = data.hooks.get(hook) {
-            arguments.insert(rule, parameters);
-        }
-    }
-    data.rule_refs
-        .iter()
-        .map(|r| RuleReference {
-            rule: r.rule.clone(),
-            arguments: arguments.get(&*r.rule).copied(),
-            span: r.origin.span,
-        })
-        .collect()
-}
-
-fn unit_scripts(data: &Data, sources: &SourceMap, diagnostics: &mut Vec<Diagnostic>) -> Vec<UnitScript> {
-    let mut scripts = Vec::new();
-    for own in &data.unit_rules {
-        let span = match &own.source {
-            RuleSource::Inline(span) => *span,
-            RuleSource::File(name, at) => {
-                let folder = sources.file(at.file).path.rsplit_once('/').map_or("", |(folder, _)| folder);
-                let clean = !name.contains("..") && !name.starts_with('/') && !name.contains(['\\', ':']);
-                let path = format!("{folder}/{name}");
-                let found = sources.files().find(|(_, f)| *f.path == path).filter(|_| clean);
-                match found {
-                    Some((id, file)) => Span::new(id, 0, file.text.len()),
-                    None => {
-                        let code = if clean { Code::CANNOT_READ } else { Code::BAD_LINK };
-                        diagnostics.push(
-                            Diagnostic::error(code, format!("the pack has no file `{path}`"))
-                                .at(*at, "named here")
-                                .help("the file stands beside the data file that names it, inside the pack"),
-                        );
-                        continue;
-                    }
-                }
-            }
-        };
-        scripts.push(UnitScript { unit_type: own.unit_type.clone(), span, layer: own.layer.clone() });
-    }
-    scripts
 }

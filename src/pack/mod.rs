@@ -3,6 +3,7 @@
 mod check;
 mod files;
 mod library;
+mod link;
 mod load;
 mod saying;
 

@@ -52,7 +52,7 @@ pub struct Ruleset {
     stack: ScriptStack,
     types: TypeTree,
     ast: AST,
-    rules: Vec<RuleInfo>,
+    rules: Rc<[RuleInfo]>,
     primitives: Vec<PrimitiveDoc>,
     stage: Rc<Stage>,
     lines: Rc<Lines>,
@@ -90,35 +90,10 @@ impl Ruleset {
         map: Arc<HexMap>,
         cancel: Arc<AtomicBool>,
     ) -> (Option<Ruleset>, Vec<Diagnostic>) {
-        // Fixed once for the process, so that nothing in the engine differs from run to run.
-        let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
-        let limits = stack.probe.as_ref().map_or_else(Limits::default, |probe| probe.limits());
-        let budget = Rc::new(Budget::new(limits, cancel));
-        let mut engine = closed_engine(budget.clone());
-        let kit = Kit {
-            stage: Rc::new(Stage::new(catalogue, map)),
-            lines: Rc::new(Lines::default()),
-            sources: Rc::new(stack.sources.clone()),
-            index: Rc::new(RuleIndex::default()),
-            budget: budget.clone(),
-            closures: Rc::default(),
-            probe: stack.probe.clone(),
-            notation: stack.notation,
-        };
-        let docs = primitives::register(Registrar::new(&mut engine), &kit);
+        let Equipped { engine, kit, docs, mapper } =
+            Equipped::new(stack, catalogue, map, cancel, Found::default());
         let natives = NativeNames::new(&engine, &docs);
-        let mapper = Mapper::default();
-        let tokens = mapper.clone();
-        #[allow(deprecated)]
-        engine.on_parse_token(move |token, at, _| tokens.map(token, at));
-        let types = TypeTree(
-            kit.stage
-                .catalogue
-                .unit_types
-                .iter()
-                .map(|t| (t.name.clone(), t.base.map(|b| b.index())))
-                .collect(),
-        );
+        let types = TypeTree::of(&kit.stage.catalogue);
         let compiler = Compiler {
             engine: &engine,
             mapper: &mapper,
@@ -126,30 +101,53 @@ impl Ruleset {
             sources: &kit.sources,
             probe: kit.probe.as_deref(),
         };
-        budget.begin();
+        kit.budget.begin();
         let (linked, diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
         let Some(linked) = linked else { return (None, diagnostics) };
         kit.index.fill(&linked.rules);
         let closures = linked.ast.iter_fn_def().filter(|f| super::link::is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
-        let ruleset = Ruleset {
+        let equipped = Equipped { engine, kit, docs, mapper };
+        (Some(Ruleset::of(equipped, stack, types, linked.ast, linked.rules.into())), diagnostics)
+    }
+
+    fn of(
+        Equipped { engine, kit, docs, mapper }: Equipped,
+        stack: &ScriptStack,
+        types: TypeTree,
+        ast: AST,
+        rules: Rc<[RuleInfo]>,
+    ) -> Ruleset {
+        Ruleset {
             engine,
             stack: stack.clone(),
             types,
-            ast: linked.ast,
-            rules: linked.rules,
+            ast,
+            rules,
             primitives: docs,
             stage: kit.stage,
             lines: kit.lines,
             sources: kit.sources,
             index: kit.index,
-            budget,
+            budget: kit.budget,
             recording: Cell::new(false),
             closures: kit.closures,
             mapper,
             probe: kit.probe,
-        };
-        (Some(ruleset), diagnostics)
+        }
+    }
+
+    /// The same rules over other data; nothing where the scripts have to be linked anew for them, since there are other
+    /// scripts, expressions or unit types, or data calls rules in another way.
+    pub fn over(&self, stack: &ScriptStack, catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Option<Ruleset> {
+        let types = TypeTree::of(&catalogue);
+        if !self.stack.links_as(stack) || self.types != types {
+            return None;
+        }
+        let found =
+            Found { lines: self.lines.clone(), index: self.index.clone(), closures: self.closures.clone() };
+        let equipped = Equipped::new(stack, catalogue, map, self.cancel().clone(), found);
+        Some(Ruleset::of(equipped, stack, types, self.ast.clone(), self.rules.clone()))
     }
 
     /// The mistakes of form in the scripts of a stack, each file by itself.
@@ -432,6 +430,54 @@ impl Ruleset {
     pub fn rule_title(&self, rule: usize) -> String {
         let info = &self.rules[rule];
         format!("`{}` ({})", info.name, info.layer)
+    }
+}
+
+/// What linking finds out about scripts: where they stand, which rule is where, what parameters closures have.
+#[derive(Default)]
+struct Found {
+    lines: Rc<Lines>,
+    index: Rc<RuleIndex>,
+    closures: Rc<RefCell<BTreeMap<String, usize>>>,
+}
+
+/// An engine with all primitives, in which no script is linked yet.
+struct Equipped {
+    engine: Engine,
+    kit: Kit,
+    docs: Vec<PrimitiveDoc>,
+    mapper: Mapper,
+}
+
+impl Equipped {
+    fn new(
+        stack: &ScriptStack,
+        catalogue: Arc<Catalogue>,
+        map: Arc<HexMap>,
+        cancel: Arc<AtomicBool>,
+        found: Found,
+    ) -> Equipped {
+        // Fixed once for the process, so that nothing in the engine differs from run to run.
+        let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
+        let limits = stack.probe.as_ref().map_or_else(Limits::default, |probe| probe.limits());
+        let budget = Rc::new(Budget::new(limits, cancel));
+        let mut engine = closed_engine(budget.clone());
+        let kit = Kit {
+            stage: Rc::new(Stage::new(catalogue, map)),
+            lines: found.lines,
+            sources: Rc::new(stack.sources.clone()),
+            index: found.index,
+            budget,
+            closures: found.closures,
+            probe: stack.probe.clone(),
+            notation: stack.notation,
+        };
+        let docs = primitives::register(Registrar::new(&mut engine), &kit);
+        let mapper = Mapper::default();
+        let tokens = mapper.clone();
+        #[allow(deprecated)]
+        engine.on_parse_token(move |token, at, _| tokens.map(token, at));
+        Equipped { engine, kit, docs, mapper }
     }
 }
 

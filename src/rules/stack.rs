@@ -71,3 +71,15 @@ pub struct ScriptStack {
     /// How rules read dice as they are written; none where they cannot.
     pub notation: Option<Notation>,
 }
+
+impl ScriptStack {
+    /// Whether the same scripts are linked in the same way: layers without any may have come on top.
+    pub(super) fn links_as(&self, other: &ScriptStack) -> bool {
+        let on_top = other.layers.get(self.layers.len()..).unwrap_or_default();
+        other.layers.starts_with(&self.layers)
+            && on_top.iter().all(|layer| layer.spans.is_empty())
+            && self.units == other.units
+            && self.expressions == other.expressions
+            && self.references == other.references
+    }
+}

@@ -14,6 +14,7 @@ use super::link::{Definition, Linker, head, is_closure};
 use super::mapper::{MARK, Names, PRIOR};
 use super::stack::UnitScript;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::kernel::catalogue::{Catalogue, UnitType};
 use crate::kernel::layer::{Layer, Rank};
 
 /// The parameter that tells the role of the subject.
@@ -22,10 +23,15 @@ pub(super) const ME: &str = "me";
 pub(super) const MOST_POSITIONS: usize = 16;
 
 /// Unit types by number, each with its direct base: what inheritance of rules needs.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct TypeTree(pub(super) Vec<(Arc<str>, Option<usize>)>);
 
 impl TypeTree {
+    pub(super) fn of(catalogue: &Catalogue) -> TypeTree {
+        let base = |t: &UnitType| t.base.map(|b| b.index());
+        TypeTree(catalogue.unit_types.iter().map(|t| (t.name.clone(), base(t))).collect())
+    }
+
     fn number(&self, name: &str) -> Option<usize> {
         self.0.iter().position(|(n, _)| &**n == name)
     }

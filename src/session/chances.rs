@@ -8,13 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::procedure::{self, Runs};
 use super::words::LineMistake;
-use super::{Ruling, Session, Trouble};
+use super::{Session, Trouble};
 use crate::data::{CommandLine, ParamKind, Part, parse_line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
-use crate::kernel::journal::Scope;
-use crate::kernel::layer::Rank;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::odds::{
@@ -132,18 +130,8 @@ impl Session {
         changes: &str,
         asked: impl FnOnce(&mut Session) -> T,
     ) -> Result<T, Trouble> {
-        let supposed = Ruling {
-            number: self.next_ruling,
-            rank: Rank::Referee,
-            scope: Scope::Game,
-            reason: String::new(),
-            text: Arc::from(changes),
-            what: changes.to_owned(),
-            turn: self.now.state.clock().turn,
-        };
-        let mut rulings = self.now.rulings.clone();
-        rulings.push(supposed);
-        let after = self.relinked(self.now.house.clone(), rulings)?;
+        let loaded = self.now.loaded.supposing(changes, &self.cancel)?;
+        let after = self.now.over(loaded)?;
         let before = std::mem::replace(&mut self.now, after);
         let answer = asked(self);
         self.now = before;

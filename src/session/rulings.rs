@@ -163,15 +163,7 @@ impl Session {
             rulings: rulings.iter().map(Ruling::layer_text).collect(),
         };
         let loaded = load(&self.library, &request, &self.cancel)?;
-        let state = moved_over(&self.now, &loaded)?;
-        Ok(Now {
-            loaded: std::rc::Rc::new(loaded),
-            state,
-            house,
-            rulings,
-            policy: self.now.policy.clone(),
-            generator: self.now.generator.clone(),
-        })
+        Ok(Now { house, rulings, ..self.now.over(loaded)? })
     }
 
     /// Goes over to what is in force after a ruling or a house file, as a step that undo takes back.
@@ -189,6 +181,14 @@ impl Session {
             way: Way::Whole { before, after: Box::new(after) },
         });
         self.future.clear();
+    }
+}
+
+impl Now {
+    /// The same game with this in force.
+    pub(super) fn over(&self, loaded: Loaded) -> Result<Now, Trouble> {
+        let state = moved_over(self, &loaded)?;
+        Ok(Now { loaded: std::rc::Rc::new(loaded), state, ..self.clone() })
     }
 }
 

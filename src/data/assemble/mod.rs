@@ -48,7 +48,7 @@ pub struct LayerFiles {
     /// The layer.
     pub layer: Arc<Layer>,
     /// Its files as [`parse`](super::parse) read them, in the order of their names.
-    pub trees: Vec<Tree>,
+    pub trees: Vec<Arc<Tree>>,
 }
 
 /// Puts the data of `layers` together, lowest first. With a scenario its sides, its order of battle and its changes

@@ -32,7 +32,7 @@ impl Stack {
         let (tree, told) = parse(file, &self.sources);
         self.told.extend(told);
         if let Some(layer) = self.layers.last_mut() {
-            layer.trees.push(tree);
+            layer.trees.push(Arc::new(tree));
         }
         self
     }

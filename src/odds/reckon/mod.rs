@@ -50,6 +50,12 @@ impl Reckoner {
         Reckoner { rules: rules.clone(), lifted, recall: OnceCell::new(), limit: RefCell::default() }
     }
 
+    /// The same for these rules over other data ([`Ruleset::over`]), which are not made ready anew.
+    pub fn over(&self, rules: &Rc<Ruleset>) -> Reckoner {
+        let lifted = self.lifted.as_ref().map(|lifted| lifted.over(rules));
+        Reckoner { rules: rules.clone(), lifted, recall: OnceCell::new(), limit: self.limit.clone() }
+    }
+
     /// Sets what an answer may cost.
     pub fn set_limit(&self, limit: Limit) {
         *self.limit.borrow_mut() = limit;

@@ -96,7 +96,7 @@ pub(in crate::repl) fn house(session: &Session) -> String {
     if session.house().is_empty() {
         text.push_str("no house rules in force\n");
     }
-    for pack in &session.loaded().packs {
+    for pack in session.loaded().packs.iter() {
         for (stem, path) in pack.houses() {
             let about = about_house(&pack.files.files[path]);
             text.push_str(&format!("ready: {stem}{}{about}\n", if about.is_empty() { "" } else { " - " }));
@@ -200,7 +200,7 @@ pub(in crate::repl) fn rule_text(session: &Session, name: &str, style: &Style) -
         })
         .collect();
     let mut text = String::new();
-    for pack in &loaded.packs {
+    for pack in loaded.packs.iter() {
         for entry in pack.ledger.iter().filter(|e| e.id.eq_ignore_ascii_case(name)) {
             text.push_str(&format!("{}: {}\n\n", entry.id, entry.text));
         }

@@ -26,7 +26,7 @@ use crate::rules::engine::closed_engine;
 use crate::rules::lines::Lines;
 use crate::rules::link::Linker;
 use crate::rules::mapper::{Mapper, Names};
-use crate::rules::natives::{NativeNames, Registrar};
+use crate::rules::natives::{NativeNames, PrimitiveDoc, Registrar};
 use crate::rules::primitives;
 use crate::rules::raise::Outcome;
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
@@ -55,6 +55,7 @@ pub struct Lifted {
     budget: Rc<Budget>,
     mapper: Mapper,
     shared: Shared,
+    ast: AST,
 }
 
 /// An expression over a state, made ready for random numbers.
@@ -124,23 +125,55 @@ impl Lifted {
     }
 
     fn link(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
+        let stack = made_ready(rules);
+        let texts = (Rc::new(stack.sources.clone()), Rc::default());
+        let (mut lifted, docs) = Lifted::equipped(rules, texts, spreads);
+        let Lifted { engine, budget, mapper, shared, .. } = &mut lifted;
+        let natives = NativeNames::new(engine, &docs);
+        let compiler =
+            Compiler { engine, mapper, lines: &shared.kit.lines, sources: &shared.kit.sources, probe: None };
+        budget.begin();
+        let (linked, _) = Linker::new(compiler, &natives, &stack).link(rules.types());
+        let ast = linked?.ast;
+        if sees_through(&ast) {
+            return None;
+        }
+        Some(lifted.with(ast))
+    }
+
+    /// The same over other data ([`Ruleset::over`]): what is made ready is not made ready anew. Nothing of what came out
+    /// before is known any more.
+    pub fn over(&self, rules: &Rc<Ruleset>) -> Lifted {
+        on_deep_stack(|| {
+            let Shared { kit, spreads, .. } = &self.shared;
+            let texts = (kit.sources.clone(), kit.lines.clone());
+            let (lifted, _) = Lifted::equipped(rules, texts, spreads.clone());
+            lifted.with(self.ast.clone())
+        })
+    }
+
+    /// An engine with all that stands in for primitives, in which no script is linked yet; and their reference.
+    fn equipped(
+        rules: &Rc<Ruleset>,
+        (sources, lines): (Rc<SourceMap>, Rc<Lines>),
+        spreads: Rc<dyn Spreads>,
+    ) -> (Lifted, Vec<PrimitiveDoc>) {
         let looked_at = rules.stack().probe.clone();
         let limits = looked_at.as_ref().map_or_else(Limits::default, |probe| probe.limits());
         let budget = Rc::new(Budget::new(limits, rules.cancel().clone()));
         let stage = Rc::new(Stage::for_odds(rules.catalogue().clone(), rules.map().clone()));
-        let stack = made_ready(rules);
         let mut engine = closed_engine(budget.clone());
         // The budget counts for each run; the engine's own count would go on from run to run.
         engine.set_max_operations(0);
         let kit = primitives::Kit {
             stage: stage.clone(),
-            lines: Rc::new(Lines::default()),
-            sources: Rc::new(stack.sources.clone()),
+            lines,
+            sources,
             index: Rc::default(),
             budget: budget.clone(),
             closures: Rc::default(),
             probe: None,
-            notation: stack.notation,
+            notation: rules.stack().notation,
         };
         let docs = primitives::register(Registrar::new(&mut engine), &kit);
         // What looks at the scripts has changed their texts already; here its marks call back.
@@ -150,7 +183,7 @@ impl Lifted {
         let arena: Arena = Rc::new(RefCell::new(Inner::default()));
         operators::register(&mut engine, &arena);
         let shared = Shared {
-            kit: kit.clone(),
+            kit,
             arena,
             spreads,
             known: Rc::default(),
@@ -162,28 +195,21 @@ impl Lifted {
             sheets: Rc::new(GivenSheets::default()),
         };
         standins::register(&mut engine, &shared);
-        let natives = NativeNames::new(&engine, &docs);
         let mapper = Mapper::default();
         let tokens = mapper.clone();
         #[allow(deprecated)]
         engine.on_parse_token(move |token, at, _| tokens.map(token, at));
-        let compiler = Compiler {
-            engine: &engine,
-            mapper: &mapper,
-            lines: &kit.lines,
-            sources: &kit.sources,
-            probe: None,
-        };
-        budget.begin();
-        let (linked, _) = Linker::new(compiler, &natives, &stack).link(rules.types());
-        let ast = linked?.ast;
+        (Lifted { engine, stage, budget, mapper, shared, ast: AST::empty() }, docs)
+    }
+
+    /// The same with the functions of linked scripts in its engine.
+    fn with(mut self, ast: AST) -> Lifted {
         let closures = ast.iter_fn_def().filter(|f| crate::rules::link::is_closure(f));
-        kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
-        if sees_through(&ast) {
-            return None;
-        }
-        Calls::link(&shared, &mut engine, &ast);
-        Some(Lifted { engine, stage, budget, mapper: mapper.clone(), shared })
+        let parameters = closures.map(|f| (f.name.to_string(), f.params.len()));
+        self.shared.kit.closures.borrow_mut().extend(parameters);
+        Calls::link(&self.shared, &mut self.engine, &ast);
+        self.ast = ast;
+        self
     }
 
     /// From now on sides that decide in secret write this down, a sheet each; none for the first way to fill theirs in. Such

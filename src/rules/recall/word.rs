@@ -370,23 +370,24 @@ impl Lexicon {
             let words = items.iter().map(|item| self.of_dynamic(item)).collect::<Option<Vec<_>>>()?;
             return Some(self.list(&words));
         }
-        let handle = value.flatten_clone();
+        let id = value.type_id();
         macro_rules! handle {
             ($type:ty, $word:expr) => {
-                if let Some(handle) = handle.clone().try_cast::<$type>() {
-                    return Some($word(handle));
+                if id == std::any::TypeId::of::<$type>() {
+                    return value.read_lock::<$type>().map(|handle| $word(*handle));
                 }
             };
         }
         handle!(Hex, Word::hex);
+        handle!(UnitId, Word::unit);
+        handle!(CircleId, Word::circle);
         handle!(Point, Word::point);
         handle!(Facing, Word::facing);
-        handle!(UnitId, |u: UnitId| Word::of(UNIT, u64::from(u.0)));
         handle!(SideId, Word::side);
         handle!(TypeId, |t: TypeId| Word::of(TYPE, u64::from(t.0)));
-        handle!(CircleId, Word::circle);
         handle!(Ground, |g| self.numbered_ground(g));
-        if let Some(PassOnly(cost)) = handle.clone().try_cast::<PassOnly>() {
+        if id == std::any::TypeId::of::<PassOnly>() {
+            let PassOnly(cost) = *value.read_lock::<PassOnly>()?;
             return ((cost << 8) >> 8 == cost).then(|| Word::of(PASS, cost as u64 & REST));
         }
         handle!(Game, |_| Word::of(GAME, 0));

@@ -132,7 +132,7 @@ fn attributes(session: &Session, before: &[&str]) -> Vec<Found> {
 
 fn ready_houses(session: &Session) -> Vec<Found> {
     let mut all = Vec::new();
-    for pack in &session.loaded().packs {
+    for pack in session.loaded().packs.iter() {
         for (stem, path) in pack.houses() {
             let name = format!("{}/{path}", pack.files.name);
             let in_force = session.house().iter().any(|h| *h.name == *name);

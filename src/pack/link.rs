@@ -1,0 +1,174 @@
+//! What was read, put together: data assembled, scripts linked over them.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::load::{Loaded, Loader, Mistakes, PackInfo, Read};
+use crate::data::{self, Data, LayerFiles, RuleSource};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::kernel::hex::HexMap;
+use crate::kernel::layer::Rank;
+use crate::rules::{ExpressionRule, LayerScripts, RuleReference, Ruleset, ScriptStack, UnitScript};
+
+impl Loaded {
+    /// The same with data changed by a referee, as long as that is supposed. `cancel` is as for [`load`](super::load()).
+    ///
+    /// No file is read again; nor are the scripts, where the change only sets other values.
+    ///
+    /// # Errors
+    /// The mistakes of the changes, and those that they make elsewhere.
+    pub fn supposing(&self, changes: &str, cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
+        let mut loader = Loader {
+            sources: self.sources.clone(),
+            diagnostics: Vec::new(),
+            layers: self.read.clone(),
+            probe: self.probe.clone(),
+        };
+        loader.text_layer(Rank::Referee, &Arc::from("supposed"), &Arc::from(changes));
+        loader.link(self.packs.clone(), self.scenario.clone(), cancel, Some(self))
+    }
+}
+
+impl Loader {
+    /// Puts together what was read. `before` has the scripts of the same files linked already.
+    pub(super) fn link(
+        mut self,
+        packs: Rc<[PackInfo]>,
+        scenario: Option<String>,
+        cancel: &Arc<AtomicBool>,
+        before: Option<&Loaded>,
+    ) -> Result<Loaded, Mistakes> {
+        let read = std::mem::take(&mut self.layers);
+        let files = |of: &Read| LayerFiles { layer: of.info.layer.clone(), trees: of.trees.clone() };
+        let layers: Vec<LayerFiles> = read.iter().map(files).collect();
+        let scripts = |of: &Read| LayerScripts { layer: of.info.layer.clone(), spans: of.scripts.clone() };
+        let mut scripts: Vec<LayerScripts> = read.iter().map(scripts).collect();
+        let (data, told) = data::assemble(&layers, scenario.as_deref(), &self.sources);
+        self.diagnostics.extend(told);
+        for (layer, span) in &data.scripts {
+            if let Some(own) = scripts.iter_mut().find(|s| s.layer == *layer) {
+                own.spans.push(*span);
+            }
+        }
+        let units = unit_scripts(&data, &self.sources, &mut self.diagnostics);
+        let stack = ScriptStack {
+            sources: self.sources,
+            layers: scripts,
+            units,
+            expressions: data.generated.iter().map(expression).collect(),
+            references: references(&data),
+            probe: self.probe,
+            notation: Some(data::read_notation),
+        };
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            // Mistakes of data make rules look wrong that are not; but a script's own syntax can be told with them.
+            self.diagnostics.extend(Ruleset::syntax(&stack));
+            return Err((stack.sources, self.diagnostics));
+        }
+        let map = data.set_up.as_ref().map_or_else(HexMap::default, |s| s.map.clone());
+        let catalogue = Arc::new(data.catalogue.clone());
+        let map = Arc::new(map);
+        let reckoner = OnceCell::new();
+        let linked = before.and_then(|b| Some((b, b.rules.over(&stack, catalogue.clone(), map.clone())?)));
+        let rules = match linked {
+            Some((before, rules)) => {
+                let rules = Rc::new(rules);
+                // Who supposes something asks for odds.
+                let _ = reckoner.set(Rc::new(before.reckoner().over(&rules)));
+                rules
+            }
+            None => {
+                let (rules, told) = Ruleset::link(&stack, catalogue, map, cancel.clone());
+                self.diagnostics.extend(told);
+                match rules {
+                    Some(rules) => Rc::new(rules),
+                    None => return Err((stack.sources, self.diagnostics)),
+                }
+            }
+        };
+        Ok(Loaded {
+            recall: OnceCell::new(),
+            reckoner,
+            sources: stack.sources,
+            packs,
+            layers: read.iter().map(|of| of.info.clone()).collect(),
+            data,
+            rules,
+            warnings: self.diagnostics,
+            probe: stack.probe,
+            read,
+            scenario,
+        })
+    }
+}
+
+fn expression(generated: &data::GeneratedRule) -> ExpressionRule {
+    ExpressionRule {
+        name: generated.name.clone(),
+        parameters: generated.params.iter().map(ToString::to_string).collect(),
+        span: generated.text_span,
+        layer: generated.layer.clone(),
+        what: generated.what.clone(),
+    }
+}
+
+/// Every rule that data names, with the number of arguments that it will be called with.
+fn references(data: &Data) -> Vec<RuleReference> {
+    let mut arguments: BTreeMap<&str, usize> = BTreeMap::new();
+    for verb in &data.verbs {
+        let all = verb.params().count();
+        arguments.insert(&verb.rule, all);
+        if let Some(check) = &verb.check {
+            arguments.insert(check, all);
+        }
+        for (parameter, rule) in &verb.choices {
+            let before = verb.params().take_while(|p| *p != parameter).count();
+            arguments.insert(rule, before);
+        }
+    }
+    for (hook, parameters) in [("start", 0), ("after", 0), ("reach", 1), ("sight", 2), ("worth", 1)] {
+        if let Some((rule, _)) = data.hooks.get(hook) {
+            arguments.insert(rule, parameters);
+        }
+    }
+    data.rule_refs
+        .iter()
+        .map(|r| RuleReference {
+            rule: r.rule.clone(),
+            arguments: arguments.get(&*r.rule).copied(),
+            span: r.origin.span,
+        })
+        .collect()
+}
+
+fn unit_scripts(data: &Data, sources: &SourceMap, diagnostics: &mut Vec<Diagnostic>) -> Vec<UnitScript> {
+    let mut scripts = Vec::new();
+    for own in &data.unit_rules {
+        let span = match &own.source {
+            RuleSource::Inline(span) => *span,
+            RuleSource::File(name, at) => {
+                let folder = sources.file(at.file).path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                let clean = !name.contains("..") && !name.starts_with('/') && !name.contains(['\\', ':']);
+                let path = format!("{folder}/{name}");
+                let found = sources.files().find(|(_, f)| *f.path == path).filter(|_| clean);
+                match found {
+                    Some((id, file)) => Span::new(id, 0, file.text.len()),
+                    None => {
+                        let code = if clean { Code::CANNOT_READ } else { Code::BAD_LINK };
+                        diagnostics.push(
+                            Diagnostic::error(code, format!("the pack has no file `{path}`"))
+                                .at(*at, "named here")
+                                .help("the file stands beside the data file that names it, inside the pack"),
+                        );
+                        continue;
+                    }
+                }
+            }
+        };
+        scripts.push(UnitScript { unit_type: own.unit_type.clone(), span, layer: own.layer.clone() });
+    }
+    scripts
+}
