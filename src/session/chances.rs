@@ -52,7 +52,7 @@ impl Session {
     /// As for [`Session::command`]; E0702 where the line gives answers, E0710 where the rules have locked help.
     pub fn asking(&mut self, text: &str, line: &CommandLine) -> Result<Asking, Trouble> {
         self.check_help_is_open("odds are reckoned")?;
-        let answers = ["dice", "choose", "revealed"];
+        let answers = ["dice", "choose", "revealed", "sealed"];
         if let Some((flag, _)) = line.flags.iter().find(|(f, _)| answers.contains(&&*f.text)) {
             let told = format!("`--{}` gives the answers that the odds are about", flag.text);
             let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
@@ -317,6 +317,8 @@ pub struct Decisions {
     pub openly: bool,
     /// Of several sides at once.
     pub in_secret: bool,
+    /// What lies under seal is opened.
+    pub under_seal: bool,
 }
 
 impl Thrown {
@@ -334,9 +336,15 @@ impl Answers for Thrown {
                 Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) })
             }
             Ask::Decide(secrets) => {
-                self.asked.in_secret = true;
+                let is_closed = secrets.of.iter().any(|secret| secret.closed.is_some());
+                self.asked.in_secret |= !is_closed;
+                self.asked.under_seal |= is_closed;
                 let by = By::Policy("first".into());
                 Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
+            }
+            Ask::Seal(secrets) => {
+                let by = By::Policy("first".into());
+                Ok(Answer { given: Given::supposed(secrets, &by), by })
             }
         }
     }

@@ -27,6 +27,7 @@ mod timeline;
 mod trouble;
 mod words;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -41,7 +42,7 @@ use crate::pack::{HouseFile, Library, Loaded};
 
 pub use action::{Action, MapDeed};
 pub use advice::{Advice, Advised, NoAdvice};
-pub use asker::{Asker, Nobody, Question};
+pub use asker::{Asker, Nobody, Question, Sealing};
 pub use chances::{Asking, Decisions, Repeats};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
@@ -57,6 +58,7 @@ pub use secret::Post;
 pub use trouble::Trouble;
 pub use words::{Arguments, LineMistake, Names, match_words, one};
 
+use secret::Openings;
 use store::Store;
 use timeline::{Branch, Step};
 
@@ -78,6 +80,8 @@ pub struct Session {
     asker: SharedAsker,
     /// Where some sides sit at other machines.
     post: Option<Post>,
+    /// What opens the seals that the state holds.
+    openings: Rc<RefCell<Openings>>,
     pack: String,
     scenario: String,
     seed: u64,

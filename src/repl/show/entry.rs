@@ -7,7 +7,7 @@ use super::luck::roll_json;
 use super::names_of;
 use crate::data::without_flags;
 use crate::kernel::door::{Answer, By, Given};
-use crate::report::{revealed, why_json, why_short};
+use crate::report::{revealed, sealed, why_json, why_short};
 use crate::session::{Deed, LogEntry, Session, given_again};
 
 /// The result of a command as text.
@@ -17,6 +17,10 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
     if let Some(trace) = &entry.trace {
         for side in revealed(trace, &names_of(&entry.loaded, session.state())) {
             text.push_str(&style.clean(&format!("revealed: {side}")));
+            text.push('\n');
+        }
+        for side in sealed(trace, &names_of(&entry.loaded, session.state())) {
+            text.push_str(&style.clean(&format!("sealed: {side}")));
             text.push('\n');
         }
     }
@@ -97,6 +101,10 @@ fn answer_json(answer: &Answer) -> Json {
                 .iter()
                 .map(|one| json!({"written": one.written, "by": self::by(&one.by), "seal": one.seal}));
             json!({"revealed": all.collect::<Vec<_>>(), "by": by})
+        }
+        Given::Sealed(all) => {
+            let all = all.iter().map(|one| json!({"seal": one.closed, "by": self::by(&one.by), "told": one.told}));
+            json!({"sealed": all.collect::<Vec<_>>(), "by": by})
         }
     }
 }
