@@ -210,6 +210,14 @@ impl Session {
         self.store.as_ref().map(Store::path)
     }
 
+    /// Writes what opens the seals of this game beside a copy of its journal and answers where; nothing where nothing is sealed.
+    ///
+    /// # Errors
+    /// E0607 where the file cannot be written.
+    pub fn copy_openings(&self, journal: &std::path::Path) -> Result<Option<PathBuf>, Trouble> {
+        self.openings.borrow().copy_beside(journal).map_err(Trouble::plain)
+    }
+
     /// The flag that breaks off a running rule.
     pub fn cancel_flag(&self) -> &Arc<AtomicBool> {
         &self.cancel

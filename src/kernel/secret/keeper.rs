@@ -34,6 +34,11 @@ impl Keeper {
         self.kept.get(&closed.commitment)
     }
 
+    /// All of them.
+    pub fn all(&self) -> impl Iterator<Item = &Kept> {
+        self.kept.values()
+    }
+
     /// Forgets all of them.
     pub fn forget(&mut self) {
         self.kept.clear();

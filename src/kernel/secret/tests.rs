@@ -38,7 +38,8 @@ fn texts() -> impl Strategy<Value = Written> {
 }
 
 fn secrets(sheet: &Sheet) -> Secrets {
-    let secret = |side| Secret { side: SideId(side), question: "what?".into(), sheet: sheet.clone(), closed: None };
+    let secret =
+        |side| Secret { side: SideId(side), question: "what?".into(), sheet: sheet.clone(), closed: None };
     Secrets { of: vec![secret(0), secret(1)], asked_at: None }
 }
 

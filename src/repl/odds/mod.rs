@@ -130,7 +130,8 @@ fn decisions(wanted: &Wanted, asking: &Asking) -> Vec<String> {
     };
     let in_secret = asks.in_secret.then(|| "decisions in secret take their first option".to_owned());
     let under_seal = asks.under_seal.then(|| {
-        "nobody looks under a seal: what lies there is taken for its first option and the least numbers".to_owned()
+        "nobody looks under a seal: what lies there is taken for its first option and the least numbers"
+            .to_owned()
     });
     openly.into_iter().chain(in_secret).chain(under_seal).collect()
 }

@@ -103,7 +103,8 @@ fn answer_json(answer: &Answer) -> Json {
             json!({"revealed": all.collect::<Vec<_>>(), "by": by})
         }
         Given::Sealed(all) => {
-            let all = all.iter().map(|one| json!({"seal": one.closed, "by": self::by(&one.by), "told": one.told}));
+            let all =
+                all.iter().map(|one| json!({"seal": one.closed, "by": self::by(&one.by), "told": one.told}));
             json!({"sealed": all.collect::<Vec<_>>(), "by": by})
         }
     }

@@ -122,7 +122,9 @@ pub fn sealed(trace: &Trace, names: &dyn Names) -> Vec<String> {
 fn faces(given: &Given) -> String {
     match given {
         Given::Dice(faces) => faces.iter().map(u32::to_string).collect::<Vec<_>>().join("+"),
-        Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => given.total().to_string(),
+        Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => {
+            given.total().to_string()
+        }
     }
 }
 

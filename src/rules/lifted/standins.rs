@@ -282,15 +282,22 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.register_fn("open_sealed", move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
-        own.calls.does_more()?;
-        let secrets = closed_secrets(&own.kit, &context, &seals)?;
-        if secrets.of.is_empty() {
-            return Ok(Array::new());
-        }
-        let all = own.written_in_secret(&secrets)?;
-        Ok(values_of(&secrets, |at| !secrets.of[at].sheet.is_one(), all.iter().map(|written| &written[..])))
-    });
+    engine.register_fn(
+        "open_sealed",
+        move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
+            own.calls.does_more()?;
+            let secrets = closed_secrets(&own.kit, &context, &seals)?;
+            if secrets.of.is_empty() {
+                return Ok(Array::new());
+            }
+            let all = own.written_in_secret(&secrets)?;
+            Ok(values_of(
+                &secrets,
+                |at| !secrets.of[at].sheet.is_one(),
+                all.iter().map(|written| &written[..]),
+            ))
+        },
+    );
 }
 
 fn tallies(engine: &mut Engine, shared: &Shared) {

@@ -57,9 +57,7 @@ fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
     for print in ["to_string", "to_debug"] {
         registrar.engine.register_fn(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
     }
-    registrar
-        .engine
-        .register_fn("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
+    registrar.engine.register_fn("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
     registrar.engine.register_fn("==", |a: UnderSeal, b: UnderSeal| a == b);
     registrar.engine.register_fn("!=", |a: UnderSeal, b: UnderSeal| a != b);
     registrar.engine.register_get("side", |seal: &mut UnderSeal| seal.0.side);

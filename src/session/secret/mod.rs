@@ -298,11 +298,9 @@ impl CommandDoor {
             let subject = subject(secret, side, moment);
             let opening = match (openings[at].take(), &taken[at]) {
                 (Some(own), _) => own,
-                (None, Some(seal)) => {
-                    self.wait(ask, side, &send(Letter::Opening), || {
-                        post.take_opening(&subject, |opening| opening.check(&subject, seal))
-                    })?
-                }
+                (None, Some(seal)) => self.wait(ask, side, &send(Letter::Opening), || {
+                    post.take_opening(&subject, |opening| opening.check(&subject, seal))
+                })?,
                 (None, None) => return Err(Stop::Missing(format!("nothing was sealed by {}", side.title))),
             };
             all[at] = Some(Revealed { seal: Some(opening.seal()), written: opening.written, by });

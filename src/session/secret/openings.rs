@@ -22,8 +22,7 @@ pub(in crate::session) struct Openings {
 impl Openings {
     /// For the game that is saved here.
     pub(in crate::session) fn beside(journal: &Path) -> Openings {
-        let mut openings =
-            Openings { keeper: Keeper::default(), path: Some(journal.with_extension(ENDING)) };
+        let mut openings = Openings { keeper: Keeper::default(), path: Some(journal.with_extension(ENDING)) };
         openings.read();
         openings
     }
@@ -40,8 +39,7 @@ impl Openings {
     pub(in crate::session) fn keep(&mut self, all: Vec<Kept>) -> Result<(), Diagnostic> {
         if let Some(path) = self.path.as_ref().filter(|_| !all.is_empty()) {
             append(path, &all).map_err(|why| {
-                let told = format!("`{}` cannot be written: {why}", path.display());
-                Diagnostic::error(Code::CANNOT_WRITE, told)
+                cannot_write(path, &why)
                     .note("what opens a seal is kept there; nothing was sealed")
                     .help("make room on the disk, then give the command again")
             })?;
@@ -58,12 +56,32 @@ impl Openings {
         self.keeper.of(closed).cloned()
     }
 
+    /// Writes all of them beside a copy of the journal and answers where; nothing where there are none.
+    ///
+    /// # Errors
+    /// E0607 where the file cannot be written.
+    pub(in crate::session) fn copy_beside(&self, journal: &Path) -> Result<Option<PathBuf>, Diagnostic> {
+        let all: Vec<Kept> = self.keeper.all().cloned().collect();
+        let path = journal.with_extension(ENDING);
+        if all.is_empty() || self.path.as_ref() == Some(&path) {
+            return Ok(None);
+        }
+        match append(&path, &all) {
+            Ok(()) => Ok(Some(path)),
+            Err(why) => Err(cannot_write(&path, &why)),
+        }
+    }
+
     /// What the file holds. A line that is none, as after a crash in the middle of writing, holds nothing.
     fn read(&mut self) {
         let Some(text) = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok()) else { return };
         let all = text.lines().filter_map(|line| serde_json::from_str::<Kept>(line).ok());
         all.for_each(|kept| self.keeper.keep(kept));
     }
+}
+
+fn cannot_write(path: &Path, why: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {why}", path.display()))
 }
 
 fn append(path: &Path, all: &[Kept]) -> std::io::Result<()> {

@@ -152,12 +152,15 @@ impl CommandDoor {
                     }
                     let (side, closed) = (self.side(secret), closed(secret)?);
                     let subject = subject(secret, &side, &closed.moment);
-                    let take = || post.take_opening(&subject, |opening| opening.check_closed(&subject, &closed));
+                    let take =
+                        || post.take_opening(&subject, |opening| opening.check_closed(&subject, &closed));
                     let opening = self.wait(ask, &side, &send.join(" and "), take)?;
                     *slot = Some(revealed(&subject, &opening, self.entered(Some(secret.side))));
                 }
                 if !send.is_empty() {
-                    self.asker.borrow_mut().note(&format!("Opened. Send {} to the other side.", send.join(" and ")));
+                    self.asker
+                        .borrow_mut()
+                        .note(&format!("Opened. Send {} to the other side.", send.join(" and ")));
                 }
             }
         } else {
