@@ -83,7 +83,7 @@ impl Session {
     /// A part that is no line.
     pub fn lines_of(&self, text: &str) -> Result<Vec<String>, Trouble> {
         let mut lines: Vec<String> = Vec::new();
-        for part in parts(text) {
+        for part in between_bars(text) {
             let read = |text: &str| {
                 parse_line(text).map_err(|error| {
                     let mistake = LineMistake::new(Code::USAGE, error.message.clone(), 0..text.len());
@@ -152,7 +152,7 @@ impl Session {
 }
 
 /// The parts between bars that stand in no quotes and no brackets.
-fn parts(text: &str) -> Vec<&str> {
+pub fn between_bars(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0usize, false, 0);
     let mut parts = Vec::new();
     for (at, c) in text.char_indices() {
@@ -386,8 +386,8 @@ mod tests {
 
     #[test]
     fn bars_part_commands_but_not_inside_quotes_and_brackets() {
-        assert_eq!(parts("attack a on b | c|attack d on e"), ["attack a on b", "c", "attack d on e"]);
-        assert_eq!(parts("say \"a|b\" (c|d) |"), ["say \"a|b\" (c|d)"]);
-        assert_eq!(parts(" | "), Vec::<&str>::new());
+        assert_eq!(between_bars("attack a on b | c|attack d on e"), ["attack a on b", "c", "attack d on e"]);
+        assert_eq!(between_bars("say \"a|b\" (c|d) |"), ["say \"a|b\" (c|d)"]);
+        assert_eq!(between_bars(" | "), Vec::<&str>::new());
     }
 }

@@ -35,7 +35,7 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
             text.push('\n');
         }
     }
-    if let Some(again) = again(entry).filter(|_| entry.deed == Deed::Command) {
+    if let Some(again) = shown_again(entry).filter(|_| entry.deed == Deed::Command) {
         text.push_str(&style.paint(style.faint(), &style.clean(&format!("  [{}] {again}", entry.number))));
         text.push('\n');
     }
@@ -58,6 +58,21 @@ pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
         return None;
     }
     Some(format!("{} {}", without_flags(&entry.line), given_again(&answers)))
+}
+
+/// The same for people: digests and nonces of seals are long, and tell them nothing.
+fn shown_again(entry: &LogEntry) -> Option<String> {
+    let mut answers: Vec<Answer> = entry.trace.as_ref()?.answers().cloned().collect();
+    answers.retain_mut(|answer| match &mut answer.given {
+        Given::Sealed(all) => all.iter().all(|sealed| sealed.told.is_some()),
+        Given::Revealed(all) => {
+            all.iter_mut().for_each(|revealed| revealed.seal = None);
+            true
+        }
+        Given::Dice(_) | Given::Total(_) | Given::Chosen(_) => true,
+    });
+    let answers: Vec<&Answer> = answers.iter().collect();
+    (!answers.is_empty()).then(|| format!("{} {}", without_flags(&entry.line), given_again(&answers)))
 }
 
 /// The result of a command as one JSON object.

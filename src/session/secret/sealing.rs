@@ -169,7 +169,7 @@ impl CommandDoor {
                 let (side, closed) = (self.side(secret), closed(secret)?);
                 let subject = subject(secret, &side, &closed.moment);
                 let written = written_with_line(&mut parts, "revealed", secret, &self.called)?;
-                let kept = self.openings.borrow_mut().of(&closed);
+                let kept = self.known(&closed);
                 let nonce = next_nonce(&mut parts).or_else(|| kept.as_ref().map(|kept| kept.opening.nonce));
                 let nonce = nonce.unwrap_or_else(|| Nonce::of_told(&subject));
                 let opening = Opening::new(&subject, nonce, written);
@@ -201,7 +201,7 @@ impl CommandDoor {
         closed: &Closed,
     ) -> Result<Kept, Stop> {
         loop {
-            let kept = self.openings.borrow_mut().of(closed);
+            let kept = self.known(closed);
             let mut why = match kept.map(|kept| (kept.opening.check_closed(subject, closed), kept)) {
                 Some((Ok(()), kept)) => return Ok(kept),
                 Some((Err(falsehood), _)) => format!("what opens it is kept, but it {falsehood}"),
@@ -226,6 +226,12 @@ impl CommandDoor {
             let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
             self.asker.borrow_mut().ask(&question)?;
         }
+    }
+
+    /// What opens a seal, of this command or of an earlier one.
+    fn known(&self, closed: &Closed) -> Option<Kept> {
+        let fresh = self.fresh.iter().find(|kept| kept.opening.closed() == *closed).cloned();
+        fresh.or_else(|| self.openings.borrow_mut().of(closed))
     }
 
     /// Where letters go, if somebody sits elsewhere.
