@@ -39,7 +39,9 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let asked = read(text, input.line.verb.end).map_err(at)?;
     let command = text[asked.line..].trim();
     let parts = between_bars(command);
-    let Some((last, before)) = parts.split_last() else { return Err(input.usage("for which command?", FORM)) };
+    let Some((last, before)) = parts.split_last() else {
+        return Err(input.usage("for which command?", FORM));
+    };
     let Ok(line) = parse_line(last) else { return Err(input.usage("for which command?", FORM)) };
     let side = side(console, input)?;
     let cells = input.number("cells", FORM)?.map_or(MOST_CELLS, |n| usize::try_from(n).unwrap_or(usize::MAX));
