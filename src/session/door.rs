@@ -133,6 +133,9 @@ impl CommandDoor {
         if let (Given::Revealed(all), Ask::Decide(secrets)) = (&answer.given, ask) {
             self.check_seals(secrets, all)?;
         }
+        if let (Given::Sealed(all), Ask::Seal(secrets)) = (&answer.given, ask) {
+            self.keep_told(secrets, all)?;
+        }
         if let (By::Auto(_), Ask::Roll(roll)) = (&answer.by, ask) {
             let thrown = self.throw(roll);
             if thrown.given != answer.given {

@@ -27,7 +27,8 @@ impl Session {
     pub fn resume(path: &Path, opening: Opening) -> Result<(Session, Vec<Diagnostic>), Trouble> {
         let Opened { store, records, mut warnings } = Store::open(path).map_err(Trouble::plain)?;
         let session = Self::replay(records, opening, &mut warnings)?;
-        let openings = Rc::new(RefCell::new(Openings::beside(path)));
+        let openings = Openings::beside(path).with(&session.openings.borrow());
+        let openings = Rc::new(RefCell::new(openings));
         Ok((Session { store: Some(store), openings, ..session }, warnings))
     }
 

@@ -329,3 +329,30 @@ fn no_line_of_the_program_tells_what_lies_under_a_seal() {
         assert_eq!(kept.len(), 2, "beside the game and beside its copy: {kept:?}");
     }
 }
+
+#[test]
+fn what_is_told_with_the_line_opens_without_the_file() {
+    let mut machine = Machine::new(4);
+    machine.gives("pledge red --sealed 7,a", &[]).unwrap();
+    fs::remove_file(machine.openings()).unwrap();
+    let mut machine = machine.resumed(4);
+    machine.gives("open", &[]).unwrap();
+    assert_eq!(machine.bond(), ["7", "0"]);
+    // A journal that tells another answer than was sealed is no journal of this game.
+    let mut records = machine.session.records().to_vec();
+    let sealed = records.iter_mut().find_map(|record| match record {
+        Record::Command { line, answers, .. } if line.starts_with("pledge") => answers.first_mut(),
+        _ => None,
+    });
+    let Given::Sealed(all) = &mut sealed.unwrap().given else { panic!() };
+    all[0].told.as_mut().unwrap()[0] = Written::Number(6);
+    let people = Rc::new(RefCell::new(People::default()));
+    let Err(Trouble::Mistakes(told)) = Session::replay(records, opening(people, 0), &mut Vec::new()) else {
+        panic!("another answer is replayed")
+    };
+    assert!(told.1[0].title.contains("the journal's seal of Red"), "{}", told.1[0].title);
+    // By mail nothing is sealed in the open.
+    let mut red = Machine::by_mail(RED, 5);
+    let told = "what is told with `--sealed` is no secret; by mail leave it out, and it is asked";
+    assert_eq!(red.gives("pledge red --sealed 7,a", &[]).unwrap_err(), told);
+}

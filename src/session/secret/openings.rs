@@ -27,6 +27,13 @@ impl Openings {
         openings
     }
 
+    /// Knows those of another game as well, which the file need not hold.
+    #[must_use]
+    pub(in crate::session) fn with(mut self, others: &Openings) -> Openings {
+        others.keeper.all().for_each(|kept| self.keeper.keep(kept.clone()));
+        self
+    }
+
     /// Where they are kept; none where the game is not saved.
     pub(in crate::session) fn path(&self) -> Option<&Path> {
         self.path.as_deref()

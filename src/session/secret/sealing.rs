@@ -36,6 +36,11 @@ impl CommandDoor {
                 let by = self.entered(Some(secret.side));
                 all.push(match next_seal(&mut parts) {
                     Some(closed) => SealedUp { closed, by, told: None },
+                    None if self.letters().is_some() => {
+                        return Err(Stop::Misfit(
+                            "what is told with `--sealed` is no secret; by mail leave it out, and it is asked".to_owned(),
+                        ));
+                    }
                     None => {
                         let written = written_with_line(&mut parts, "sealed", secret, &self.called)?;
                         let side = self.side(secret);
@@ -49,6 +54,23 @@ impl CommandDoor {
             all
         };
         Ok(Answer { given: Given::Sealed(all), by: By::Entered(None) })
+    }
+
+    /// Checks seals of a journal whose answers were told with the line, and keeps what opens them.
+    pub(in crate::session) fn keep_told(&mut self, secrets: &Secrets, all: &[SealedUp]) -> Result<(), Stop> {
+        for (secret, sealed) in secrets.of.iter().zip(all) {
+            let Some(written) = &sealed.told else { continue };
+            let side = self.side(secret);
+            let subject = subject(secret, &side, &sealed.closed.moment);
+            let opening = Opening::new(&subject, Nonce::of_told(&subject), written.clone());
+            if opening.closed() != sealed.closed {
+                let told =
+                    format!("the journal's seal of {} is not of the answer that is told with it", side.title);
+                return Err(Stop::Misfit(told));
+            }
+            self.fresh.push(Kept { opening, by: sealed.by.clone() });
+        }
+        Ok(())
     }
 
     /// What all sides write and seal. By mail: own seals out, the others' in.
