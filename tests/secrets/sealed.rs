@@ -1,6 +1,8 @@
 //! Seals that stay closed from one command to a later one: what lies under them is nowhere before it is opened, and what opens
 //! them is checked against the digest that the game has held since.
 
+use houserule::odds::Measure;
+
 use super::*;
 
 /// What Red writes under seal, so that it is found wherever it should not be.
@@ -355,4 +357,35 @@ fn what_is_told_with_the_line_opens_without_the_file() {
     let mut red = Machine::by_mail(RED, 5);
     let told = "what is told with `--sealed` is no secret; by mail leave it out, and it is asked";
     assert_eq!(red.gives("pledge red --sealed 7,a", &[]).unwrap_err(), told);
+}
+
+#[test]
+fn advice_is_the_same_whatever_lies_under_the_seals() {
+    let turn = parse_line("turn").unwrap();
+    let measure = Measure::Chance(vec!["guessed".to_owned()]);
+    let advised = |lines: &[&str], before: &[&str]| {
+        let mut machine = Machine::new(4);
+        for line in lines {
+            machine.gives(line, &[]).unwrap();
+        }
+        let end = machine.session.state().fingerprint();
+        let asking = machine.session.asking_behind(before, "turn", &turn).unwrap();
+        assert_eq!(machine.session.state().fingerprint(), end, "nothing is carried out");
+        let advice = asking.advice(&measure, None, 100).unwrap();
+        // Two coins of Red are four answers, Blue's one are two.
+        assert_eq!(advice.matrix.len(), 4);
+        assert!(advice.matrix.iter().all(|row| row.len() == 2));
+        assert_eq!(advice.game.value.to_string(), "1/2");
+        advice.matrix
+    };
+    let before = advised(&[], &["coin red", "coin blue"]);
+    let red_has = advised(&["coin red --sealed 1,0"], &["coin blue"]);
+    let both_have = advised(&["coin red --sealed 1,1", "coin blue --sealed 1"], &[]);
+    assert_eq!(before, red_has);
+    assert_eq!(before, both_have);
+    // What is revealed before could not be known.
+    let mut machine = Machine::new(4);
+    let trouble = machine.session.asking_behind(&["volley"], "turn", &turn).unwrap_err();
+    let Trouble::Stopped(stop) = trouble else { panic!("{trouble:?}") };
+    assert!(stop.to_string().contains("`volley` reveals what was secret"), "{stop}");
 }
