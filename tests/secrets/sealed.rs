@@ -389,3 +389,34 @@ fn advice_is_the_same_whatever_lies_under_the_seals() {
     let Trouble::Stopped(stop) = trouble else { panic!("{trouble:?}") };
     assert!(stop.to_string().contains("`volley` reveals what was secret"), "{stop}");
 }
+
+#[test]
+fn several_seals_of_a_side_are_so_many_letters() {
+    let (mut red, mut blue) = (Machine::by_mail(RED, 5), Machine::by_mail(BLUE, 5));
+    let send = |from: &Machine, to: &Machine, side: &str, ending: &str| {
+        fs::create_dir_all(to.letters()).unwrap();
+        let end = format!("-{side}.{ending}");
+        let mut sent = 0;
+        for (path, _) in
+            files(&from.letters()).into_iter().filter(|(p, _)| p.to_str().unwrap().ends_with(&end))
+        {
+            fs::copy(&path, to.letters().join(path.file_name().unwrap())).unwrap();
+            sent += 1;
+        }
+        sent
+    };
+    red.gives("coin red", &["1", "0"]).unwrap();
+    assert!(blue.gives("coin red", &[]).is_err());
+    assert_eq!(send(&red, &blue, "red", "sealed"), 2);
+    blue.gives("coin red", &[]).unwrap();
+    blue.gives("coin blue", &["1"]).unwrap();
+    send(&blue, &red, "blue", "sealed");
+    red.gives("coin blue", &[]).unwrap();
+    assert!(blue.gives("turn", &[]).is_err());
+    send(&blue, &red, "blue", "opening");
+    red.gives("turn", &[]).unwrap();
+    assert_eq!(send(&red, &blue, "red", "opening"), 2);
+    blue.gives("turn", &[]).unwrap();
+    assert_eq!(red.session.state().fingerprint(), blue.session.state().fingerprint());
+    assert_eq!(blue.session.entry(None).unwrap().trace.as_ref().unwrap().outcome(), "guessed");
+}
