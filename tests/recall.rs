@@ -47,6 +47,7 @@ impl Answers for Noting {
                 let last = secrets.drawn(|count| count - 1);
                 Ok(Answer { given: Given::written_by(last, &By::Forced), by: By::Forced })
             }
+            Ask::Seal(secrets) => Ok(Answer { given: Given::supposed(secrets, &By::Forced), by: By::Forced }),
         }
     }
 }

@@ -464,6 +464,49 @@ fn a_dumb_terminal_keeps_secrets_too() {
     what_is_decided_in_secret_is_typed_unseen("dumb", "\n");
 }
 
+#[test]
+fn what_stays_under_seal_is_never_on_the_screen_before_it_is_opened() {
+    let mut player = Player::of("secrets", "xterm");
+    player.sees("plot> ");
+    player.line("pledge red");
+    player.sees("Red in secret, pledge of Red, points: 0 to 9");
+    player.sees("> ");
+    player.press("7\r");
+    player.sees("password: one line of text");
+    player.sees("> ");
+    player.press("zanzibar\r");
+    player.sees("sealed: Red, pledge of Red");
+    player.sees("plot> ");
+    // It is the phase of Red, so Blue has to sit down first.
+    player.line("pledge blue");
+    player.sees("Pass the seat to Blue, then press Enter.");
+    player.sees("> ");
+    player.press("\r");
+    player.sees("points: 0 to 9");
+    player.sees("> ");
+    player.press("3\r");
+    player.sees("password: one line of text");
+    player.sees("> ");
+    player.press("quagmire\r");
+    player.sees("sealed: Blue, pledge of Blue");
+    player.sees("plot> ");
+    for line in ["log", "why --all", "odds open"] {
+        player.line(line);
+        player.sees("plot> ");
+    }
+    // On the screen and in every file but the one that opens the seals.
+    for (place, bytes) in every_byte(&player) {
+        let shows = ["zanzibar", "quagmire"].iter().any(|text| holds(&bytes, text));
+        assert_eq!(shows, place.ends_with("game.openings"), "{place}");
+    }
+    player.line("open");
+    player.sees("revealed: Red, pledge of Red: points 7, password \"zanzibar\"");
+    player.sees("revealed: Blue, pledge of Blue: points 3, password \"quagmire\"");
+    player.sees("plot> ");
+    player.line("quit");
+    player.leaves();
+}
+
 /// One side writes where it deploys, and passes the seat. Backspace and paste work unseen.
 fn red_writes(player: &mut Player) {
     player.line("deploy");

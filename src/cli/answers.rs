@@ -4,7 +4,7 @@ use super::page::SharedPage;
 use super::script::SharedScript;
 use crate::kernel::door::Stop;
 use crate::report::Style;
-use crate::session::{Asker, Question};
+use crate::session::{Asker, Question, Sealing};
 
 /// Reads answers from the script that the commands come from.
 pub(super) struct ScriptAsker {
@@ -15,6 +15,8 @@ pub(super) struct ScriptAsker {
     pub(super) echo: bool,
     /// One JSON object a line.
     pub(super) json: bool,
+    /// How well seals hide: those of a file whose lines hold the answers need not.
+    pub(super) sealing: Sealing,
 }
 
 impl ScriptAsker {
@@ -64,6 +66,10 @@ impl Asker for ScriptAsker {
 
     fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
         self.next_line(question, true)
+    }
+
+    fn sealing(&self) -> Sealing {
+        self.sealing
     }
 
     fn tell(&mut self, text: &str) {

@@ -25,7 +25,7 @@ use crate::pack::Library;
 use crate::repl::Console;
 use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
 use crate::session::store::state_dir;
-use crate::session::{Opening, Session, SharedAsker};
+use crate::session::{Opening, Sealing, Session, SharedAsker};
 
 /// Carries out `play`.
 pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bool) -> Outcome {
@@ -62,6 +62,7 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
         page: page.clone(),
         style: look.style,
         echo: false,
+        sealing: Sealing::Secret,
         json: look.json,
     };
     let asker: SharedAsker = Rc::new(RefCell::new(asker));

@@ -14,7 +14,7 @@ use super::page::SharedPage;
 use super::script::{Script, SharedScript};
 use crate::pack::Library;
 use crate::repl::{Console, read_head};
-use crate::session::{Opening, Session};
+use crate::session::{Opening, Sealing, Session};
 
 /// The seed of a session file that names none: a session is the same each time.
 const SEED: u64 = 1;
@@ -68,6 +68,7 @@ impl PlayFile<'_> {
             page: page.clone(),
             style: look.style,
             echo: self.echo,
+            sealing: Sealing::Repeated,
             json: look.json,
         };
         let opening = Opening {

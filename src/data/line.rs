@@ -16,10 +16,10 @@ const MOST_BRACKETS: usize = 256;
 
 /// Flags that take the next word for their value, as `--because "the referee says so"`. Others take one only with
 /// `=`.
-pub const FLAGS_WITH_VALUE: [&str; 33] = [
+pub const FLAGS_WITH_VALUE: [&str; 34] = [
     "against", "apart", "as", "at-least", "at-most", "because", "best", "cells", "choose", "columns",
     "count", "dice", "factors", "for", "games", "given", "hex", "house", "mark", "out", "outcome", "players",
-    "revealed", "rows", "runs", "save", "seconds", "seed", "side", "svg", "turns", "with", "worst",
+    "revealed", "rows", "runs", "save", "sealed", "seconds", "seed", "side", "svg", "turns", "with", "worst",
 ];
 
 /// One word of a line.

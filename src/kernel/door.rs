@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::secret::{Seal, Secrets, Written};
+use super::secret::{Closed, Seal, Secrets, Written};
 use super::value::{SideId, Value};
 use crate::diagnostic::Span;
 
@@ -58,8 +58,10 @@ pub enum Ask {
     Roll(Roll),
     /// Choice.
     Choose(Choice),
-    /// Decisions of several sides, taken in secret and revealed together.
+    /// Decisions of several sides, taken in secret and revealed together; or openings of what lies under seal.
     Decide(Secrets),
+    /// Decisions in secret that stay under seal.
+    Seal(Secrets),
 }
 
 /// Who gave an answer, as the log shows it.
@@ -88,6 +90,8 @@ pub enum Given {
     Chosen(usize),
     /// What each side wrote in secret, in the order asked.
     Revealed(Vec<Revealed>),
+    /// The seals under which the sides have written, in the order asked.
+    Sealed(Vec<SealedUp>),
 }
 
 /// What a side wrote in secret, once it is no secret any more.
@@ -100,6 +104,18 @@ pub struct Revealed {
     /// What it was sealed with, where the sides sit at different machines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seal: Option<Seal>,
+}
+
+/// What a side has written under seal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedUp {
+    /// The seal.
+    pub closed: Closed,
+    /// Who wrote it.
+    pub by: By,
+    /// What was written, where it was no secret: it was told with the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Vec<Written>>,
 }
 
 /// An answer with who gave it. The journal keeps these.
@@ -119,12 +135,18 @@ impl Given {
         Given::Revealed(all.into_iter().map(one).collect())
     }
 
+    /// Seals that are only supposed, where nobody writes anything.
+    pub fn supposed(secrets: &Secrets, by: &By) -> Given {
+        let one = |secret| SealedUp { closed: Closed::supposed(secret), by: by.clone(), told: None };
+        Given::Sealed(secrets.of.iter().map(one).collect())
+    }
+
     /// The total of the dice; 0 for a decision.
     pub fn total(&self) -> i64 {
         match self {
             Given::Dice(faces) => faces.iter().map(|&f| i64::from(f)).sum(),
             Given::Total(total) => i64::from(*total),
-            Given::Chosen(_) | Given::Revealed(_) => 0,
+            Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => 0,
         }
     }
 
@@ -159,6 +181,18 @@ impl Given {
                     Some(format!("{}: {misfit}", secret.question))
                 })
             }
+            (Given::Sealed(all), Ask::Seal(secrets)) => {
+                if all.len() != secrets.of.len() {
+                    return Some(format!("{} decisions asked, {} given", secrets.of.len(), all.len()));
+                }
+                let mut pairs = secrets.of.iter().zip(all);
+                pairs.find_map(|(secret, sealed)| {
+                    let misfit = secret.sheet.misfit(sealed.told.as_deref()?)?;
+                    Some(format!("{}: {misfit}", secret.question))
+                })
+            }
+            (_, Ask::Seal(_)) => Some("decisions under seal asked, something else given".to_owned()),
+            (Given::Sealed(_), _) => Some("a seal given, which was not asked".to_owned()),
             (Given::Chosen(_) | Given::Revealed(_), Ask::Roll(roll)) => {
                 Some(format!("{} asked, a decision given", dice(roll.count, roll.sides)))
             }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hex::Hex;
 use super::plane::{Facing, Point};
+use super::secret::Secret;
 
 macro_rules! handle {
     ($(#[$doc:meta])* $name:ident) => {
@@ -84,6 +85,8 @@ pub enum Value {
     Terrain(TerrainId),
     /// A circle of a hull.
     Circle(CircleId),
+    /// What a side has written down under seal: the question and the digest, never the answer.
+    Seal(Arc<Secret>),
     /// Several values, in order.
     List(Arc<[Value]>),
 }
@@ -100,7 +103,7 @@ impl Value {
             Value::Hex(_) | Value::Point(_) | Value::Facing(_) => true,
             Value::List(items) => items.iter().any(Value::tells_place),
             Value::Nothing | Value::Bool(_) | Value::Int(_) | Value::Text(_) | Value::Unit(_) => false,
-            Value::Type(_) | Value::Side(_) | Value::Terrain(_) | Value::Circle(_) => false,
+            Value::Type(_) | Value::Side(_) | Value::Terrain(_) | Value::Circle(_) | Value::Seal(_) => false,
         }
     }
 
@@ -113,6 +116,7 @@ impl Value {
     pub fn has_unit(&self, unit: UnitId) -> bool {
         match self {
             Value::Unit(u) => *u == unit,
+            Value::Seal(secret) => secret.has_unit(unit),
             Value::List(items) => items.iter().any(|item| item.has_unit(unit)),
             _ => false,
         }
@@ -133,6 +137,7 @@ impl Value {
             Value::Side(_) => "a side",
             Value::Terrain(_) => "a terrain",
             Value::Circle(_) => "a circle of a hull",
+            Value::Seal(_) => "a seal",
             Value::List(_) => "a list",
         }
     }
@@ -166,6 +171,7 @@ impl fmt::Display for Value {
             Value::Side(s) => write!(f, "side #{}", s.0),
             Value::Terrain(t) => write!(f, "terrain #{}", t.0),
             Value::Circle(c) => write!(f, "circle #{} of hull #{}", c.at, c.hull.0),
+            Value::Seal(secret) => write!(f, "sealed ({})", secret.question),
             Value::List(l) => {
                 for (i, v) in l.iter().enumerate() {
                     write!(f, "{}{v}", if i > 0 { ", " } else { "" })?;

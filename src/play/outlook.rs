@@ -150,8 +150,8 @@ impl Answers for Paths {
         }
         let answer = self.rest.answer(ask)?;
         let who = match ask {
-            // What is decided in secret is as likely one as another to whoever does not know it.
-            Ask::Roll(_) | Ask::Decide(_) => Who::Chance,
+            // What is decided in secret is as likely one as another to whoever does not know it, under seal or not.
+            Ask::Roll(_) | Ask::Decide(_) | Ask::Seal(_) => Who::Chance,
             // What nobody in particular decides may as well be decided by the enemy.
             Ask::Choose(choice) => Who::Side(choice.side.unwrap_or(SideId(u32::MAX))),
         };
@@ -205,6 +205,7 @@ impl Answers for Throws {
                 let all = secrets.drawn(|count| by_lot(&mut self.generator, count));
                 Given::written_by(all, &by)
             }
+            Ask::Seal(secrets) => Given::supposed(secrets, &by),
         };
         Ok(Answer { given, by })
     }

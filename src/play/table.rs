@@ -8,11 +8,14 @@ use super::moves::Move;
 use super::player::{Dilemma, Player, stop_of};
 use super::stack::on_deep_stack;
 use crate::kernel::dice::Generator;
-use crate::kernel::door::{Answer, Answers, Ask, By, Given, Revealed, Stop};
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Revealed, SealedUp, Stop};
+use crate::kernel::secret::{Digest, Keeper, Kept, Nonce, Opening, Secret, Subject, Written};
 use crate::kernel::state::State;
 use crate::kernel::value::SideId;
 use crate::rules::memory::aside;
 use crate::rules::{Door, Failure};
+
+const OF_GAME: &str = "houserule seal of a game without journal 1";
 
 /// What came of a player's turn to give a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +59,8 @@ impl Table {
             before: None,
             command: None,
             given: Vec::new(),
+            keeper: Keeper::default(),
+            sealed: 0,
         }));
         let door: Door = seats.clone();
         Table { seats, door, looks_ahead }
@@ -78,6 +83,8 @@ impl Table {
             seats.dice = dice;
             (seats.before, seats.command, seats.decides) = (None, None, SideId(0));
             seats.given.clear();
+            seats.keeper.forget();
+            seats.sealed = 0;
             for (at, player) in seats.players.iter_mut().enumerate() {
                 player.begin(lots(SideId(at as u32)));
             }
@@ -123,8 +130,19 @@ impl Table {
     }
 
     /// What the rules of the last command, or of the set-up, were answered.
+    ///
+    /// Whoever writes the game down again is told what was sealed; players are not.
     pub fn given(&self) -> Vec<Answer> {
-        self.seats.borrow().given.clone()
+        let seats = self.seats.borrow();
+        let mut all = seats.given.clone();
+        for answer in &mut all {
+            if let Given::Sealed(sealed) = &mut answer.given {
+                for one in sealed {
+                    one.told = seats.keeper.of(&one.closed).map(|kept| kept.opening.written.clone());
+                }
+            }
+        }
+        all
     }
 }
 
@@ -137,6 +155,44 @@ struct Seats {
     before: Option<Bout>,
     command: Option<Move>,
     given: Vec<Answer>,
+    /// What lies under the seals of this game, which no player sees.
+    keeper: Keeper,
+    /// How often something was sealed in it.
+    sealed: u64,
+}
+
+impl Seats {
+    /// What a side writes, and what it is called.
+    fn written(&mut self, secret: &Secret) -> Result<(Vec<Written>, By), Stop> {
+        let Some(player) = self.players.get_mut(secret.side.index()) else {
+            return Err(Stop::Missing(format!("no player decides: {}", secret.question)));
+        };
+        Ok((player.write(secret), By::Policy(player.name().into())))
+    }
+
+    /// Seals what a side writes. Nobody can look into it who does not hold the keeper.
+    fn seal(&mut self, secret: &Secret) -> Result<SealedUp, Stop> {
+        let (written, by) = self.written(secret)?;
+        self.sealed += 1;
+        let moment = Digest::of(OF_GAME, &[&self.sealed.to_le_bytes()]);
+        let side = secret.side.0.to_string();
+        let subject =
+            Subject { moment: &moment, side: &side, question: &secret.question, sheet: &secret.sheet };
+        let opening = Opening::new(&subject, Nonce::of_told(&subject), written);
+        let closed = opening.closed();
+        self.keeper.keep(Kept { opening, by: by.clone() });
+        Ok(SealedUp { closed, by, told: None })
+    }
+
+    /// What is revealed: what was sealed in this game, or what is written now. What was sealed before the game was taken up is
+    /// unknown here, so it is drawn like anything else.
+    fn reveal(&mut self, secret: &Secret) -> Result<Revealed, Stop> {
+        if let Some(kept) = secret.closed.as_ref().and_then(|closed| self.keeper.of(closed)) {
+            return Ok(Revealed { written: kept.opening.written.clone(), by: kept.by.clone(), seal: None });
+        }
+        let (written, by) = self.written(secret)?;
+        Ok(Revealed { written, by, seal: None })
+    }
 }
 
 impl Answers for Seats {
@@ -163,15 +219,12 @@ impl Answers for Seats {
                 Answer { given: Given::Chosen(chosen), by: By::Policy(player.name().into()) }
             }
             Ask::Decide(secrets) => {
-                let mut all = Vec::new();
-                for secret in &secrets.of {
-                    let Some(player) = self.players.get_mut(secret.side.index()) else {
-                        return Err(Stop::Missing(format!("no player decides: {}", secret.question)));
-                    };
-                    let by = By::Policy(player.name().into());
-                    all.push(Revealed { written: player.write(secret), by, seal: None });
-                }
+                let all = secrets.of.iter().map(|secret| self.reveal(secret)).collect::<Result<_, _>>()?;
                 Answer { given: Given::Revealed(all), by: By::Policy("players".into()) }
+            }
+            Ask::Seal(secrets) => {
+                let all = secrets.of.iter().map(|secret| self.seal(secret)).collect::<Result<_, _>>()?;
+                Answer { given: Given::Sealed(all), by: By::Policy("players".into()) }
             }
         };
         self.given.push(answer.clone());

@@ -10,9 +10,9 @@ use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::kernel::value::{SideId, Value};
 use crate::odds::{Limit, Measure, NoOdds};
 use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
-use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble, one};
+use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble, between_bars, one};
 
-const FORM: &str = "best P(OUTCOME or OUTCOME) for LINE, best mean(EXPRESSION) for LINE";
+const FORM: &str = "best P(OUTCOME or OUTCOME) for [LINE |] LINE, best mean(EXPRESSION) for [LINE |] LINE";
 
 /// So many meetings are worked out, where nobody says how many.
 const MOST_CELLS: usize = 40_000;
@@ -38,7 +38,11 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let text = &input.text[..end.unwrap_or(input.text.len())];
     let asked = read(text, input.line.verb.end).map_err(at)?;
     let command = text[asked.line..].trim();
-    let Ok(line) = parse_line(command) else { return Err(input.usage("for which command?", FORM)) };
+    let parts = between_bars(command);
+    let Some((last, before)) = parts.split_last() else {
+        return Err(input.usage("for which command?", FORM));
+    };
+    let Ok(line) = parse_line(last) else { return Err(input.usage("for which command?", FORM)) };
     let side = side(console, input)?;
     let cells = input.number("cells", FORM)?.map_or(MOST_CELLS, |n| usize::try_from(n).unwrap_or(usize::MAX));
     let usual = Limit::default();
@@ -53,7 +57,8 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
             return Err(input.usage(told, FORM));
         }
     }
-    let asking = console.session.asking(command, &line)?;
+    let mut asking = console.session.asking_behind(before, last, &line)?;
+    asking.line = command.to_owned();
     asking.set_limit(Some(limit));
     let advice = asking.advice(&asked.measure, side, cells);
     asking.set_limit(None);

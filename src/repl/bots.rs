@@ -11,7 +11,7 @@ use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Dilemma, Move, Player, PlayerKind, on_deep_stack, stop_of};
 use crate::rules::memory::aside;
-use crate::session::{Asker, Question, Session, SharedAsker};
+use crate::session::{Asker, Question, Sealing, Session, SharedAsker};
 
 /// So many commands are given in a row; then a person is asked to let them go on.
 const MOST_IN_A_ROW: usize = 2000;
@@ -128,6 +128,10 @@ impl Asker for BotAsker {
         let mut bots = self.bots.borrow_mut();
         let seat = bots.seat(secret.side)?;
         Some((seat.player.write(secret), Arc::from(seat.kind.to_string())))
+    }
+
+    fn sealing(&self) -> Sealing {
+        self.people.borrow().sealing()
     }
 
     fn note(&mut self, text: &str) {

@@ -67,7 +67,8 @@ pub use trial::{
     trial_json, trial_meetings_csv, trial_picture, trial_told,
 };
 pub use why::{
-    GameNames, Names, dice_summary, refused, revealed, why_json, why_not, why_not_json, why_short, why_tree,
+    GameNames, Names, dice_summary, refused, revealed, sealed, why_json, why_not, why_not_json, why_short,
+    why_tree,
 };
 pub use wrap::{clip, shown_width, wrap};
 

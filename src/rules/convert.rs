@@ -1,9 +1,12 @@
 //! Values across the border to scripts: scalars and handles, no structures.
 
+use std::sync::Arc;
+
 use rhai::{Array, Dynamic, ImmutableString};
 
 use crate::kernel::hex::Hex;
 use crate::kernel::plane::{Facing, Point};
+use crate::kernel::secret::Secret;
 use crate::kernel::value::{CircleId, SideId, TerrainId, TypeId, UnitId, Value};
 
 /// Terrain as a script holds it: as printed, or as one unit type sees it.
@@ -22,6 +25,10 @@ impl Ground {
         Ground { terrain, seen_by: None, unit: None, hex: None }
     }
 }
+
+/// What a side has written under seal, as a script holds it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UnderSeal(pub(super) Arc<Secret>);
 
 /// The handle for properties of the game as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +49,7 @@ pub(super) fn to_dynamic(value: &Value) -> Dynamic {
         Value::Side(s) => Dynamic::from(*s),
         Value::Terrain(t) => Dynamic::from(Ground::printed(*t)),
         Value::Circle(c) => Dynamic::from(*c),
+        Value::Seal(secret) => Dynamic::from(UnderSeal(secret.clone())),
         Value::List(l) => Dynamic::from_array(l.iter().map(to_dynamic).collect::<Array>()),
     }
 }
@@ -111,6 +119,9 @@ fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
     }
     if let Some(c) = handle.clone().try_cast::<CircleId>() {
         return Ok(Value::Circle(c));
+    }
+    if let Some(UnderSeal(secret)) = handle.clone().try_cast::<UnderSeal>() {
+        return Ok(Value::Seal(secret));
     }
     match handle.try_cast::<Ground>() {
         Some(ground) => Ok(Value::Terrain(ground.terrain)),

@@ -24,6 +24,7 @@ impl Answers for Always {
             Ask::Roll(roll) => Given::Dice(vec![self.0; roll.count as usize]),
             Ask::Choose(_) => Given::Chosen(0),
             Ask::Decide(secrets) => Given::written_by(secrets.first(), &By::Forced),
+            Ask::Seal(secrets) => Given::supposed(secrets, &By::Forced),
         };
         Ok(Answer { given, by: By::Auto(0) })
     }

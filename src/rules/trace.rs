@@ -115,6 +115,13 @@ pub enum Event {
         /// What was answered.
         answer: Answer,
     },
+    /// Sides have decided in secret, and it stays under seal.
+    Sealed {
+        /// What was asked.
+        ask: Secrets,
+        /// The seals.
+        answer: Answer,
+    },
     /// Text for the players.
     Said {
         /// The text.
@@ -187,9 +194,10 @@ impl Trace {
     /// The answers that were given, in order.
     pub fn answers(&self) -> impl Iterator<Item = &Answer> {
         self.events.iter().filter_map(|e| match e {
-            Event::Rolled { answer, .. } | Event::Chose { answer, .. } | Event::Decided { answer, .. } => {
-                Some(answer)
-            }
+            Event::Rolled { answer, .. }
+            | Event::Chose { answer, .. }
+            | Event::Decided { answer, .. }
+            | Event::Sealed { answer, .. } => Some(answer),
             _ => None,
         })
     }

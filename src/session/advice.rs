@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use super::chances::Asking;
 use super::door::parts_given;
 use super::secret::{in_words, written_of};
-use crate::kernel::secret::{Secret, Secrets, Takes, Written};
+use crate::kernel::secret::{Row, Secret, Secrets, Sheet, Takes, Written};
 use crate::kernel::value::SideId;
 use crate::odds::{MatrixGame, Measure, NoGame, NoOdds, Ratio, TooMuch, Work, has_outcome, solve_matrix};
 
@@ -19,9 +19,9 @@ const COUNTED: usize = 100_000;
 /// One of the two sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advised {
-    /// What it decides.
+    /// What it decides: one sheet, of all that it has written where several of its seals are opened together.
     pub secret: Secret,
-    /// Every way to fill its sheet in.
+    /// Every way to fill its sheet in, or all of its sheets one behind the other.
     pub ways: Vec<Vec<Written>>,
 }
 
@@ -66,21 +66,29 @@ impl Asking {
         let odds = |why| NoAdvice::Odds(why, 0, 0);
         let secrets = game.asks().map_err(odds)?;
         let Some(Secrets { of, asked_at }) = secrets else { return Err(NoAdvice::Sides(0)) };
-        let [first, second] = &of[..] else { return Err(NoAdvice::Sides(of.len())) };
+        let mut sides: Vec<SideId> = Vec::new();
+        for secret in &of {
+            if !sides.contains(&secret.side) {
+                sides.push(secret.side);
+            }
+        }
+        let [first, second] = sides[..] else { return Err(NoAdvice::Sides(sides.len())) };
         let turned = match wants {
-            Some(side) if side == second.side => true,
-            Some(side) if side != first.side => return Err(NoAdvice::NotAsked(side)),
+            Some(side) if side == second => true,
+            Some(side) if side != first => return Err(NoAdvice::NotAsked(side)),
             _ => false,
         };
         let order = if turned { [second, first] } else { [first, second] };
-        for secret in order {
+        let order = order.map(|side| of.iter().filter(|secret| secret.side == side).collect::<Vec<_>>());
+        for secret in order.iter().flatten() {
             if secret.sheet.rows().iter().any(|row| row.takes == Takes::Text) {
                 return Err(NoAdvice::Text(secret.side));
             }
         }
-        let ways = order.map(|secret| {
-            let all = Secrets { of: vec![secret.clone()], asked_at }.every(most.max(COUNTED))?;
-            Some(all.into_iter().flatten().collect::<Vec<_>>())
+        let ways = order.each_ref().map(|own| {
+            let own = own.iter().map(|secret| (*secret).clone()).collect();
+            let all = Secrets { of: own, asked_at }.every(most.max(COUNTED))?;
+            Some(all.into_iter().map(|sheets| sheets.concat()).collect::<Vec<_>>())
         });
         let [Some(rows), Some(columns)] = &ways else {
             return Err(NoAdvice::Large(ways.map(|ways| ways.map(|ways| ways.len()))));
@@ -97,8 +105,7 @@ impl Asking {
                 if self.is_cancelled() {
                     return Err(NoAdvice::Odds(NoOdds::Cancelled, known, cells));
                 }
-                let written = [row.clone(), column.clone()];
-                let written = if turned { [column.clone(), row.clone()] } else { written };
+                let written = dealt_out(&of, order[0][0].side, row, column);
                 figures.push(game.value(&written).map_err(|why| NoAdvice::Odds(why, known, cells))?);
             }
             matrix.push(figures);
@@ -118,7 +125,7 @@ impl Asking {
         })?;
         let [Some(rows), Some(columns)] = ways else { return Err(NoAdvice::Sides(0)) };
         let advised = |secret: &Secret, ways| Advised { secret: secret.clone(), ways };
-        let sides = [advised(order[0], rows), advised(order[1], columns)];
+        let sides = [advised(&one_sheet(&order[0]), rows), advised(&one_sheet(&order[1]), columns)];
         Ok(Advice { sides, matrix, game: solved })
     }
 
@@ -152,6 +159,31 @@ impl Asking {
             None => Ok(written),
         }
     }
+}
+
+/// What all sheets hold, in the order asked, where one side has written this and the other that.
+fn dealt_out(of: &[Secret], wants: SideId, row: &[Written], column: &[Written]) -> Vec<Vec<Written>> {
+    let mut left = [row, column];
+    let sheets = of.iter().map(|secret| {
+        let own = &mut left[usize::from(secret.side != wants)];
+        let (sheet, rest) = own.split_at(secret.sheet.rows().len());
+        *own = rest;
+        sheet.to_vec()
+    });
+    sheets.collect()
+}
+
+/// All that a side has written, as one sheet: what each row is for is told with its question.
+fn one_sheet(own: &[&Secret]) -> Secret {
+    let [first, _, ..] = own else { return own[0].clone() };
+    let rows = own.iter().flat_map(|secret| {
+        secret.sheet.rows().iter().map(|row| Row {
+            label: Arc::from(format!("{} {}", secret.question, row.label).trim_end()),
+            takes: row.takes.clone(),
+        })
+    });
+    let sheet = Sheet::new(rows.collect(), None).unwrap_or_else(|_| first.sheet.clone());
+    Secret { question: Arc::from("all that it has sealed"), sheet, side: first.side, closed: None }
 }
 
 fn name_of(label: &Arc<str>) -> String {

@@ -18,6 +18,18 @@ pub struct Question {
     pub options: Vec<String>,
 }
 
+/// How well seals hide what lies under them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sealing {
+    /// By the randomness of the operating system.
+    #[default]
+    Secret,
+    /// The same each time, for sessions whose answers stand in a file beside the commands: they give the same bytes again.
+    Repeated,
+    /// The same, and what lies under them is told with the lines, for games that nobody plays.
+    Told,
+}
+
 /// Who answers for people: a terminal, a file of lines, a test.
 pub trait Asker {
     /// The line typed in answer.
@@ -45,6 +57,11 @@ pub trait Asker {
     fn write(&mut self, secret: &Secret) -> Option<(Vec<Written>, Arc<str>)> {
         let _ = secret;
         None
+    }
+
+    /// How well what is sealed here must be hidden.
+    fn sealing(&self) -> Sealing {
+        Sealing::Secret
     }
 
     /// Tells the players something before the next question.

@@ -50,7 +50,7 @@ impl Session {
     /// As for [`Session::command`]; E0702 where the line gives answers, E0710 where the rules have locked help.
     pub fn asking(&mut self, text: &str, line: &CommandLine) -> Result<Asking, Trouble> {
         self.check_help_is_open("odds are reckoned")?;
-        let answers = ["dice", "choose", "revealed"];
+        let answers = ["dice", "choose", "revealed", "sealed"];
         if let Some((flag, _)) = line.flags.iter().find(|(f, _)| answers.contains(&&*f.text)) {
             let told = format!("`--{}` gives the answers that the odds are about", flag.text);
             let mistake = LineMistake::new(Code::USAGE, told, flag.start..flag.end);
@@ -81,7 +81,7 @@ impl Session {
     /// A part that is no line.
     pub fn lines_of(&self, text: &str) -> Result<Vec<String>, Trouble> {
         let mut lines: Vec<String> = Vec::new();
-        for part in parts(text) {
+        for part in between_bars(text) {
             let read = |text: &str| {
                 parse_line(text).map_err(|error| {
                     let mistake = LineMistake::new(Code::USAGE, error.message.clone(), 0..text.len());
@@ -140,7 +140,7 @@ impl Session {
 }
 
 /// The parts between bars that stand in no quotes and no brackets.
-fn parts(text: &str) -> Vec<&str> {
+pub fn between_bars(text: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut from) = (0usize, false, 0);
     let mut parts = Vec::new();
     for (at, c) in text.char_indices() {
@@ -305,6 +305,8 @@ pub struct Decisions {
     pub openly: bool,
     /// Of several sides at once.
     pub in_secret: bool,
+    /// What lies under seal is opened.
+    pub under_seal: bool,
 }
 
 impl Thrown {
@@ -322,9 +324,15 @@ impl Answers for Thrown {
                 Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) })
             }
             Ask::Decide(secrets) => {
-                self.asked.in_secret = true;
+                let is_closed = secrets.of.iter().any(|secret| secret.closed.is_some());
+                self.asked.in_secret |= !is_closed;
+                self.asked.under_seal |= is_closed;
                 let by = By::Policy("first".into());
                 Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
+            }
+            Ask::Seal(secrets) => {
+                let by = By::Policy("first".into());
+                Ok(Answer { given: Given::supposed(secrets, &by), by })
             }
         }
     }
@@ -366,8 +374,8 @@ mod tests {
 
     #[test]
     fn bars_part_commands_but_not_inside_quotes_and_brackets() {
-        assert_eq!(parts("attack a on b | c|attack d on e"), ["attack a on b", "c", "attack d on e"]);
-        assert_eq!(parts("say \"a|b\" (c|d) |"), ["say \"a|b\" (c|d)"]);
-        assert_eq!(parts(" | "), Vec::<&str>::new());
+        assert_eq!(between_bars("attack a on b | c|attack d on e"), ["attack a on b", "c", "attack d on e"]);
+        assert_eq!(between_bars("say \"a|b\" (c|d) |"), ["say \"a|b\" (c|d)"]);
+        assert_eq!(between_bars(" | "), Vec::<&str>::new());
     }
 }

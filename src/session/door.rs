@@ -8,11 +8,12 @@ use std::sync::Arc;
 use super::asker::{Asker, Question};
 use super::dice_policy::DicePolicy;
 use super::foresight::Foresight;
-use super::secret::Post;
+use super::secret::{Openings, Post};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::dice::{Generator, parse_dice};
 use crate::kernel::door::{Answer, Answers, Ask, By, Choice, Given, Roll, Stop, dice};
 use crate::kernel::journal::DiceSetting;
+use crate::kernel::secret::Kept;
 use crate::kernel::value::{SideId, Value};
 
 /// Shared with whoever runs the front.
@@ -32,7 +33,19 @@ pub(super) struct CommandDoor {
     pub(super) choices: VecDeque<String>,
     /// What was decided in secret, given with the line after the reveal.
     pub(super) revealed: VecDeque<String>,
-    /// What the command began from, the same on every machine that plays this game.
+    /// What is to be sealed, or seals, given with the line.
+    pub(super) sealed: VecDeque<String>,
+    /// What opens the seals of the game.
+    pub(super) openings: Rc<RefCell<Openings>>,
+    /// What opens the seals of this command, kept once it has been carried out.
+    pub(super) fresh: Vec<Kept>,
+    /// Whose phase it was when the command began: who sits at the keyboard, most likely.
+    pub(super) active: Option<SideId>,
+    /// What is played: pack as it was asked for, scenario, seed.
+    pub(super) game: String,
+    /// The pack by its own name, wherever it lies.
+    pub(super) pack: String,
+    /// What state the command began from, the same on every machine that plays this game.
     pub(super) began: Box<dyn Fn() -> String>,
     pub(super) post: Option<Post>,
     /// What was revealed and not yet told.
@@ -62,6 +75,7 @@ impl Answers for CommandDoor {
             Ask::Roll(roll) => self.roll(roll, ask)?,
             Ask::Choose(choice) => self.choose(choice, ask)?,
             Ask::Decide(secrets) => self.decide(secrets, ask)?,
+            Ask::Seal(secrets) => self.seal(secrets, ask)?,
         };
         self.given.push(answer.clone());
         Ok(answer)
@@ -118,6 +132,9 @@ impl CommandDoor {
         }
         if let (Given::Revealed(all), Ask::Decide(secrets)) = (&answer.given, ask) {
             self.check_seals(secrets, all)?;
+        }
+        if let (Given::Sealed(all), Ask::Seal(secrets)) = (&answer.given, ask) {
+            self.keep_told(secrets, all)?;
         }
         if let (By::Auto(_), Ask::Roll(roll)) = (&answer.by, ask) {
             let thrown = self.throw(roll);

@@ -183,6 +183,7 @@ impl Session {
             });
         // Names are for people who choose; where answers are there already, nobody does, and a game is dear to copy.
         let now = Rc::new(replay.is_none().then(|| self.now.clone()));
+        // Seals that the state holds bring their moment along.
         let has_seal = |answer: &Answer| matches!(&answer.given, Given::Revealed(all) if all.iter().any(|revealed| revealed.seal.is_some()));
         // Where nothing was sealed nobody asks for the moment, which is dear to tell.
         let known = match replay.iter().flatten().any(has_seal) {
@@ -191,13 +192,19 @@ impl Session {
         };
         let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
         let begin = now.clone();
-        let GivenWith { dice, choices, revealed } = given;
+        let GivenWith { dice, choices, revealed, sealed } = given;
         Rc::new(RefCell::new(CommandDoor {
             dice,
             choices,
             revealed,
+            sealed,
+            openings: self.openings.clone(),
+            fresh: Vec::new(),
+            active: self.now.state.clock().side,
+            game,
+            pack: loaded.packs.last().map_or_else(String::new, |pack| pack.files.name.to_string()),
             began: Box::new(move || {
-                game.clone() + &begin.as_ref().as_ref().map_or(known.clone(), |now| now.state.fingerprint())
+                begin.as_ref().as_ref().map_or(known.clone(), |now| now.state.fingerprint())
             }),
             post: self.post.clone(),
             unshown: Vec::new(),
@@ -236,11 +243,17 @@ impl Session {
                 return Err(Trouble::of_failure(failure, &loaded.sources));
             }
         };
-        let (generator, answers, left) = {
+        let (generator, answers, fresh, left, unsealed) = {
             let mut door = door.borrow_mut();
             let left = (door.dice.len(), door.revealed.len(), door.choices.len());
-            (door.generator.clone(), std::mem::take(&mut door.given), left)
+            let (answers, fresh) = (std::mem::take(&mut door.given), std::mem::take(&mut door.fresh));
+            (door.generator.clone(), answers, fresh, left, door.sealed.len())
         };
+        if let (0, 0, 0, 1..) = (left.0, left.1, left.2, unsealed) {
+            self.now.state.roll_back(0);
+            let told = Diagnostic::error(Code::BAD_DIE, "the line seals more than was asked");
+            return Err(Trouble::plain(told.help("give as many answers as the command seals")));
+        }
         if let (0, 0, 1..) = left {
             self.now.state.roll_back(0);
             let told = Diagnostic::error(Code::BAD_DIE, "the line chooses more than there was to choose");
@@ -261,6 +274,12 @@ impl Session {
                 },
             )
             .help("give as many dice as the command rolls");
+            return Err(Trouble::plain(told));
+        }
+        // What opens a seal is durable before the seal is in the journal.
+        let kept = self.openings.borrow_mut().keep(fresh);
+        if let Err(told) = kept {
+            self.now.state.roll_back(0);
             return Err(Trouble::plain(told));
         }
         let changes = self.now.state.commit();
@@ -288,8 +307,9 @@ impl Session {
             trace: None,
             taken_back: false,
         };
-        // A choice is nothing that chance or another side has shown: it is taken back freely.
-        let rolled = trace.answers().any(|answer| !matches!(answer.given, Given::Chosen(_)));
+        // A choice is nothing that chance or another side has shown, nor is a seal: they are taken back freely.
+        let is_free = |answer: &Answer| matches!(answer.given, Given::Chosen(_) | Given::Sealed(_));
+        let rolled = trace.answers().any(|answer| !is_free(answer));
         let dice = trace.events.iter().any(|e| matches!(e, Event::Rolled { .. }));
         let revealed = trace.events.iter().any(|e| matches!(e, Event::Decided { .. }));
         self.log.push(LogEntry { trace: Some(Rc::new(trace)), ..entry });
@@ -373,11 +393,13 @@ pub(super) struct GivenWith {
     pub(super) choices: VecDeque<String>,
     /// What was decided in secret and is none any more, a part a row.
     pub(super) revealed: VecDeque<String>,
+    /// What is to be sealed, a part a row, or the seal itself.
+    pub(super) sealed: VecDeque<String>,
 }
 
 /// Dice and decisions given with the line, `--dice 3,2 --choose 1 --revealed 3,2`.
 pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
-    let GivenWith { mut dice, mut choices, mut revealed } = GivenWith::default();
+    let GivenWith { mut dice, mut choices, mut revealed, mut sealed } = GivenWith::default();
     for (flag, value) in &line.flags {
         let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);
         let value = value.as_ref().map(|v| &*v.text).unwrap_or_default();
@@ -412,8 +434,9 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
                 }
             }
             "revealed" => revealed.extend(parts_given(value).map(str::to_owned)),
+            "sealed" => sealed.extend(parts_given(value).map(str::to_owned)),
             other => {
-                let known = ["dice", "choose", "revealed", "as", "json", "verbose"];
+                let known = ["dice", "choose", "revealed", "sealed", "as", "json", "verbose"];
                 if known.contains(&other) {
                     continue;
                 }
@@ -431,5 +454,5 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
             }
         }
     }
-    Ok(GivenWith { dice, choices, revealed })
+    Ok(GivenWith { dice, choices, revealed, sealed })
 }

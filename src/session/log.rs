@@ -42,19 +42,22 @@ pub fn given_again(answers: &[&Answer]) -> String {
     let mut dice: Vec<String> = Vec::new();
     let mut choices: Vec<String> = Vec::new();
     let mut revealed: Vec<String> = Vec::new();
+    let mut sealed: Vec<String> = Vec::new();
     for answer in answers {
         match &answer.given {
             Given::Dice(faces) => dice.extend(faces.iter().map(ToString::to_string)),
             Given::Total(total) => dice.push(format!("={total}")),
             Given::Chosen(at) => choices.push((at + 1).to_string()),
             Given::Revealed(all) => revealed.extend(secret::again(all)),
+            Given::Sealed(all) => sealed.extend(secret::sealed_again(all)),
         }
     }
     let flag = |name: &str, parts: &[String]| match parts.is_empty() {
         true => String::new(),
         false => format!("--{name} {}", parts.join(",")),
     };
-    let flags = [flag("dice", &dice), flag("choose", &choices), flag("revealed", &revealed)];
+    let flags =
+        [flag("dice", &dice), flag("choose", &choices), flag("revealed", &revealed), flag("sealed", &sealed)];
     flags.iter().filter(|flag| !flag.is_empty()).cloned().collect::<Vec<_>>().join(" ")
 }
 

@@ -23,10 +23,12 @@ mod resume;
 mod rulings;
 mod secret;
 pub mod store;
+mod supposed;
 mod timeline;
 mod trouble;
 mod words;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -41,8 +43,8 @@ use crate::pack::{HouseFile, Library, Loaded};
 
 pub use action::{Action, MapDeed};
 pub use advice::{Advice, Advised, NoAdvice};
-pub use asker::{Asker, Nobody, Question};
-pub use chances::{Asking, Decisions, Repeats};
+pub use asker::{Asker, Nobody, Question, Sealing};
+pub use chances::{Asking, Decisions, Repeats, between_bars};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::{SharedAsker, parts_given};
@@ -57,6 +59,7 @@ pub use secret::Post;
 pub use trouble::Trouble;
 pub use words::{Arguments, LineMistake, Names, match_words, one};
 
+use secret::Openings;
 use store::Store;
 use timeline::{Branch, Step};
 
@@ -78,6 +81,8 @@ pub struct Session {
     asker: SharedAsker,
     /// Where some sides sit at other machines.
     post: Option<Post>,
+    /// What opens the seals that the state holds.
+    openings: Rc<RefCell<Openings>>,
     pack: String,
     scenario: String,
     seed: u64,
@@ -204,6 +209,14 @@ impl Session {
     /// Where the game is saved as it goes; none where it is not.
     pub fn journal_path(&self) -> Option<&std::path::Path> {
         self.store.as_ref().map(Store::path)
+    }
+
+    /// Writes what opens the seals of this game beside a copy of its journal and answers where; nothing where nothing is sealed.
+    ///
+    /// # Errors
+    /// E0607 where the file cannot be written.
+    pub fn copy_openings(&self, journal: &std::path::Path) -> Result<Option<PathBuf>, Trouble> {
+        self.openings.borrow().copy_beside(journal).map_err(Trouble::plain)
     }
 
     /// The flag that breaks off a running rule.

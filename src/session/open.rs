@@ -1,5 +1,6 @@
 //! Beginning a game: a scenario set up, its first rule run, its journal begun.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -11,6 +12,7 @@ use super::door::SharedAsker;
 use super::execute::{Call, GivenWith, given_with};
 use super::log::Deed;
 use super::procedure::initial_state;
+use super::secret::Openings;
 use super::store::Store;
 use super::{LineMistake, Now, Session, Trouble};
 use crate::data::parse_line;
@@ -76,6 +78,7 @@ impl Session {
         let header = session.header();
         if let Some(path) = &journal {
             session.store = Some(Store::create(path, &header).map_err(Trouble::plain)?);
+            session.openings = Rc::new(RefCell::new(Openings::beside(path)));
         }
         session.records.push(Record::Header(header));
         session.set_up(given, None)?;
@@ -139,6 +142,7 @@ impl Session {
             branches: BTreeMap::new(),
             records: Vec::new(),
             store: None,
+            openings: Rc::default(),
             watched,
             next_ruling: 1,
             refused: BTreeMap::new(),

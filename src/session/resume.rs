@@ -1,12 +1,15 @@
 //! Taking a saved game up again: the fold of its journal, with the answers that were given.
 
+use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::execute::GivenWith;
 use super::log::Deed;
 use super::open::{Opening, SET_UP};
+use super::secret::Openings;
 use super::store::{self, Opened, Store};
 use super::{RulingForm, Session, Trouble};
 use crate::data::parse_line;
@@ -24,7 +27,9 @@ impl Session {
     pub fn resume(path: &Path, opening: Opening) -> Result<(Session, Vec<Diagnostic>), Trouble> {
         let Opened { store, records, mut warnings } = Store::open(path).map_err(Trouble::plain)?;
         let session = Self::replay(records, opening, &mut warnings)?;
-        Ok((Session { store: Some(store), ..session }, warnings))
+        let openings = Openings::beside(path).with(&session.openings.borrow());
+        let openings = Rc::new(RefCell::new(openings));
+        Ok((Session { store: Some(store), openings, ..session }, warnings))
     }
 
     /// A saved game as it stands, to be looked at: its file is left alone, and may be open elsewhere.

@@ -12,6 +12,7 @@ use crate::kernel::hex::Hex;
 use crate::kernel::journal::{Record, Scope};
 use crate::kernel::layer::Rank;
 use crate::kernel::plane::Piece;
+use crate::kernel::secret::{Row, Secret, Takes};
 use crate::kernel::state::{Place, State, Target, Unit};
 use crate::kernel::value::{CircleId, Value};
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
@@ -290,6 +291,11 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
         }
     }
     check_table(now, loaded)?;
+    let shifted = now.state.written().find_map(|(_, _, value)| shifted_seal(value, old, new));
+    if let Some(secret) = shifted {
+        let told = format!("what may be answered under seal would be called otherwise: {}", secret.question);
+        return refused(Code::BAD_VALUE, told, "a seal binds its question as it was: open it first");
+    }
     for (target, _) in now.state.properties() {
         if let Target::Hex(hex) = target
             && off(hex)
@@ -300,6 +306,19 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// A seal whose answers are printed things that have other handles under other printed data. Its digest is over the handles.
+fn shifted_seal<'v>(value: &'v Value, old: &Catalogue, new: &Catalogue) -> Option<&'v Secret> {
+    let is_shifted = |row: &Row| match &row.takes {
+        Takes::Options(options) => options.iter().any(|option| found_again(option, old, new) != *option),
+        Takes::Number { .. } | Takes::Text => false,
+    };
+    match value {
+        Value::Seal(secret) => secret.sheet.rows().iter().any(is_shifted).then_some(&**secret),
+        Value::List(items) => items.iter().find_map(|item| shifted_seal(item, old, new)),
+        _ => None,
+    }
 }
 
 /// The same for a table: its units stand on it, and what was laid on it can lie there.

@@ -22,6 +22,10 @@ fn primitives_take_no_nonsense() {
         secret_of_nobody: "fn act(u) { decide_in_secret([]) }", "act m" => "E0403";
         secret_of_no_side: "fn act(u) { decide_in_secret([[(), \"x\", [1]]]) }", "act m" => "E0403", "side";
         secret_of_a_side_twice: "fn act(u) { decide_in_secret([[u.side, \"x\", [1]], [u.side, \"y\", [1]]]) }", "act m" => "E0403", "once";
+        seal_of_nobody: "fn act(u) { seal_in_secret([]) }", "act m" => "E0403";
+        seal_of_a_side_twice: "fn act(u) { seal_in_secret([[u.side, \"x\", [1]], [u.side, \"y\", [1]]]) }", "act m" => "E0403", "once";
+        opened_that_is_no_seal: "fn act(u) { open_sealed([1]) }", "act m" => "E0403", "seals";
+        opened_that_is_nothing: "fn act(u) { open_sealed([()]) }", "act m" => "E0403", "seals";
         secret_of_a_text: "fn act(u) { decide_in_secret([\"x\"]) }", "act m" => "E0403";
         secret_among_nothing: "fn act(u) { decide_in_secret([[u.side, \"x\", []]]) }", "act m" => "E0403";
         secret_among_closures: "fn act(u) { decide_in_secret([[u.side, \"x\", [|| 1]]]) }", "act m" => "E0403";

@@ -1,6 +1,7 @@
 //! What is asked, in the words of messages.
 
 use crate::kernel::door::{Ask, dice};
+use crate::kernel::secret::Secrets;
 
 /// `2d6 for attack on t3`, or `a decision (which way?)`.
 pub(super) fn asked(ask: &Ask) -> String {
@@ -8,11 +9,13 @@ pub(super) fn asked(ask: &Ask) -> String {
         Ask::Roll(roll) if roll.purpose.is_empty() => dice(roll.count, roll.sides),
         Ask::Roll(roll) => format!("{} for {}", dice(roll.count, roll.sides), roll.purpose),
         Ask::Choose(choice) => format!("a decision ({})", choice.question),
-        Ask::Decide(secrets) => {
-            let questions: Vec<&str> = secrets.of.iter().map(|s| &*s.question).collect();
-            format!("decisions in secret ({})", questions.join("; "))
-        }
+        Ask::Decide(secrets) => format!("decisions in secret ({})", questions(secrets)),
+        Ask::Seal(secrets) => format!("decisions under seal ({})", questions(secrets)),
     }
+}
+
+fn questions(secrets: &Secrets) -> String {
+    secrets.of.iter().map(|s| &*s.question).collect::<Vec<_>>().join("; ")
 }
 
 #[cfg(test)]

@@ -139,11 +139,13 @@ impl Enumerating {
     fn first(&self, ask: &Ask) -> Result<Step, Stop> {
         let before = self.path.last().map_or(1, |step| step.of);
         let (given, of) = match ask {
-            Ask::Choose(_) | Ask::Decide(_) if self.choices == Choices::Refuse => {
+            Ask::Choose(_) | Ask::Decide(_) | Ask::Seal(_) if self.choices == Choices::Refuse => {
                 return Err(Stop::Missing(format!("{} is asked, and nobody decides", asked(ask))));
             }
             Ask::Choose(_) => (Given::Chosen(0), before),
             Ask::Decide(secrets) => (Given::written_by(secrets.first(), &every_outcome()), before),
+            // What lies under a seal is not known before it is opened; only then it may be one thing or another.
+            Ask::Seal(secrets) => (Given::supposed(secrets, &every_outcome()), before),
             Ask::Roll(roll) => {
                 // The margin of `count` keeps the counting of orders within 128 bits too.
                 let of = u128::from(roll.sides)

@@ -63,7 +63,7 @@ impl DiceStats {
             Given::Dice(faces) => faces.iter().for_each(|&face| histogram.count(face)),
             Given::Total(total) if roll.count == 1 => histogram.count(*total),
             Given::Total(_) => histogram.untold += u64::from(roll.count),
-            Given::Chosen(_) | Given::Revealed(_) => {}
+            Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => {}
         }
     }
 

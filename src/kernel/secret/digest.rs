@@ -26,9 +26,26 @@ impl Digest {
         Digest(*hasher.finalize().as_bytes())
     }
 
+    /// Reads sixty-four digits.
+    pub fn parse(text: &str) -> Option<Digest> {
+        parse_digits(text).map(Digest)
+    }
+
     /// The first eight digits, for names of files.
     pub fn short(&self) -> String {
         self.to_string()[..8].to_owned()
+    }
+}
+
+impl Nonce {
+    /// Its digits, for when it is no secret any more.
+    pub fn told(&self) -> String {
+        digits(&self.0)
+    }
+
+    /// Reads sixty-four digits.
+    pub fn parse(text: &str) -> Option<Nonce> {
+        parse_digits(text).map(Nonce)
     }
 }
 

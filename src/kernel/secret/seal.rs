@@ -16,6 +16,8 @@ const FORM: &str = "houserule sealed decision 1";
 const OF_ANSWER: &str = "houserule sealed decision 1: answer";
 const OF_NONCE: &str = "houserule sealed decision 1: nonce";
 const OF_QUESTION: &str = "houserule sealed decision 1: question";
+const OF_TOLD: &str = "houserule sealed decision 1: nonce of an answer that is told";
+const SUPPOSED: &str = "houserule sealed decision 1: supposed";
 
 /// What a seal is about.
 #[derive(Debug, Clone, Copy)]
@@ -59,6 +61,16 @@ pub struct Opening {
     pub nonce: Nonce,
     /// What was written.
     pub written: Vec<Written>,
+}
+
+/// A seal that stays closed, as the state holds it: the digest that binds, and the moment that it is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Closed {
+    /// The moment of the game in which it was sealed.
+    pub moment: Digest,
+    /// The digest of everything.
+    pub commitment: Digest,
 }
 
 /// A seal that was opened, as a journal keeps it beside the answer.
@@ -131,7 +143,30 @@ impl Subject<'_> {
     }
 }
 
+impl Closed {
+    /// A seal that is only supposed, where it is asked what may come of a command: nothing lies under it.
+    pub fn supposed(secret: &super::Secret) -> Closed {
+        let side = secret.side.0.to_le_bytes();
+        let digest = Digest::of(SUPPOSED, &[&side, secret.question.as_bytes()]);
+        Closed { moment: digest, commitment: digest }
+    }
+}
+
+impl Nonce {
+    /// The nonce of an answer that is no secret, since it is told with the line or in a session file. Such a seal binds and
+    /// hides nothing; it is the same each time, so that a session gives the same bytes again.
+    pub fn of_told(subject: &Subject<'_>) -> Nonce {
+        let asked = subject.asked();
+        Nonce(Digest::of(OF_TOLD, &[&subject.moment.0, subject.side.as_bytes(), &asked.0]).0)
+    }
+}
+
 impl Sealed {
+    /// What the state holds of it.
+    pub fn closed(&self) -> Closed {
+        Closed { moment: self.moment, commitment: self.commitment }
+    }
+
     /// Checks that this is a seal about a subject.
     ///
     /// # Errors
@@ -188,6 +223,23 @@ impl Opening {
             None => Ok(()),
             Some(why) => Err(Falsehood::Misfit(why)),
         }
+    }
+
+    /// Checks that this opens a seal that the state holds.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn check_closed(&self, subject: &Subject<'_>, closed: &Closed) -> Result<(), Falsehood> {
+        self.sealed.check(subject)?;
+        if self.closed() != *closed {
+            return Err(Falsehood::Seal);
+        }
+        self.check(subject, &self.sealed)
+    }
+
+    /// What the state holds of it.
+    pub fn closed(&self) -> Closed {
+        self.sealed.closed()
     }
 
     /// What a journal keeps of it.

@@ -14,7 +14,7 @@ const LARGEST: i64 = 1_000_000_000;
 const LONGEST_TEXT: usize = 400;
 
 /// What a row takes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Takes {
     /// One of these.
@@ -31,7 +31,7 @@ pub enum Takes {
 }
 
 /// One row of a sheet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Row {
     /// What it is for, in the rule's words; empty where the question says it.
     pub label: Arc<str>,
@@ -52,7 +52,7 @@ pub enum Written {
 }
 
 /// A sheet: at least one row, and a way to fill it in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Sheet {
     rows: Vec<Row>,
     /// What all numbers together come to, both ends included.
@@ -103,6 +103,11 @@ impl Sheet {
     /// The rows, in order.
     pub fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    /// Whether it is one row that needs no label, as for a question without a sheet.
+    pub fn is_one(&self) -> bool {
+        matches!(&self.rows[..], [row] if row.label.is_empty())
     }
 
     /// What all numbers together come to, both ends included; none where it is free.

@@ -38,7 +38,8 @@ fn texts() -> impl Strategy<Value = Written> {
 }
 
 fn secrets(sheet: &Sheet) -> Secrets {
-    let secret = |side| Secret { side: SideId(side), question: "what?".into(), sheet: sheet.clone() };
+    let secret =
+        |side| Secret { side: SideId(side), question: "what?".into(), sheet: sheet.clone(), closed: None };
     Secrets { of: vec![secret(0), secret(1)], asked_at: None }
 }
 
@@ -197,4 +198,74 @@ fn sheets_that_nobody_could_fill_in_are_refused() {
 #[test]
 fn what_is_written_for_developers_shows_no_nonce() {
     assert_eq!(format!("{:?}", Nonce([0xab; 32])), "Nonce");
+}
+
+#[test]
+fn a_seal_that_stays_closed_opens_with_what_was_sealed_alone() {
+    let sheet = Sheet::of_one(Takes::Number { least: 0, most: 9 }).unwrap();
+    let red = subject("red", "points", &sheet);
+    let opening = Opening::new(&red, Nonce([1; 32]), vec![Written::Number(3)]);
+    let closed = opening.closed();
+    assert_eq!(opening.check_closed(&red, &closed), Ok(()));
+    let other_answer = Opening { written: vec![Written::Number(4)], ..opening.clone() };
+    assert_eq!(other_answer.check_closed(&red, &closed), Err(Falsehood::Answer));
+    let other_nonce = Opening { nonce: Nonce([2; 32]), ..opening.clone() };
+    assert_eq!(other_nonce.check_closed(&red, &closed), Err(Falsehood::Nonce));
+    let other_seal = Opening::new(&red, Nonce([1; 32]), vec![Written::Number(4)]);
+    assert_eq!(other_seal.check_closed(&red, &closed), Err(Falsehood::Seal));
+    let later = Digest([8; 32]);
+    assert_eq!(
+        opening.check_closed(&Subject { moment: &later, ..red }, &closed),
+        Err(Falsehood::Moment),
+        "a seal cannot be used a second time"
+    );
+}
+
+#[test]
+fn nonces_of_what_is_told_are_the_same_for_the_same_and_for_nothing_else() {
+    let sheet = Sheet::of_one(Takes::Number { least: 0, most: 9 }).unwrap();
+    let wider = Sheet::of_one(Takes::Number { least: 0, most: 10 }).unwrap();
+    let later = Digest([8; 32]);
+    let red = subject("red", "points", &sheet);
+    let others = [
+        subject("blue", "points", &sheet),
+        subject("red", "dice", &sheet),
+        subject("red", "points", &wider),
+        Subject { moment: &later, ..red },
+    ];
+    assert_eq!(Nonce::of_told(&red), Nonce::of_told(&subject("red", "points", &sheet)));
+    assert!(others.iter().all(|other| Nonce::of_told(other) != Nonce::of_told(&red)));
+    let nonce = Nonce::of_told(&red);
+    assert_eq!(Nonce::parse(&nonce.told()), Some(nonce));
+    assert_eq!(Nonce::parse("12"), None);
+}
+
+#[test]
+fn a_seal_as_a_value_holds_question_and_digest_and_reads_as_it_is_written() {
+    let secret = secrets(&Sheet::of_one(Takes::Text).unwrap()).of.remove(0);
+    let red = subject("red", &secret.question, &secret.sheet);
+    let opening = Opening::new(&red, Nonce([1; 32]), vec![Written::Text("the ford".into())]);
+    let value = Value::Seal(Arc::new(secret.under(opening.closed())));
+    let text = serde_json::to_string(&value).unwrap();
+    assert!(!text.contains("ford") && !format!("{value:?}{value}").contains("ford"), "{text}");
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), value);
+    // Of the same question under another seal it is another value.
+    assert_ne!(value, Value::Seal(Arc::new(secret.under(Closed::supposed(&secret)))));
+}
+
+#[test]
+fn what_is_kept_opens_its_own_seal() {
+    let sheet = Sheet::of_one(Takes::Number { least: 0, most: 9 }).unwrap();
+    let red = subject("red", "points", &sheet);
+    let kept = |nonce| {
+        let opening = Opening::new(&red, Nonce([nonce; 32]), vec![Written::Number(3)]);
+        Kept { opening, by: crate::kernel::door::By::Forced }
+    };
+    let mut keeper = Keeper::default();
+    keeper.keep(kept(1));
+    keeper.keep(kept(2));
+    assert_eq!(keeper.of(&kept(1).opening.closed()), Some(&kept(1)));
+    assert_eq!(keeper.of(&kept(3).opening.closed()), None);
+    keeper.forget();
+    assert_eq!(keeper.all().count(), 0);
 }

@@ -42,6 +42,10 @@ impl Answers for Thrown {
                 let by = By::Policy("first".into());
                 Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
             }
+            Ask::Seal(secrets) => {
+                let by = By::Policy("first".into());
+                Ok(Answer { given: Given::supposed(secrets, &by), by })
+            }
         }
     }
 }

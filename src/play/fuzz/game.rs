@@ -14,7 +14,7 @@ use crate::play::player::{below, by_lot};
 use crate::play::simulate::{Fault, last_line};
 use crate::play::{Bout, Move, Player, RandomPlayer, on_deep_stack};
 use crate::rules::Door;
-use crate::session::{Asker, LogEntry, Question, Session, given_again};
+use crate::session::{Asker, LogEntry, Question, Sealing, Session, given_again};
 
 /// One in so many commands is followed by some undo.
 const UNDO_AFTER: u32 = 12;
@@ -59,6 +59,10 @@ impl Asker for Lot {
 
     fn write(&mut self, secret: &Secret) -> Option<(Vec<Written>, Arc<str>)> {
         Some((secret.sheet.drawn(|count| by_lot(&mut self.0, count)), Arc::from("random")))
+    }
+
+    fn sealing(&self) -> Sealing {
+        Sealing::Told
     }
 
     fn tell(&mut self, _: &str) {}

@@ -107,6 +107,6 @@ fn written(bout: &Bout, value: &Value) -> Option<String> {
             format!("point({}, {})", at.x().in_thousandths(), at.y().in_thousandths())
         }
         Value::Facing(facing) => format!("bearing({})", facing.turn().in_millionths()),
-        Value::Type(_) | Value::Terrain(_) | Value::Circle(_) => return None,
+        Value::Type(_) | Value::Terrain(_) | Value::Circle(_) | Value::Seal(_) => return None,
     })
 }

@@ -138,7 +138,7 @@ fn wrong(input: &Input<'_>, at: std::ops::Range<usize>, told: String, help: &str
 fn check_flags(input: &Input<'_>) -> Result<(), Trouble> {
     for (name, _) in &input.line.flags {
         let at = name.start..name.end;
-        if matches!(&*name.text, "dice" | "choose" | "revealed") {
+        if matches!(&*name.text, "dice" | "choose" | "revealed" | "sealed") {
             let told = format!("`--{}` gives the answers that the odds are about", name.text);
             return Err(wrong(input, at, told, "leave it out"));
         }

@@ -124,12 +124,16 @@ fn decisions(wanted: &Wanted, asking: &Asking) -> Vec<String> {
         ),
         Policy::First => None,
         // What is decided in secret follows no policy: nobody knows there what the others do.
-        Policy::Best(_) | Policy::Worst(_) if asks.in_secret && !asks.openly => None,
+        Policy::Best(_) | Policy::Worst(_) if (asks.in_secret || asks.under_seal) && !asks.openly => None,
         Policy::Best(words) => Some(format!("decisions make {} likeliest", words.join(" or "))),
         Policy::Worst(words) => Some(format!("decisions make {} least likely", words.join(" or "))),
     };
     let in_secret = asks.in_secret.then(|| "decisions in secret take their first option".to_owned());
-    openly.into_iter().chain(in_secret).collect()
+    let under_seal = asks.under_seal.then(|| {
+        "nobody looks under a seal: what lies there is taken for its first option and the least numbers"
+            .to_owned()
+    });
+    openly.into_iter().chain(in_secret).chain(under_seal).collect()
 }
 
 fn exact(odds: &Distribution<String>) -> OddsRows {

@@ -7,7 +7,7 @@ use super::luck::roll_json;
 use super::names_of;
 use crate::data::without_flags;
 use crate::kernel::door::{Answer, By, Given};
-use crate::report::{revealed, why_json, why_short};
+use crate::report::{revealed, sealed, why_json, why_short};
 use crate::session::{Deed, LogEntry, Session, given_again};
 
 /// The result of a command as text.
@@ -17,6 +17,10 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
     if let Some(trace) = &entry.trace {
         for side in revealed(trace, &names_of(&entry.loaded, session.state())) {
             text.push_str(&style.clean(&format!("revealed: {side}")));
+            text.push('\n');
+        }
+        for side in sealed(trace, &names_of(&entry.loaded, session.state())) {
+            text.push_str(&style.clean(&format!("sealed: {side}")));
             text.push('\n');
         }
     }
@@ -31,7 +35,7 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
             text.push('\n');
         }
     }
-    if let Some(again) = again(entry).filter(|_| entry.deed == Deed::Command) {
+    if let Some(again) = shown_again(entry).filter(|_| entry.deed == Deed::Command) {
         text.push_str(&style.paint(style.faint(), &style.clean(&format!("  [{}] {again}", entry.number))));
         text.push('\n');
     }
@@ -54,6 +58,21 @@ pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
         return None;
     }
     Some(format!("{} {}", without_flags(&entry.line), given_again(&answers)))
+}
+
+/// The same for people: digests and nonces of seals are long, and tell them nothing.
+fn shown_again(entry: &LogEntry) -> Option<String> {
+    let mut answers: Vec<Answer> = entry.trace.as_ref()?.answers().cloned().collect();
+    answers.retain_mut(|answer| match &mut answer.given {
+        Given::Sealed(all) => all.iter().all(|sealed| sealed.told.is_some()),
+        Given::Revealed(all) => {
+            all.iter_mut().for_each(|revealed| revealed.seal = None);
+            true
+        }
+        Given::Dice(_) | Given::Total(_) | Given::Chosen(_) => true,
+    });
+    let answers: Vec<&Answer> = answers.iter().collect();
+    (!answers.is_empty()).then(|| format!("{} {}", without_flags(&entry.line), given_again(&answers)))
 }
 
 /// The result of a command as one JSON object.
@@ -97,6 +116,11 @@ fn answer_json(answer: &Answer) -> Json {
                 .iter()
                 .map(|one| json!({"written": one.written, "by": self::by(&one.by), "seal": one.seal}));
             json!({"revealed": all.collect::<Vec<_>>(), "by": by})
+        }
+        Given::Sealed(all) => {
+            let all =
+                all.iter().map(|one| json!({"seal": one.closed, "by": self::by(&one.by), "told": one.told}));
+            json!({"sealed": all.collect::<Vec<_>>(), "by": by})
         }
     }
 }

@@ -123,7 +123,7 @@ fn dice(trace: &Trace) -> Vec<String> {
             let shown = match &answer.given {
                 Given::Dice(faces) => faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
                 Given::Total(total) => format!("={total}"),
-                Given::Chosen(_) | Given::Revealed(_) => String::new(),
+                Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => String::new(),
             };
             let by = match &answer.by {
                 By::Auto(n) => format!("auto #{n}"),

@@ -127,7 +127,7 @@ fn looks_like_answer(ask: &Ask, line: &str) -> bool {
         }
         Ask::Choose(_) => !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()),
         // What was pasted has been on the screen.
-        Ask::Decide(_) => false,
+        Ask::Decide(_) | Ask::Seal(_) => false,
     }
 }
 

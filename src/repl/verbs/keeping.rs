@@ -42,7 +42,11 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut encoder = Encoder::new();
     let bytes: Vec<u8> = console.session.records().iter().flat_map(|r| encoder.encode(r)).collect();
     write(Path::new(file), &String::from_utf8_lossy(&bytes))?;
-    Ok(Told::fine(format!("saved to {file}; `houserule play --resume {file}` takes it up")))
+    let mut told = format!("saved to {file}; `houserule play --resume {file}` takes it up");
+    if let Some(openings) = console.session.copy_openings(Path::new(file))? {
+        told.push_str(&format!("\nwhat opens its seals is in {}: show it to nobody", openings.display()));
+    }
+    Ok(Told::fine(told))
 }
 
 pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {

@@ -62,6 +62,7 @@ impl Answers for Table {
             Ask::Roll(roll) => Given::Dice((0..roll.count).map(|die| 5 - die).collect()),
             Ask::Choose(_) => Given::Chosen(0),
             Ask::Decide(secrets) => Given::written_by(secrets.first(), &By::Forced),
+            Ask::Seal(secrets) => Given::supposed(secrets, &By::Forced),
         };
         Ok(Answer { given, by })
     }

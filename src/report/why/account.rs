@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::names::Names;
-use super::told::{Chose, Decided, Fact, Item, ReachedHex, Refused, Rolled, Source, Step, Tally};
+use super::told::{Chose, Decided, Fact, Item, ReachedHex, Refused, Rolled, Sealed, Source, Step, Tally};
 use crate::diagnostic::Span;
 use crate::kernel::catalogue::Origin;
-use crate::kernel::door::{Answer, By, Choice, Given, Revealed, Roll, dice};
+use crate::kernel::door::{Answer, By, Choice, Given, Revealed, Roll, SealedUp, dice};
 use crate::kernel::secret::{Secret, Secrets, Takes, Written};
 use crate::kernel::state::Query;
 use crate::report::style::Style;
@@ -73,6 +73,7 @@ impl Writer<'_> {
             }
             Event::Chose { ask, answer } => Step::Chose(self.chose(ask, answer)),
             Event::Decided { ask, answer } => Step::Decided { sides: self.decided(ask, answer) },
+            Event::Sealed { ask, answer } => Step::Sealed { sides: self.sealed(ask, answer) },
             Event::Said { text, spot } => Step::Said { text: clean(text), source: self.spot(spot) },
             Event::Outcome { word, spot } => Step::Outcome { word: clean(word), source: self.spot(spot) },
             Event::Met { text, spot } => Step::Met { text: clean(text), source: self.spot(spot) },
@@ -140,7 +141,7 @@ impl Writer<'_> {
             side: ask.side.map(|side| clean(&self.names.side_name(side))),
             faces: match &answer.given {
                 Given::Dice(faces) => faces.clone(),
-                Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) => Vec::new(),
+                Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => Vec::new(),
             },
             total: answer.given.total(),
             by: by(&answer.by),
@@ -152,7 +153,7 @@ impl Writer<'_> {
         let options: Vec<String> = ask.options.iter().map(|o| clean(&self.names.called(o))).collect();
         let chosen = match answer.given {
             Given::Chosen(at) => at,
-            Given::Dice(_) | Given::Total(_) | Given::Revealed(_) => 0,
+            Given::Dice(_) | Given::Total(_) | Given::Revealed(_) | Given::Sealed(_) => 0,
         };
         Chose {
             question: clean(&ask.question),
@@ -173,6 +174,18 @@ impl Writer<'_> {
             rows: revealed_rows(secret, revealed, self.names),
             by: by(&revealed.by),
             commitment: revealed.seal.as_ref().map(|seal| seal.commitment.to_string()),
+            place: self.place(ask.asked_at),
+        };
+        ask.of.iter().zip(all).map(told).collect()
+    }
+
+    fn sealed(&self, ask: &Secrets, answer: &Answer) -> Vec<Sealed> {
+        let Given::Sealed(all) = &answer.given else { return Vec::new() };
+        let told = |(secret, sealed): (&Secret, &SealedUp)| Sealed {
+            side: clean(&self.names.side_name(secret.side)),
+            question: clean(&secret.question),
+            by: by(&sealed.by),
+            commitment: sealed.closed.commitment.to_string(),
             place: self.place(ask.asked_at),
         };
         ask.of.iter().zip(all).map(told).collect()

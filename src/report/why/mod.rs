@@ -108,11 +108,23 @@ pub fn revealed(trace: &Trace, names: &dyn Names) -> Vec<String> {
         .collect()
 }
 
+/// What was sealed in a run, a line a side: `Red, spell points`.
+pub fn sealed(trace: &Trace, names: &dyn Names) -> Vec<String> {
+    let asked = trace.events.iter().filter_map(|event| match event {
+        Event::Sealed { ask, .. } => Some(ask),
+        _ => None,
+    });
+    let all = asked.flat_map(|ask| &ask.of);
+    all.map(|secret| format!("{}, {}", names.side_name(secret.side), secret.question)).collect()
+}
+
 /// The dice as they fell, `5+2`, or their total.
 fn faces(given: &Given) -> String {
     match given {
         Given::Dice(faces) => faces.iter().map(u32::to_string).collect::<Vec<_>>().join("+"),
-        Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) => given.total().to_string(),
+        Given::Total(_) | Given::Chosen(_) | Given::Revealed(_) | Given::Sealed(_) => {
+            given.total().to_string()
+        }
     }
 }
 

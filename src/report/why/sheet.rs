@@ -2,7 +2,7 @@
 
 use super::account::Account;
 use super::branch::Branch;
-use super::told::{Chose, Decided, Fact, Item, ReachedHex, Rolled, Source, Step, Tally};
+use super::told::{Chose, Decided, Fact, Item, ReachedHex, Rolled, Sealed, Source, Step, Tally};
 use crate::report::style::{Ink, Style};
 
 /// The whole account: what was checked, what happened in order, what was read.
@@ -68,6 +68,7 @@ impl Sheet<'_> {
             }
             Step::Chose(chose) => self.chose(chose),
             Step::Decided { sides } => self.decided(sides),
+            Step::Sealed { sides } => self.sealed(sides),
             Step::Said { text, source } => self.sourced(&format!("told: {text}"), Ink::new(), source),
             Step::Outcome { word, source } => {
                 self.sourced(&format!("outcome: {word}"), self.style.strong(), source)
@@ -158,6 +159,15 @@ impl Sheet<'_> {
         };
         let place = sides.first().and_then(|side| side.place.as_deref());
         Branch { parts: sides.iter().map(told).collect(), ..self.placed("decided in secret", place) }
+    }
+
+    fn sealed(&self, sides: &[Sealed]) -> Branch {
+        let told = |side: &Sealed| {
+            let Sealed { side, question, by, .. } = side;
+            Branch::of(self.style.clean(&format!("{side}: {question} ({by})")))
+        };
+        let place = sides.first().and_then(|side| side.place.as_deref());
+        Branch { parts: sides.iter().map(told).collect(), ..self.placed("sealed", place) }
     }
 
     fn reach(&self, hexes: &[ReachedHex]) -> Branch {

@@ -113,6 +113,18 @@ pub(super) struct Decided {
     pub(super) place: Option<String>,
 }
 
+/// A side's decision in secret, under seal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Sealed {
+    pub(super) side: String,
+    pub(super) question: String,
+    pub(super) by: String,
+    /// The digest that binds.
+    pub(super) commitment: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) place: Option<String>,
+}
+
 /// One event of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
@@ -122,6 +134,7 @@ pub(super) enum Step {
     Reckoned { dice: String, result: i64 },
     Chose(Chose),
     Decided { sides: Vec<Decided> },
+    Sealed { sides: Vec<Sealed> },
     Said { text: String, source: Source },
     Outcome { word: String, source: Source },
     Met { text: String, source: Source },

@@ -14,12 +14,14 @@ use crate::rules::mapper::MARK;
 pub(super) const SETTLED: &str = "settled__";
 
 /// Primitives that ask, change, end or decide something.
-const WITH_EFFECT: [&str; 24] = [
+const WITH_EFFECT: [&str; 26] = [
     "roll",
     "roll_each",
     "dice",
     "choose",
     "decide_in_secret",
+    "seal_in_secret",
+    "open_sealed",
     "outcome",
     "refuse",
     "require",

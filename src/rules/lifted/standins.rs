@@ -15,12 +15,13 @@ use super::engine::Spreads;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::Stop;
-use crate::kernel::secret::GivenSheets;
+use crate::kernel::secret::{Closed, GivenSheets, Secrets, Written as SheetWritten};
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, to_dynamic};
 use crate::rules::primitives::{
-    self, Kit, Tally, called, reset, roll_of, secrets_of, values_of, write_property,
+    self, Kit, Tally, called, closed_secrets, has_sheet, reset, roll_of, secrets_of, under_seal, values_of,
+    write_property,
 };
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
@@ -103,6 +104,15 @@ impl Shared {
                 Ok(written)
             }
             Err(why) => stopped(&self.kit.stage, Stop::Missing(why)),
+        }
+    }
+
+    /// What is written down in secret, as it is supposed.
+    fn written_in_secret(&self, secrets: &Secrets) -> Outcome<Vec<Vec<SheetWritten>>> {
+        let is_certain = self.arena.borrow().is_certain();
+        match self.sheets.write(secrets, is_certain) {
+            Ok(all) => Ok(all),
+            Err(why) => stopped(&self.kit.stage, Stop::Missing(why.to_owned())),
         }
     }
 
@@ -256,11 +266,36 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
             own.calls.does_more()?;
             asked.iter_mut().for_each(|item| own.settle_within(item));
             let secrets = secrets_of(&own.kit, &context, &asked)?;
-            let is_certain = own.arena.borrow().is_certain();
-            match own.sheets.write(&secrets, is_certain) {
-                Ok(all) => Ok(values_of(&secrets, &asked, all.iter().map(|written| &written[..]))),
-                Err(why) => stopped(&own.kit.stage, Stop::Missing(why.to_owned())),
+            let all = own.written_in_secret(&secrets)?;
+            Ok(values_of(&secrets, |at| has_sheet(&asked[at]), all.iter().map(|written| &written[..])))
+        },
+    );
+    // Nothing is written down before it is opened, and what was is not known to whoever asks.
+    let own = shared.clone();
+    engine.register_fn(
+        "seal_in_secret",
+        move |context: NativeCallContext<'_>, mut asked: Array| -> Outcome<Array> {
+            own.calls.does_more()?;
+            asked.iter_mut().for_each(|item| own.settle_within(item));
+            let secrets = secrets_of(&own.kit, &context, &asked)?;
+            Ok(under_seal(&secrets, secrets.of.iter().map(Closed::supposed)))
+        },
+    );
+    let own = shared.clone();
+    engine.register_fn(
+        "open_sealed",
+        move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
+            own.calls.does_more()?;
+            let secrets = closed_secrets(&own.kit, &context, &seals)?;
+            if secrets.of.is_empty() {
+                return Ok(Array::new());
             }
+            let all = own.written_in_secret(&secrets)?;
+            Ok(values_of(
+                &secrets,
+                |at| !secrets.of[at].sheet.is_one(),
+                all.iter().map(|written| &written[..]),
+            ))
         },
     );
 }

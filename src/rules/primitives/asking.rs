@@ -128,7 +128,7 @@ pub(in crate::rules) fn roll_of(
 pub(super) fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
     kit.stage.may(match ask {
         Ask::Roll(_) => "throw dice",
-        Ask::Choose(_) | Ask::Decide(_) => "ask for a decision",
+        Ask::Choose(_) | Ask::Decide(_) | Ask::Seal(_) => "ask for a decision",
     })?;
     let Some(door) = kit.stage.scene().map(|s| s.door.clone()) else {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));

@@ -7,16 +7,18 @@ use rhai::{Array, Dynamic, NativeCallContext};
 
 use super::Kit;
 use super::asking::answer;
-use crate::kernel::door::{Ask, Given, Stop};
-use crate::kernel::secret::{Row, Secret, Secrets, Sheet, Takes, Written};
-use crate::kernel::value::SideId;
-use crate::rules::convert::{from_dynamic, to_dynamic};
+use crate::kernel::door::{Ask, Given, Revealed, Stop};
+use crate::kernel::secret::{Closed, Row, Secret, Secrets, Sheet, Takes, Written};
+use crate::kernel::value::{SideId, Value};
+use crate::rules::convert::{UnderSeal, from_dynamic, to_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, stopped};
 use crate::rules::trace::Event;
 
 /// So many sides at most decide at the same time.
 const MOST_SIDES: usize = 16;
+/// So many seals at most are opened together.
+const MOST_SEALS: usize = 200;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_type_with_name::<Sheet>("Sheet");
@@ -42,18 +44,96 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
          Answers all in the same order, for a sheet an array of its rows.",
         move |context: NativeCallContext<'_>, asked: Array| -> Outcome<Array> {
             let secrets = secrets_of(&own, &context, &asked)?;
-            let ask = Ask::Decide(secrets);
-            let answer = answer(&own, &ask)?;
-            let (Ask::Decide(secrets), Given::Revealed(all)) = (ask, &answer.given) else {
-                return stopped(&own.stage, Stop::Misfit("decisions in secret asked".to_owned()));
-            };
-            let values = values_of(&secrets, &asked, all.iter().map(|revealed| &revealed.written[..]));
-            if let Some(mut scene) = own.stage.scene_mut() {
-                scene.event(Event::Decided { ask: secrets, answer });
-            }
-            Ok(values)
+            let (secrets, all) = decided(&own, secrets)?;
+            Ok(values_of(&secrets, |at| has_sheet(&asked[at]), all.iter().map(|revealed| &revealed.written[..])))
         },
     );
+    seals(registrar, kit);
+}
+
+/// Seals that stay closed from one command to a later one.
+fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
+    registrar.engine.register_type_with_name::<UnderSeal>("Seal");
+    for print in ["to_string", "to_debug"] {
+        registrar.engine.register_fn(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
+    }
+    registrar.engine.register_fn("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
+    registrar.engine.register_fn("==", |a: UnderSeal, b: UnderSeal| a == b);
+    registrar.engine.register_fn("!=", |a: UnderSeal, b: UnderSeal| a != b);
+    registrar.engine.register_get("side", |seal: &mut UnderSeal| seal.0.side);
+    registrar.engine.register_get("question", |seal: &mut UnderSeal| seal.0.question.to_string());
+    let own = kit.clone();
+    registrar.add(
+        "seal_in_secret(asked: array) -> array",
+        "Decisions in secret that stay under seal, asked as by `decide_in_secret`. Answers a `Seal` for each item in the same \
+         order, to be kept in a property until `open_sealed`. A seal tells its `side` and its `question`, never the answer.",
+        move |context: NativeCallContext<'_>, asked: Array| -> Outcome<Array> {
+            let secrets = secrets_of(&own, &context, &asked)?;
+            let ask = Ask::Seal(secrets);
+            let answer = answer(&own, &ask)?;
+            let (Ask::Seal(secrets), Given::Sealed(all)) = (ask, &answer.given) else {
+                return stopped(&own.stage, Stop::Misfit("decisions under seal asked".to_owned()));
+            };
+            let seals = under_seal(&secrets, all.iter().map(|sealed| sealed.closed));
+            if let Some(mut scene) = own.stage.scene_mut() {
+                scene.event(Event::Sealed { ask: secrets, answer });
+            }
+            Ok(seals)
+        },
+    );
+    let own = kit.clone();
+    registrar.add(
+        "open_sealed(seals: array) -> array",
+        "What lies under seals, revealed together. Answers all in the same order, each as `decide_in_secret` would have.",
+        move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
+            let secrets = closed_secrets(&own, &context, &seals)?;
+            if secrets.of.is_empty() {
+                return Ok(Array::new());
+            }
+            let (secrets, all) = decided(&own, secrets)?;
+            Ok(values_of(&secrets, |at| !secrets.of[at].sheet.is_one(), all.iter().map(|one| &one.written[..])))
+        },
+    );
+}
+
+/// Asks for decisions in secret, or for openings, and notes them.
+fn decided(kit: &Kit, secrets: Secrets) -> Outcome<(Secrets, Vec<Revealed>)> {
+    let ask = Ask::Decide(secrets);
+    let answer = answer(kit, &ask)?;
+    let (Ask::Decide(secrets), Given::Revealed(all)) = (ask, &answer.given) else {
+        return stopped(&kit.stage, Stop::Misfit("decisions in secret asked".to_owned()));
+    };
+    let all = all.clone();
+    if let Some(mut scene) = kit.stage.scene_mut() {
+        scene.event(Event::Decided { ask: secrets.clone(), answer });
+    }
+    Ok((secrets, all))
+}
+
+/// The seals as scripts keep them.
+pub(in crate::rules) fn under_seal(secrets: &Secrets, closed: impl Iterator<Item = Closed>) -> Array {
+    let seals = secrets.of.iter().zip(closed);
+    seals.map(|(secret, closed)| Dynamic::from(UnderSeal(Arc::new(secret.under(closed))))).collect()
+}
+
+/// What lies under these seals, as a request to open them.
+pub(in crate::rules) fn closed_secrets(
+    kit: &Kit,
+    context: &NativeCallContext<'_>,
+    seals: &Array,
+) -> Outcome<Secrets> {
+    kit.stage.may("open a seal")?;
+    if seals.len() > MOST_SEALS {
+        return bad(format!("at most {MOST_SEALS} seals are opened at once, not {}", seals.len()));
+    }
+    let mut of = Vec::new();
+    for seal in seals {
+        match seal.clone().try_cast::<UnderSeal>() {
+            Some(UnderSeal(secret)) => of.push((*secret).clone()),
+            None => return bad(format!("`open_sealed` opens seals, not {}", seal.type_name())),
+        }
+    }
+    Ok(Secrets { of, asked_at: kit.spot_at(context.call_position()).span })
 }
 
 /// What is asked, if it can be.
@@ -80,23 +160,23 @@ pub(in crate::rules) fn secrets_of(
 /// What was written, as the script takes it.
 pub(in crate::rules) fn values_of<'w>(
     secrets: &Secrets,
-    asked: &Array,
+    is_sheet: impl Fn(usize) -> bool,
     written: impl Iterator<Item = &'w [Written]>,
 ) -> Array {
-    let sides = secrets.of.iter().zip(asked).zip(written);
+    let sides = secrets.of.iter().zip(written).enumerate();
     sides
-        .map(|((secret, item), written)| {
+        .map(|(at, (secret, written))| {
             let rows = secret.sheet.rows().iter().zip(written);
             let mut values: Array = rows.map(|(row, one)| value_of(row, one)).collect();
             match values.len() {
-                1 if !has_sheet(item) => values.swap_remove(0),
+                1 if !is_sheet(at) => values.swap_remove(0),
                 _ => Dynamic::from_array(values),
             }
         })
         .collect()
 }
 
-fn has_sheet(item: &Dynamic) -> bool {
+pub(in crate::rules) fn has_sheet(item: &Dynamic) -> bool {
     item.as_array_ref().is_ok_and(|item| item.get(2).is_some_and(|takes| takes.is::<Sheet>()))
 }
 
@@ -129,7 +209,7 @@ fn secret_of(item: &Dynamic) -> Outcome<Secret> {
             Err(why) => return bad(format!("`{}`: {why}", question.as_str())),
         },
     };
-    Ok(Secret { side, question: Arc::from(question.as_str()), sheet })
+    Ok(Secret { side, question: Arc::from(question.as_str()), sheet, closed: None })
 }
 
 fn sheet_of(rows: &Array, total: Option<(i64, i64)>) -> Outcome<Sheet> {

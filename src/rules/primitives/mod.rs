@@ -17,7 +17,7 @@ mod telling;
 mod writing;
 
 pub(super) use asking::roll_of;
-pub(super) use deciding::{secrets_of, values_of};
+pub(super) use deciding::{closed_secrets, has_sheet, secrets_of, under_seal, values_of};
 pub(super) use handles::{called, properties};
 pub(super) use space::PassOnly;
 pub(super) use tallies::Tally;

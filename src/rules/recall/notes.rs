@@ -9,7 +9,6 @@ use super::trie::{RootId, Search, Step};
 use super::walk::{Summary, read};
 use super::word::Word;
 use crate::kernel::door::{Answer, Ask, Stop};
-use crate::kernel::secret::Takes;
 use crate::kernel::state::{Deed, Query};
 use crate::kernel::value::UnitId;
 use crate::rules::scene::Stage;
@@ -89,11 +88,8 @@ impl Memory {
                 Step::Ask(ask, _) => match &**ask {
                     Ask::Roll(_) => false,
                     Ask::Choose(choice) => choice.options.iter().any(|option| option.has_unit(unit)),
-                    Ask::Decide(secrets) => {
-                        secrets.of.iter().flat_map(|secret| secret.sheet.rows()).any(|row| match &row.takes {
-                            Takes::Options(options) => options.iter().any(|option| option.has_unit(unit)),
-                            Takes::Number { .. } | Takes::Text => false,
-                        })
+                    Ask::Decide(secrets) | Ask::Seal(secrets) => {
+                        secrets.of.iter().any(|secret| secret.has_unit(unit))
                     }
                 },
                 Step::Search(search, word) => {

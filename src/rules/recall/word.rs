@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
 use crate::kernel::plane::{Facing, Length, Point, Turn};
-use crate::kernel::secret::Written;
+use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::{CircleId, HullId, SideId, TerrainId, TypeId, UnitId, Value};
-use crate::rules::convert::{Game, Ground};
+use crate::rules::convert::{Game, Ground, UnderSeal};
 use crate::rules::primitives::PassOnly;
 
 /// A value: a tag in the highest byte, from 1 to well below 255, and what it stands for below. What does not fit is numbered by a [`Lexicon`].
@@ -54,6 +54,10 @@ const POINT: u64 = 24;
 const FACING: u64 = 25;
 /// A circle of a hull.
 const CIRCLE: u64 = 26;
+/// What a side has written under seal.
+const SEAL: u64 = 27;
+/// Seals that were given in answer.
+const SEALED: u64 = 28;
 
 /// Units and sides with lower numbers than this fit into the bits of a word.
 const BITS: u32 = TAG;
@@ -175,6 +179,8 @@ pub(in crate::rules) struct Lexicon {
     list: Vec<Arc<[Word]>>,
     grounds: FxHashMap<Ground, u64>,
     ground: Vec<Ground>,
+    seals: FxHashMap<Arc<Secret>, u64>,
+    seal: Vec<Arc<Secret>>,
     /// The phase asked for last: the same text in the same place, nearly always.
     phase: Option<(Arc<str>, Word)>,
 }
@@ -182,7 +188,7 @@ pub(in crate::rules) struct Lexicon {
 impl Lexicon {
     /// How many things are numbered.
     pub(in crate::rules) fn len(&self) -> usize {
-        self.number.len() + self.text.len() + self.list.len() + self.ground.len()
+        self.number.len() + self.text.len() + self.list.len() + self.ground.len() + self.seal.len()
     }
 
     pub(in crate::rules) fn int(&mut self, value: i64) -> Word {
@@ -317,7 +323,26 @@ impl Lexicon {
                 let list = self.list(&sheets);
                 Word::of(REVEALED, list.rest())
             }
+            Given::Sealed(all) => {
+                let mut digests = Vec::new();
+                for sealed in all {
+                    for digest in [sealed.closed.moment, sealed.closed.commitment] {
+                        digests.push(Word::of(TEXT, self.text_number(&digest.to_string())));
+                    }
+                }
+                let list = self.list(&digests);
+                Word::of(SEALED, list.rest())
+            }
         }
+    }
+
+    fn sealed(&mut self, secret: &Arc<Secret>) -> Word {
+        let next = self.seal.len() as u64;
+        let number = *self.seals.entry(secret.clone()).or_insert(next);
+        if number == next {
+            self.seal.push(secret.clone());
+        }
+        Word::of(SEAL, number)
     }
 
     fn written(&mut self, written: &Written) -> Word {
@@ -342,6 +367,7 @@ impl Lexicon {
             Value::Side(side) => Word::side(*side),
             Value::Terrain(t) => self.numbered_ground(Ground::printed(*t)),
             Value::Circle(circle) => Word::circle(*circle),
+            Value::Seal(secret) => self.sealed(secret),
             Value::List(items) => match items[..] {
                 [Value::Hex(hex)] => Word::of(ONE_HEX, Word::hex(hex).rest()),
                 _ => {
@@ -386,6 +412,9 @@ impl Lexicon {
         handle!(SideId, Word::side);
         handle!(TypeId, |t: TypeId| Word::of(TYPE, u64::from(t.0)));
         handle!(Ground, |g| self.numbered_ground(g));
+        if let Some(seal) = value.read_lock::<UnderSeal>() {
+            return Some(self.sealed(&seal.0));
+        }
         if id == std::any::TypeId::of::<PassOnly>() {
             let PassOnly(cost) = *value.read_lock::<PassOnly>()?;
             return ((cost << 8) >> 8 == cost).then(|| Word::of(PASS, cost as u64 & REST));
@@ -408,6 +437,7 @@ impl Lexicon {
             TYPE => Dynamic::from(TypeId(word.rest() as u32)),
             SIDE => Dynamic::from(SideId(word.rest() as u32)),
             CIRCLE => Dynamic::from(word.as_circle()),
+            SEAL => Dynamic::from(UnderSeal(self.seal[word.rest() as usize].clone())),
             GROUND => Dynamic::from(self.ground[word.rest() as usize]),
             PASS => Dynamic::from(PassOnly(word.small())),
             GAME => Dynamic::from(Game),
@@ -432,6 +462,7 @@ impl Lexicon {
             TYPE => Value::Type(TypeId(word.rest() as u32)),
             SIDE => Value::Side(SideId(word.rest() as u32)),
             CIRCLE => Value::Circle(word.as_circle()),
+            SEAL => Value::Seal(self.seal[word.rest() as usize].clone()),
             GROUND => Value::Terrain(self.terrain(word)),
             LIST | UNITS | SIDES | ONE_HEX => {
                 Value::list(self.items(word).into_iter().map(|w| self.value(w)))
@@ -446,6 +477,7 @@ impl Lexicon {
             UNIT => word.rest() == u64::from(unit.0),
             UNITS => unit.0 < BITS && word.rest() >> unit.0 & 1 == 1,
             LIST => self.list[word.rest() as usize].iter().any(|w| self.has_unit(*w, unit)),
+            SEAL => self.seal[word.rest() as usize].has_unit(unit),
             GROUND => self.ground[word.rest() as usize].unit == Some(unit),
             _ => false,
         }

@@ -1,20 +1,59 @@
 //! What was revealed, given again with a line: `--revealed 3,2,1`. So a transcript and a found mistake can be typed again.
+//! What was sealed is `--sealed 3,2,1` where it is no secret, else the digests: `--sealed #MOMENT.SEAL`; a nonce stands behind
+//! what it opens: `--revealed 3,2,1,#NONCE`.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::super::door::option_given;
-use crate::kernel::door::{Answer, By, Given, Revealed, Stop};
-use crate::kernel::secret::{Row, Secret, Secrets, Takes, Written};
+use crate::kernel::door::{Answer, By, Given, Revealed, SealedUp, Stop};
+use crate::kernel::secret::{Closed, Digest, Nonce, Row, Secret, Secrets, Takes, Written};
 use crate::kernel::value::{SideId, Value};
 
 /// An empty text.
 const EMPTY: &str = "%";
 
-/// What was written, one part a row: places from 1, numbers, texts with `%20` for a blank.
+/// What begins digests and nonces; options and texts are never told so.
+const DIGITS: char = '#';
+
+/// What was revealed, one part a row, and the nonce of what was sealed.
 pub(in crate::session) fn again(all: &[Revealed]) -> Vec<String> {
-    let written = all.iter().flat_map(|revealed| &revealed.written);
+    let one = |revealed: &Revealed| {
+        let mut parts = rows_again(&revealed.written);
+        parts.extend(revealed.seal.as_ref().map(|seal| format!("{DIGITS}{}", seal.nonce.told())));
+        parts
+    };
+    all.iter().flat_map(one).collect()
+}
+
+/// What was sealed: one part a row where it was told, else the digests.
+pub(in crate::session) fn sealed_again(all: &[SealedUp]) -> Vec<String> {
+    let one = |sealed: &SealedUp| match &sealed.told {
+        Some(written) => rows_again(written),
+        None => vec![format!("{DIGITS}{}.{}", sealed.closed.moment, sealed.closed.commitment)],
+    };
+    all.iter().flat_map(one).collect()
+}
+
+/// The digests that the next part gives, if it does.
+pub(super) fn next_seal(parts: &mut VecDeque<String>) -> Option<Closed> {
+    let (moment, commitment) = parts.front()?.strip_prefix(DIGITS)?.split_once('.')?;
+    let closed = Closed { moment: Digest::parse(moment)?, commitment: Digest::parse(commitment)? };
+    parts.pop_front();
+    Some(closed)
+}
+
+/// The nonce that the next part gives, if it does.
+pub(super) fn next_nonce(parts: &mut VecDeque<String>) -> Option<Nonce> {
+    let nonce = Nonce::parse(parts.front()?.strip_prefix(DIGITS)?)?;
+    parts.pop_front();
+    Some(nonce)
+}
+
+/// What was written, one part a row: places from 1, numbers, texts with `%20` for a blank.
+fn rows_again(written: &[Written]) -> Vec<String> {
     written
+        .iter()
         .map(|one| match one {
             Written::Option(at) => (at + 1).to_string(),
             Written::Number(number) => number.to_string(),
@@ -42,25 +81,38 @@ pub(in crate::session) fn given_with_line(
 ) -> Result<Answer, Stop> {
     let mut all = Vec::new();
     for secret in &secrets.of {
-        let mut written = Vec::new();
-        for row in secret.sheet.rows() {
-            let Some(part) = parts.pop_front() else {
-                return Err(Stop::Missing(format!(
-                    "`--revealed` has no answer left for: {}",
-                    secret.question
-                )));
-            };
-            let Some(one) = written_of(row, &part, called) else {
-                return Err(Stop::Misfit(format!("`--revealed` does not answer: {}", secret.question)));
-            };
-            written.push(one);
-        }
-        if let Some(misfit) = secret.sheet.misfit(&written) {
-            return Err(Stop::Misfit(format!("{}: {misfit}", secret.question)));
-        }
+        let written = written_with_line(parts, "revealed", secret, called)?;
+        // What is revealed at once needs no seal any more.
+        next_nonce(parts);
         all.push(Revealed { written, by: entered(secret.side), seal: None });
     }
     Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
+}
+
+/// What a flag of the line writes on the sheet of a side.
+///
+/// # Errors
+/// As for [`given_with_line`].
+pub(super) fn written_with_line(
+    parts: &mut VecDeque<String>,
+    flag: &str,
+    secret: &Secret,
+    called: &dyn Fn(&Value) -> String,
+) -> Result<Vec<Written>, Stop> {
+    let mut written = Vec::new();
+    for row in secret.sheet.rows() {
+        let Some(part) = parts.pop_front() else {
+            return Err(Stop::Missing(format!("`--{flag}` has no answer left for: {}", secret.question)));
+        };
+        let Some(one) = written_of(row, &part, called) else {
+            return Err(Stop::Misfit(format!("`--{flag}` does not answer: {}", secret.question)));
+        };
+        written.push(one);
+    }
+    match secret.sheet.misfit(&written) {
+        Some(misfit) => Err(Stop::Misfit(format!("{}: {misfit}", secret.question))),
+        None => Ok(written),
+    }
 }
 
 /// What was written in the rows of a sheet, for people: `front 3, rear 3`.
@@ -146,7 +198,7 @@ mod tests {
             let options = (0..3).map(Value::Int).collect();
             let rows = vec![row(Takes::Text), row(Takes::Number { least: -50, most: 50 }), row(Takes::Options(options))];
             let sheet = Sheet::new(rows, None).unwrap();
-            let secret = Secret { side: SideId(0), question: "x".into(), sheet };
+            let secret = Secret { side: SideId(0), question: "x".into(), sheet, closed: None };
             let secrets = Secrets { of: vec![secret], asked_at: None };
             let written = vec![Written::Text(text.into()), Written::Number(number), Written::Option(at)];
             let all = vec![Revealed { written, by: By::Entered(None), seal: None }];

@@ -5,9 +5,12 @@
 //! of this module before all have written; where the command is given up before, it is gone.
 
 mod line;
+mod openings;
 mod post;
+mod sealing;
 
-pub(super) use line::{again, given_with_line, in_words, written_of};
+pub(super) use line::{again, given_with_line, in_words, sealed_again, written_of};
+pub(super) use openings::Openings;
 pub use post::Post;
 
 use std::sync::Arc;
@@ -16,7 +19,7 @@ use super::asker::Question;
 use super::door::CommandDoor;
 use crate::kernel::catalogue::Side;
 use crate::kernel::door::{Answer, Ask, By, Given, Revealed, Stop};
-use crate::kernel::secret::{Digest, Nonce, Opening, Row, Secret, Secrets, Subject, Takes, Written};
+use crate::kernel::secret::{Closed, Digest, Nonce, Opening, Row, Secret, Secrets, Subject, Takes, Written};
 use post::Letter;
 
 const MOMENT: &str = "houserule moment of a game 1";
@@ -24,6 +27,9 @@ const MOMENT: &str = "houserule moment of a game 1";
 impl CommandDoor {
     /// What all sides of a request write, revealed together.
     pub(super) fn decide(&mut self, secrets: &Secrets, ask: &Ask) -> Result<Answer, Stop> {
+        if secrets.of.iter().any(|secret| secret.closed.is_some()) {
+            return self.open(secrets, ask);
+        }
         if !self.revealed.is_empty() {
             let mut parts = std::mem::take(&mut self.revealed);
             let answer = given_with_line(&mut parts, secrets, |side| self.entered(Some(side)), &self.called);
@@ -66,9 +72,21 @@ impl CommandDoor {
     /// Checks the seals of an answer that a journal holds.
     pub(super) fn check_seals(&self, secrets: &Secrets, all: &[Revealed]) -> Result<(), Stop> {
         for (secret, revealed) in secrets.of.iter().zip(all) {
-            let Some(seal) = &revealed.seal else { continue };
-            let (side, moment) = (self.side(secret), self.moment());
-            seal.check(&subject(secret, &side, &moment), &revealed.written).map_err(|falsehood| {
+            let side = self.side(secret);
+            let checked = match (&revealed.seal, &secret.closed) {
+                (None, None) => continue,
+                (Some(seal), None) => {
+                    let moment = self.moment();
+                    seal.check(&subject(secret, &side, &moment), &revealed.written)
+                }
+                // What the state has held since binds, at whatever moment it was sealed.
+                (seal, Some(closed)) => {
+                    let subject = subject(secret, &side, &closed.moment);
+                    let nonce = seal.as_ref().map_or_else(|| Nonce::of_told(&subject), |seal| seal.nonce);
+                    Opening::new(&subject, nonce, revealed.written.clone()).check_closed(&subject, closed)
+                }
+            };
+            checked.map_err(|falsehood| {
                 Stop::Misfit(format!("the journal's opening of {} is false: it {falsehood}", side.title))
             })?;
         }
@@ -89,15 +107,24 @@ impl CommandDoor {
 
     /// The moment of the game: the same on every machine that has played the same commands with the same answers.
     fn moment(&self) -> Digest {
+        self.moment_in(&self.game)
+    }
+
+    /// The same for a game that is called so.
+    fn moment_in(&self, game: &str) -> Digest {
         let answers = self.given.iter().map(|answer| match &answer.given {
             Given::Revealed(all) => {
                 let written: Vec<&[Written]> = all.iter().map(|r| &r.written[..]).collect();
                 serde_json::to_vec(&written)
             }
+            Given::Sealed(all) => {
+                let seals: Vec<&Closed> = all.iter().map(|sealed| &sealed.closed).collect();
+                serde_json::to_vec(&seals)
+            }
             other => serde_json::to_vec(other),
         });
         let answers: Vec<Vec<u8>> = answers.map(Result::unwrap_or_default).collect();
-        let began = (self.began)();
+        let began = game.to_owned() + &(self.began)();
         let parts: Vec<&[u8]> =
             [began.as_bytes()].into_iter().chain(answers.iter().map(Vec::as_slice)).collect();
         Digest::of(MOMENT, &parts)
@@ -271,9 +298,9 @@ impl CommandDoor {
             let subject = subject(secret, side, moment);
             let opening = match (openings[at].take(), &taken[at]) {
                 (Some(own), _) => own,
-                (None, Some(seal)) => {
-                    self.wait(ask, side, &send(Letter::Opening), || post.take_opening(&subject, seal))?
-                }
+                (None, Some(seal)) => self.wait(ask, side, &send(Letter::Opening), || {
+                    post.take_opening(&subject, |opening| opening.check(&subject, seal))
+                })?,
                 (None, None) => return Err(Stop::Missing(format!("nothing was sealed by {}", side.title))),
             };
             all[at] = Some(Revealed { seal: Some(opening.seal()), written: opening.written, by });

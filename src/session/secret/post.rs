@@ -78,6 +78,11 @@ impl Post {
         }
     }
 
+    /// Where what this side has sealed is kept.
+    pub(super) fn own_path(&self, subject: &Subject<'_>) -> PathBuf {
+        self.path(subject, "secret")
+    }
+
     /// Keeps what this side has sealed, and writes the seal that is to be sent.
     pub(super) fn keep_own(&self, subject: &Subject<'_>, opening: &Opening) -> Result<(), Stop> {
         write(&self.path(subject, "secret"), opening, true)?;
@@ -116,13 +121,13 @@ impl Post {
     pub(super) fn take_opening(
         &self,
         subject: &Subject<'_>,
-        sealed: &Sealed,
+        check: impl Fn(&Opening) -> Result<(), Falsehood>,
     ) -> Result<Result<Opening, String>, Stop> {
         let path = self.path(subject, "opening");
         Ok(match read::<Opening>(&path)? {
             Found::Nothing => Err(missing(&path)),
             Found::Unreadable => Err(is_false(subject, "opening", &path, &Falsehood::Form)),
-            Found::Good(opening) => match opening.check(subject, sealed) {
+            Found::Good(opening) => match check(&opening) {
                 Ok(()) => Ok(opening),
                 Err(falsehood) => Err(is_false(subject, "opening", &path, &falsehood)),
             },

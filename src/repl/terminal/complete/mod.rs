@@ -17,10 +17,11 @@ use form::{Form, Next, Part};
 const MOST: usize = 5000;
 
 /// Flags that every verb of the game takes.
-const GAME_FLAGS: [(&str, &str); 5] = [
+const GAME_FLAGS: [(&str, &str); 6] = [
     ("dice", "the faces that you threw: 3,2"),
     ("choose", "your decisions, by number: 1"),
     ("revealed", "what was decided in secret, once it is none"),
+    ("sealed", "what is to stay under seal, where it is no secret"),
     ("verbose", "with the whole explanation"),
     ("json", "as JSON"),
 ];
