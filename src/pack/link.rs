@@ -1,6 +1,6 @@
 //! What was read, put together: data assembled, scripts linked over them.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -9,8 +9,10 @@ use std::sync::atomic::AtomicBool;
 use super::load::{Loaded, Loader, Mistakes, PackInfo, Read};
 use crate::data::{self, Data, LayerFiles, RuleSource};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::Rank;
+use crate::odds::Reckoner;
 use crate::rules::{ExpressionRule, LayerScripts, RuleReference, Ruleset, ScriptStack, UnitScript};
 
 impl Loaded {
@@ -28,7 +30,25 @@ impl Loaded {
             probe: self.probe.clone(),
         };
         loader.text_layer(Rank::Referee, &Arc::from("supposed"), &Arc::from(changes));
-        loader.link(self.packs.clone(), self.scenario.clone(), cancel, Some(self))
+        let supposed = loader.link(self.packs.clone(), self.scenario.clone(), cancel, Some(self))?;
+        // A unit that gets numbers of its own is a type of its own: those who suppose the like go on from there.
+        self.supposed.replace(Some(supposed.reckoner().clone()));
+        Ok(supposed)
+    }
+
+    /// The rules over other data, and odds of them, without linking anything anew; nothing where that will not do.
+    fn over(
+        &self,
+        stack: &ScriptStack,
+        catalogue: &Arc<Catalogue>,
+        map: &Arc<HexMap>,
+    ) -> Option<(Rc<Ruleset>, Rc<Reckoner>)> {
+        let supposed = self.supposed.borrow().clone();
+        [Some(self.reckoner().clone()), supposed].into_iter().flatten().find_map(|ready| {
+            let rules = Rc::new(ready.rules().over(stack, catalogue.clone(), map.clone())?);
+            let reckoner = Rc::new(ready.over(&rules));
+            Some((rules, reckoner))
+        })
     }
 }
 
@@ -71,20 +91,13 @@ impl Loader {
         let map = data.set_up.as_ref().map_or_else(HexMap::default, |s| s.map.clone());
         let catalogue = Arc::new(data.catalogue.clone());
         let map = Arc::new(map);
-        let reckoner = OnceCell::new();
-        let linked = before.and_then(|b| Some((b, b.rules.over(&stack, catalogue.clone(), map.clone())?)));
-        let rules = match linked {
-            Some((before, rules)) => {
-                let rules = Rc::new(rules);
-                // Who supposes something asks for odds.
-                let _ = reckoner.set(Rc::new(before.reckoner().over(&rules)));
-                rules
-            }
+        let (rules, reckoner) = match before.and_then(|before| before.over(&stack, &catalogue, &map)) {
+            Some((rules, reckoner)) => (rules, OnceCell::from(reckoner)),
             None => {
                 let (rules, told) = Ruleset::link(&stack, catalogue, map, cancel.clone());
                 self.diagnostics.extend(told);
                 match rules {
-                    Some(rules) => Rc::new(rules),
+                    Some(rules) => (Rc::new(rules), OnceCell::new()),
                     None => return Err((stack.sources, self.diagnostics)),
                 }
             }
@@ -92,6 +105,7 @@ impl Loader {
         Ok(Loaded {
             recall: OnceCell::new(),
             reckoner,
+            supposed: RefCell::default(),
             sources: stack.sources,
             packs,
             layers: read.iter().map(|of| of.info.clone()).collect(),

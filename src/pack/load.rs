@@ -1,6 +1,6 @@
 //! A pack, the packs that it stands on, house rules and rulings, put together and linked.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -122,6 +122,8 @@ pub struct Loaded {
     pub(super) probe: Option<Arc<Probe>>,
     pub(super) recall: OnceCell<Rc<Recall>>,
     pub(super) reckoner: OnceCell<Rc<Reckoner>>,
+    /// Odds of what was supposed last.
+    pub(super) supposed: RefCell<Option<Rc<Reckoner>>>,
 }
 
 impl Loaded {
