@@ -4,13 +4,16 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use houserule::data::parse_line;
 use houserule::kernel::dice::Generator;
 use houserule::kernel::door::{Ask, Stop};
+use houserule::kernel::secret::{Secret, Written};
 use houserule::kernel::value::SideId;
 use houserule::pack::{Library, Loaded, Request, load};
-use houserule::play::{Bout, Move, Player, PlayerKind, RandomPlayer, Step, Table, on_deep_stack};
+use houserule::play::{Bout, Dilemma, Move, Player, PlayerKind, RandomPlayer, Step, Table, on_deep_stack};
+use houserule::rules::Failure;
 use houserule::session::{Asker, Opening, Question, Session};
 
 fn library() -> Library {
@@ -189,4 +192,87 @@ fn a_name_that_is_a_word_of_the_form_is_quoted() {
     let line = command.line(&bout);
     assert!(line.starts_with("step \"to\" to 0"), "{line}");
     assert_eq!(Move::of_text(&line, &bout), Some(command));
+}
+
+/// Random for so many commands, which leads into the thick of it, greedy from then on.
+struct Late {
+    random: RandomPlayer,
+    greedy: Box<dyn Player>,
+    left: u32,
+}
+
+impl Late {
+    fn now(&mut self) -> &mut dyn Player {
+        if self.left > 0 { &mut self.random } else { &mut *self.greedy }
+    }
+}
+
+impl Player for Late {
+    fn name(&self) -> String {
+        self.greedy.name()
+    }
+
+    fn begin(&mut self, generator: Generator) {
+        self.random.begin(generator.clone());
+        self.greedy.begin(generator);
+    }
+
+    fn choose(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
+        let chosen = self.now().choose(bout);
+        self.left = self.left.saturating_sub(1);
+        chosen
+    }
+
+    fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {
+        self.now().decide(dilemma)
+    }
+
+    fn write(&mut self, secret: &Secret) -> Vec<Written> {
+        self.now().write(secret)
+    }
+
+    fn looks_ahead(&self) -> bool {
+        self.greedy.looks_ahead()
+    }
+}
+
+/// Who looks ahead runs rules inside rules, with answers that are only supposed: nothing of that may come out as a mistake of the
+/// rules.
+#[test]
+fn whoever_looks_ahead_finds_no_mistake_in_any_pack() {
+    let library = Library::standard();
+    for pack in library.packs() {
+        let request = |scenario| Request { pack: pack.id.clone(), scenario, ..Request::default() };
+        let loaded = |scenario| {
+            load(&library, &request(scenario), &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1))
+        };
+        let scenarios: Vec<String> = loaded(None).data.scenarios.keys().map(ToString::to_string).collect();
+        for scenario in scenarios {
+            let loaded = Rc::new(loaded(Some(scenario.clone())));
+            on_deep_stack(|| look_ahead(&loaded, &format!("{}/{scenario}", pack.id)));
+        }
+    }
+}
+
+/// Plays on for as long as a test may take; how far that leads depends on the machine.
+fn look_ahead(loaded: &Rc<Loaded>, place: &str) {
+    let mut bout = Bout::new(loaded.clone(), &Arc::default());
+    let start = bout.state().clone();
+    let late = || -> Box<dyn Player> {
+        let greedy = PlayerKind::Greedy.player(Generator::new(0));
+        Box::new(Late { random: RandomPlayer::new(0), greedy, left: 30 })
+    };
+    let sides = loaded.rules.catalogue().sides.iter().map(|_| late()).collect();
+    let mut table = Table::new(sides);
+    let lots = |side: SideId| Generator::of_stream([5; 32], u64::from(side.0));
+    table.begin(&mut bout, &start, Generator::of_stream([4; 32], 0), lots).unwrap();
+    let began = Instant::now();
+    let mut commands = 0;
+    while bout.state().ending().is_none() && began.elapsed() < Duration::from_secs(2) {
+        match table.step(&mut bout) {
+            Ok(Step::Played(_)) => commands += 1,
+            other => panic!("{place}, after {commands} commands: {other:?}"),
+        }
+    }
+    eprintln!("{place}: {commands} commands");
 }
