@@ -125,6 +125,7 @@ fn catalogue() -> Catalogue {
         qualifies: None,
         default: None,
         range: (-99, 99),
+        listed: Default::default(),
         origin: origin(),
     };
     let wounds = PropertyDef {
@@ -132,6 +133,7 @@ fn catalogue() -> Catalogue {
         subject: Subject::Unit,
         default: Value::Int(0),
         title: "wounds".into(),
+        listed: Default::default(),
         origin: origin(),
     };
     let marks = PropertyDef {

@@ -94,8 +94,8 @@ macro_rules! built_in {
 built_in! {
     "map", "[HEX] [-o FILE] [--blank] [--no-numbers] [--force]", "draws the map", "With a hex the map round it, where the whole one is too wide. `-o board.svg` writes it as a picture; a file that is no picture of this program is only written over with `--force`. `--blank` leaves the units out.",
         ["map 0304", "map -o board.svg"], drawing::map;
-    "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
-        ["units", "units red"], looking::units;
+    "units", "[UNIT|TYPE|SIDE]… [--all]", "lists the units", "All units with their numbers, or those that are named, of a type or of a side; `*` marks what a layer has changed. One unit, and a unit type, is told in full, each number with its long name. `--all` does so for each unit, and adds what is as at the start and what only serves the rules.",
+        ["units red", "units i1"], looking::units;
     "points", "[types] [NAME] [--all] [--csv]", "tells what units are worth", "What every unit in play is worth by the pack's own rule, side by side with the sums; or only of the units, unit types and sides that are named, or of all unit `types`. The parts of each sum are told where it is one, or with `--all`.",
         ["points", "points types"], crate::repl::points::points;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
