@@ -61,6 +61,20 @@ impl BuiltIn {
         }
     }
 
+    /// How many words it takes, where it takes few and no text.
+    pub(super) fn most_words(&self, input: &Input<'_>) -> Option<usize> {
+        let begins = |with: &str| input.word(0).is_some_and(|word| word.eq_ignore_ascii_case(with));
+        match self.name {
+            "terrain" | "now" | "branches" | "luck" | "log" | "quit" => Some(0),
+            "why" if begins("not") => None,
+            "why" | "explain" | "help" | "undo" | "redo" | "seed" | "impact" => Some(1),
+            "expect" if input.word(0).is_some_and(|word| word.starts_with('(')) => Some(1),
+            "rules" if begins("diff") => Some(1),
+            "rules" => Some(2),
+            _ => None,
+        }
+    }
+
     /// Whether it tells itself what is wrong with its flags, since it knows more about some of them.
     pub(super) fn checks_its_flags(&self) -> bool {
         self.name == "odds"

@@ -14,6 +14,7 @@ use crate::session::Session;
 pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], typed: &str) -> Vec<Found> {
     match slot {
         "UNIT" => all_of(session, ParamKind::Unit),
+        "TYPE" => all_of(session, ParamKind::Type),
         // The name of a unit stands for its hex; there are few of them and many hexes.
         "HEX" if typed.is_empty() => units_on_the_map(session),
         "HEX" => {
