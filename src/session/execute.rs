@@ -11,9 +11,10 @@ use super::door::{CommandDoor, DieGiven, parts_given};
 use super::foresight::Foresight;
 use super::log::{Deed, LogEntry};
 use super::procedure::{self, Runs};
+use super::retake::Retake;
 use super::timeline::{Step, Way};
 use super::words::{LineMistake, match_words};
-use super::{Session, Trouble, called};
+use super::{Session, Trouble, about, called};
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::door::{Answer, Given};
@@ -190,7 +191,7 @@ impl Session {
             false => String::new(),
         };
         let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
-        let begin = now.clone();
+        let (begin, known_of) = (now.clone(), now.clone());
         let GivenWith { dice, choices, revealed } = given;
         Rc::new(RefCell::new(CommandDoor {
             dice,
@@ -211,7 +212,12 @@ impl Session {
                 Some(now) => called(now, value),
                 None => value.to_string(),
             }),
+            about: Box::new(move |value| match &*known_of {
+                Some(now) => about(now, value),
+                None => String::new(),
+            }),
             given: Vec::new(),
+            retake: Retake::default(),
             replay,
         }))
     }
@@ -228,7 +234,13 @@ impl Session {
         let loaded = self.now.loaded.clone();
         let clock = self.now.state.clock().clone();
         loaded.rules.set_recording(true);
-        let result = self.run_all(calls, door);
+        let result = loop {
+            let result = self.run_all(calls, door);
+            if result.is_ok() || !door.borrow_mut().is_to_run_again() {
+                break result;
+            }
+            self.now.state.roll_back(0);
+        };
         let trace = match result {
             Ok(trace) => trace,
             Err(failure) => {
@@ -238,6 +250,7 @@ impl Session {
         };
         let (generator, answers, left) = {
             let mut door = door.borrow_mut();
+            door.drop_ahead(None);
             let left = (door.dice.len(), door.revealed.len(), door.choices.len());
             (door.generator.clone(), std::mem::take(&mut door.given), left)
         };
