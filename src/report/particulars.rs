@@ -52,6 +52,17 @@ pub fn unit_told(roster: &Roster<'_>, unit: UnitId, all: bool, style: &Style) ->
     text
 }
 
+/// The numbers that lists tell of a type: `ATT 3, DEF 2`. Those that only a rule can say are left out.
+pub fn type_numbers(roster: &Roster<'_>, unit_type: TypeId) -> String {
+    let definition = roster.catalogue.unit_type(unit_type);
+    let numbers = roster.attributes().into_iter().filter(|of| !of.listed.inner).filter_map(|of| {
+        let value =
+            roster.printed(definition, of, &|_| None).value.filter(|value| *value != Value::Nothing)?;
+        Some(format!("{} {}", of.name, roster.called().text(&value)))
+    });
+    numbers.collect::<Vec<_>>().join(", ")
+}
+
 /// A unit type as it is printed.
 pub fn type_told(roster: &Roster<'_>, unit_type: TypeId, style: &Style) -> String {
     let definition = roster.catalogue.unit_type(unit_type);

@@ -53,6 +53,7 @@ impl Runs for Recorder<'_> {
         self.whole.events.extend(run.trace.events);
         self.whole.reads.extend(run.trace.reads);
         self.whole.measured |= run.trace.measured;
+        self.whole.undrawn += run.trace.undrawn;
         self.whole.operations += run.trace.operations;
         Ok(run.value)
     }
