@@ -125,11 +125,7 @@ pub(super) fn sees_through(rules: &AST) -> bool {
 
 /// A text with what it says left out and every `switch` ready for random numbers. `quiet` tells whether the arguments of
 /// a call have no effect, `idle` which rules may be passed over where they are called by a statement alone.
-pub(super) fn rewritten(
-    text: &str,
-    quiet: &dyn Fn(&str) -> bool,
-    idle: &dyn Fn(&str) -> bool,
-) -> String {
+pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(&str) -> bool) -> String {
     let bytes = text.as_bytes();
     let mut made = String::with_capacity(text.len());
     let (mut at, mut kept) = (0, 0);
@@ -322,7 +318,14 @@ mod tests {
             made("fn a(x) { wound(x, [1]); }"),
             "fn a(x) { if !unneeded__(\"wound\", [x, [1]]) { wound(x, [1]); } }"
         );
-        for text in ["let y = wound(x);", "{ wound(x) }", "x.wound(1);", "hit(wound(x));", "wound(x) + 1;", "wound(\nx);"] {
+        for text in [
+            "let y = wound(x);",
+            "{ wound(x) }",
+            "x.wound(1);",
+            "hit(wound(x));",
+            "wound(x) + 1;",
+            "wound(\nx);",
+        ] {
             assert_eq!(made(text), text);
         }
         assert_eq!(rewritten("wound(x);", &|_| false, &|_| true), "wound(x);");
@@ -330,7 +333,8 @@ mod tests {
 
     #[test]
     fn the_subject_of_a_switch_is_settled() {
-        let made = rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true, &|_| false);
+        let made =
+            rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true, &|_| false);
         assert_eq!(
             made,
             "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }"

@@ -61,7 +61,9 @@ fn searches(tree: &AST) -> bool {
             Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
                 called(&call.name) == "way" && call.args.len() != 1
             }
-            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => called(&call.name) == "way" && !call.args.is_empty(),
+            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
+                called(&call.name) == "way" && !call.args.is_empty()
+            }
             _ => false,
         };
         true
