@@ -223,3 +223,38 @@ fn outcomes_of_several_numbers_need_no_quotes() {
     told(&mut console, "expect P(9,0,4) == 1/3 for shoot a2 at b1");
     assert!(refused(&mut console, "odds shoot a2 at b1 until 9,0,5").contains("did you mean `9,0,4`?"));
 }
+
+#[test]
+fn of_many_outcomes_the_likeliest_are_told_and_what_the_others_come_to() {
+    let mut console = console(&Arc::default());
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { let die = || roll(1, 10, \\\"shot\\\", who[0].side, \\\"a shot\\\"); \
+         outcome([min(die.call(), 9), die.call()]); }\"",
+    );
+    told(&mut console, "ruling \"change command shoot { parts front rear }\"");
+    let answer = told(&mut console, "odds shoot a2 at b1");
+    let lines: Vec<&str> = answer.lines().collect();
+    assert_eq!(lines[1..3], ["mean: front 5.4, rear 5.5", lines[2]]);
+    assert!(lines[2].starts_with("front,rear"), "{answer}");
+    // The heads, and the likeliest first: a nine comes as often as two other numbers.
+    assert!(lines[4].starts_with("9,1") && lines[13].starts_with("9,10"), "{answer}");
+    let below =
+        "these are the 20 likeliest of 90 outcomes; the other 70 together: 70.00 %; `--all` lists all";
+    assert_eq!(lines.len(), 4 + 20 + below.len().div_ceil(80), "{answer}");
+    assert_eq!(lines[24..].join(" "), below);
+    assert_eq!(told(&mut console, "odds shoot a2 at b1 --all").lines().count(), 4 + 90);
+    let beside = told(&mut console, "odds shoot a2 at b1 | shoot a2 at b1");
+    assert!(
+        beside.replace("\n", " ").contains("together: 70.00 % and 70.00 %") && !beside.contains("cumulative"),
+        "{beside}"
+    );
+    // What is misspelt is told with a few that are near, not with all of them.
+    for line in ["expect P(9,11) == 1/50 for shoot a2 at b1", "odds shoot a2 at b1 --best 9,11"] {
+        let answer = refused(&mut console, line);
+        assert!(answer.contains("the nearest are") && answer.contains("lists all 90"), "{answer}");
+        assert!(answer.len() < 500, "{answer}");
+    }
+    told(&mut console, "shoot a2 at b1 --dice 4,10");
+    told(&mut console, "expect outcome 4,10");
+}

@@ -107,6 +107,37 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+#[test]
+fn answers_are_taken_back_but_never_past_what_chance_has_shown() {
+    let table = Table::new();
+    let lines = "dice real\nshoot a1 at b1\n?\n3 9\n1 2\nwave a1\nback\nhelp\nundo\nred white blue\n2\n\
+                 shoot a1 at b1\nr\nlog\n";
+    let ran = table.pipe(&["play", "skiffs", "--seed", "7"], lines);
+    assert!(ran.out.contains("type the 2 faces in the order asked for, 1 to 6 each"), "{}", ran.out);
+    assert!(ran.out.contains("a d6 has no 9") && ran.out.contains("; `?` helps"), "{}", ran.out);
+    // Nothing was typed in that command yet; an option may be called by the beginning of its name.
+    assert_eq!(ran.out.matches("there is nothing to take back").count(), 2, "{}", ran.out);
+    assert!(ran.out.contains("type the number of an option, 1 to 2, or its name"), "{}", ran.out);
+    assert!(ran.out.contains("a1 waves a white flag"), "{}", ran.out);
+    // Two dice one by one: the first is taken back, and what the program throws is not.
+    let rule = "fn wave(skiff) {\n    let one = roll(1, 6, \"shot\", skiff.side, \"one\");\n    \
+                let two = roll(1, 6, \"shot\", skiff.side, \"two\");\n    say(`${one} and ${two}`);\n    \
+                choose(skiff.side, \"which\", [\"red\", \"white\"]);\n}\n";
+    table.write("wave.rhai", rule);
+    let lines = "dice real\nwave a1\n2\n3\nback\nback\n4\n5\nred, white\nwave a1\n6\nr\nback\nwhite\n";
+    let ran = table.pipe(&["play", "skiffs", "--seed", "7", "--house", "wave.rhai"], lines);
+    assert!(ran.out.contains("taken back: 3") && ran.out.contains("taken back: 2"), "{}", ran.out);
+    assert!(ran.out.contains("4 and 5") && !ran.out.contains("2 and 3"), "{}", ran.out);
+    assert!(ran.out.contains("not asked for, and passed over: white"), "{}", ran.out);
+    assert_eq!(ran.out.matches("there is nothing to take back").count(), 1, "{}", ran.out);
+    let journal = fs::read_to_string(&table.journals()[1]).unwrap();
+    assert!(journal.contains("wave a1"), "{journal}");
+    assert_eq!(
+        table.run(&["play", "--resume", table.journals()[1].to_str().unwrap(), "-e", "log"]).status,
+        0
+    );
+}
+
 /// Lines of every kind: commands, questions with their answers, expressions, refusals, undo.
 const SCRIPT: &str = "\
 # Scenario: skiffs/lagoon

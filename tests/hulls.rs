@@ -202,3 +202,20 @@ fn marks_of_circles_that_are_gone_go_with_them() {
     assert!(told.contains("= a2, b1\n"), "{told}");
     assert!(told.contains("() skin 0 of 4"), "{told}");
 }
+
+#[test]
+fn a_blank_sheet_has_the_rows_of_boxes_that_players_mark() {
+    let place = Place::new();
+    let boxes =
+        "hull small { depths skin\n kinds P \"plank\"\n boxes \"speed\" 3 . \"2 1\"\n rows { P1 P1 } }\n";
+    std::fs::write(place.0.path().join("boxes.units"), boxes).unwrap();
+    let (told, status) = place.says(&["hulls", "barge", "--blank", "--house", "boxes.units"]);
+    assert_eq!(status, 0, "{told}");
+    assert_eq!(told.matches("speed [3] [ ] [2 1]").count(), 2, "{told}");
+    // What is marked in a game the program knows.
+    let (told, _) = place.says(&["hulls", "barge", "b1", "--house", "boxes.units"]);
+    assert!(!told.contains("speed"), "{told}");
+    std::fs::write(place.0.path().join("boxes.units"), boxes.replace("3 . \"2 1\"", "")).unwrap();
+    let (told, _) = place.says(&["hulls", "barge", "--house", "boxes.units"]);
+    assert!(told.contains("expected what stands in a box"), "{told}");
+}

@@ -451,6 +451,11 @@ fn numbers_and_flags_that_mean_nothing_are_refused() {
         ("expect --fooo refused strike s1 at g1", "`expect` has no flag `--fooo`"),
         ("set boy ATT 5 -o x.svg", "`set` has no flag `--out`"),
         ("ruling \"fn price_of(unit) { 1 }\" -o x.svg", "`ruling` has no flag `--out`"),
+        // Nor is a word passed over.
+        ("expect (1 == 1) blah", "1 | expect (1 == 1) blah\n  |                 ^^^^\n"),
+        ("why 1 blah", "`blah` is one word too many"),
+        ("rules origin ATT blah", "`blah` is one word too many"),
+        ("terrain blah", "`blah` is one word too many"),
     ] {
         let answer = refused(&mut console, line);
         assert!(answer.contains(words), "{line}: {answer}");

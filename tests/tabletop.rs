@@ -10,6 +10,7 @@ use houserule::kernel::plane::{Facing, Length, Point, Sketch};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
+use houserule::repl::{Console, Front};
 use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg};
 use houserule::rules::{Door, Event};
 use houserule::session::{Nobody, Opening, Session, initial_state};
@@ -427,6 +428,41 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
 }
 
 #[test]
+fn a_picture_says_how_many_figures_it_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("table");
+    std::fs::create_dir_all(own.join("rules")).unwrap();
+    let drawn =
+        "/// House: for the tests\nfn draw() { for at in 0..20010 { sketch_circle(point(at, 0), 1); } }\n";
+    let pack = format!(
+        "{PACK}command draw \"draw\" {{ form \"\"; rule draw; help \"Draws.\"; example \"draw\" }}\n"
+    );
+    std::fs::write(own.join("manifest.pack"), pack).unwrap();
+    std::fs::write(own.join("rules/10-rules.rhai"), format!("{RULES}\n{drawn}")).unwrap();
+    let session = Session::open(Opening {
+        library: Library::of_folders([folder.path().to_path_buf()]),
+        pack: "table".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session.unwrap_or_else(|told| panic!("{told:?}")), front);
+    let file = folder.path().join("map.svg").display().to_string();
+    let mut answer = |line: &str| console.line(line).out.replace('\n', " ");
+    let words = "10 of the 20010 figures that the rules have drawn are left out";
+    assert!(!answer(&format!("map -o {file}")).contains("left out"));
+    answer("draw");
+    assert!(answer(&format!("map -o {file}")).contains(words));
+    assert!(std::fs::read_to_string(&file).unwrap().contains(words));
+    assert!(!answer(&format!("map -o {file} --blank")).contains("left out"));
+    assert!(!std::fs::read_to_string(&file).unwrap().contains("left out"));
+}
+
+#[test]
 fn figures_beyond_what_a_picture_holds_are_left_out() {
     let (loaded, mut state) = game(
         "/// House: for the tests
@@ -439,7 +475,7 @@ fn wrong() { sketch_line(point(0, 0), point(1, 1), 1, [3]); }\n",
     let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
     let trace = loaded.rules.run(&mut state, door.clone(), "drawn", &[]).unwrap().trace;
     let drawn = trace.events.iter().filter(|event| matches!(event, Event::Drawn(_))).count();
-    assert_eq!(drawn, 20_000);
+    assert_eq!((drawn, trace.undrawn), (20_000, 10_000));
     let told = format!("{:?}", loaded.rules.run(&mut state, door, "wrong", &[]).unwrap_err());
     assert!(told.contains("expected a list of bodies, found i64 in it"), "{told}");
 }

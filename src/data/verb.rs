@@ -115,6 +115,8 @@ pub struct Verb {
     pub rule: Arc<str>,
     /// By parameter, the rule that lists what may stand there, given the parameters before it.
     pub choices: BTreeMap<Arc<str>, Arc<str>>,
+    /// What the numbers of its outcomes stand for, in order: of `9,0,4` perhaps surface, core and heart.
+    pub parts: Vec<Arc<str>>,
     /// What it does, for `help`.
     pub help: Arc<str>,
     /// Lines that show it.

@@ -7,7 +7,7 @@ mod source;
 mod unseen;
 
 pub use codes::{CODES, Code, explain};
-pub use near::did_you_mean;
+pub use near::{did_you_mean, nearest};
 pub use render::{render, to_json};
 pub use source::{FileId, SourceFile, SourceMap, Span};
 pub use unseen::unseen;

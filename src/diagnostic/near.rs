@@ -19,6 +19,15 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
+/// The `most` names that are nearest to `wrong`, however far they are, the nearest first; ties in order.
+pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
+    let lower = wrong.to_lowercase();
+    let edits = |name: &str| strsim::damerau_levenshtein(&lower, &name.to_lowercase());
+    let mut all: Vec<(usize, &str)> = names.into_iter().map(|name| (edits(name), name)).collect();
+    all.sort_by_key(|(edits, _)| *edits);
+    all.into_iter().take(most).map(|(_, name)| name).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,6 +38,13 @@ mod tests {
         assert_eq!(did_you_mean("stakcing_limit", names), Some("stacking_limit"));
         assert_eq!(did_you_mean("atack", names), Some("attack"));
         assert_eq!(did_you_mean("weather", names), None);
+    }
+
+    #[test]
+    fn a_few_names_are_told_the_nearest_first() {
+        let names = ["9,0,4", "0,0,0", "9,1,4", "9,0,5"];
+        assert_eq!(nearest("9,0,6", names, 2), ["9,0,4", "9,0,5"]);
+        assert_eq!(nearest("x", [], 2), Vec::<&str>::new());
     }
 
     #[test]

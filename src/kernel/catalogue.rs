@@ -68,8 +68,33 @@ pub struct AttributeDef {
     pub default: Option<Value>,
     /// Least and greatest allowed number, ends included.
     pub range: (i64, i64),
+    /// Which lists tell it.
+    pub listed: Listed,
     /// Where it is declared.
     pub origin: Origin,
+}
+
+/// Which lists tell an attribute or a property, and how. Rules know nothing of it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Listed {
+    /// It serves the rules, and a list of units leaves it out.
+    pub inner: bool,
+    /// It means something only to what has this attribute, too.
+    pub with: Option<Arc<str>>,
+    /// What its whole numbers measure.
+    pub measure: Measure,
+}
+
+/// What a whole number measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Measure {
+    /// Nothing: it is told as it is.
+    #[default]
+    Plain,
+    /// A length, in thousandths of an inch.
+    Inches,
+    /// A turn, in millionths of a degree.
+    Degrees,
 }
 
 /// A property that units, hexes, sides or the game have in the state.
@@ -83,6 +108,8 @@ pub struct PropertyDef {
     pub default: Value,
     /// The long name, for help.
     pub title: Arc<str>,
+    /// Which lists tell it.
+    pub listed: Listed,
     /// Where it is declared.
     pub origin: Origin,
 }

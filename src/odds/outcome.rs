@@ -18,6 +18,14 @@ pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {
     Some(outcome.split(|of| !is_part(of)).filter_map(|number| number.parse().ok()).collect())
 }
 
+/// The numbers that an outcome consists of or begins with: 5, 2 and 0 of `5,2,0, destroyed`, 2 of `2 hits`. None of an
+/// outcome that begins otherwise.
+pub fn numbers_of(outcome: &str) -> Option<Vec<i64>> {
+    let first = outcome.split(", ").next()?;
+    let all: Result<Vec<i64>, _> = first.split(',').map(str::parse).collect();
+    all.ok().or_else(|| Some(vec![first.split(' ').next()?.parse().ok()?]))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -42,5 +50,20 @@ mod tests {
         assert_eq!(outcomes, ["-1,3,3", "5,2,0", "5,10,0", "16,0,0, destroyed"]);
         assert_eq!(place_by_numbers("hit"), None);
         assert_eq!(place_by_numbers("-"), None);
+    }
+
+    #[test]
+    fn numbers_are_those_that_it_begins_with() {
+        for (outcome, numbers) in [
+            ("5,2,0, destroyed", vec![5, 2, 0]),
+            ("9,0,4", vec![9, 0, 4]),
+            ("1 hit, destroyed", vec![1]),
+            ("-3", vec![-3]),
+        ] {
+            assert_eq!(numbers_of(outcome), Some(numbers), "{outcome}");
+        }
+        for other in ["", "hit", "5+ hits", "destroyed, 3", "9,x"] {
+            assert_eq!(numbers_of(other), None, "{other}");
+        }
     }
 }

@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::console::{Console, Input};
+use super::outcomes::instead_of;
 use super::told::Told;
 use super::verbs::chance::{Mistake, closing, outcomes_of, skip, word};
 use crate::data::{ParamKind, parse_line};
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::value::{SideId, Value};
 use crate::odds::{Limit, Measure, NoOdds};
 use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
@@ -235,12 +236,8 @@ fn trouble(
             )
         }
         NoAdvice::NoOutcome(word, named) => {
-            let named: Vec<String> = named.into_iter().filter(|name| !name.is_empty()).collect();
-            let help = match did_you_mean(&word, named.iter().map(String::as_str)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if named.is_empty() => "`outcome(\"destroy\")` in a rule names one".to_owned(),
-                None => format!("there are {}", named.join(", ")),
-            };
+            let named: Vec<&str> = named.iter().map(String::as_str).collect();
+            let help = instead_of(&word, &named);
             usage(format!("`{word}` is no outcome of this command"), &help)
         }
         NoAdvice::Odds(NoOdds::TooMany, known, of) if of > 0 => limited(

@@ -17,6 +17,7 @@ mod map;
 mod tabletop;
 
 mod called;
+mod particulars;
 mod printed;
 mod roster;
 mod terrain;
@@ -54,6 +55,7 @@ pub use odds::{
     GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, odds_csv, odds_json, odds_md, odds_picture,
     odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told, odds_told,
 };
+pub use particulars::{type_numbers, type_told, unit_told};
 pub use points::{PointsOf, PointsTold, points_csv, points_json, points_told};
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};

@@ -132,6 +132,11 @@ impl Listing {
         if style.plain { clean.records(style) } else { clean.aligned(style) }
     }
 
+    /// Whether no column has to be left out in this style.
+    pub fn fits(&self, style: &Style) -> bool {
+        style.plain || self.fit(style.width).1.is_empty()
+    }
+
     /// One record a line: `name: t3; side: Red`. Empty cells are left out.
     fn records(&self, style: &Style) -> String {
         let mut out = String::new();

@@ -108,7 +108,7 @@ fn words(catalogue: &Catalogue, terrain: &Terrain) -> Vec<String> {
 }
 
 /// A modifier as it is written: `+2 DEF when unit.dug_in`.
-fn modifier(modifier: &Modifier) -> String {
+pub(super) fn modifier(modifier: &Modifier) -> String {
     let amount = match modifier.amount {
         Amount::Points(points) => format!("{points:+}"),
         Amount::Percent(percent) => format!("{percent:+}%"),

@@ -67,6 +67,9 @@ pub(super) struct Scene {
     pub(super) sums: Vec<i64>,
     /// Nothing is recorded of this run.
     pub(super) quiet: bool,
+    /// Odds have left out what may have changed the state; and something of it was read since.
+    pub(super) left_out: bool,
+    pub(super) has_looked: bool,
     /// Above zero while a search asks the rules about ways that are not gone: nothing is recorded then.
     pub(super) aside: u32,
 }
@@ -126,6 +129,7 @@ impl Stage {
 
     /// The table with what the state has laid on it; nothing where that is nothing.
     pub(super) fn with_laid(&self, printed: &Tabletop) -> Option<Rc<Tabletop>> {
+        self.looks();
         let scene = self.scene()?;
         let laid = scene.state.laid();
         if laid.is_empty() {
@@ -171,6 +175,8 @@ impl Stage {
             only_looking,
             told: 0,
             drawn: 0,
+            left_out: false,
+            has_looked: false,
             tallies: BTreeMap::new(),
             loose: Vec::new(),
             next_tally: 1,
@@ -234,6 +240,7 @@ impl Stage {
     pub(super) fn ask(&self, query: Query) -> Value {
         let Some(mut scene) = self.scene_mut() else { return Value::Nothing };
         let answer = scene.state.answer(&self.catalogue, &query);
+        scene.has_looked |= scene.left_out;
         if scene.recording {
             scene.trace.reads.push((query, answer.clone()));
         }
@@ -242,6 +249,13 @@ impl Stage {
             memory.has_read(self, query);
         }
         answer
+    }
+
+    /// Something of the state is read that no query tells.
+    pub(super) fn looks(&self) {
+        if let Some(mut scene) = self.scene_mut() {
+            scene.has_looked |= scene.left_out;
+        }
     }
 
     /// A rule sees which unit this is, and not only of what side and type.

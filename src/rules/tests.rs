@@ -126,6 +126,7 @@ fn catalogue() -> Catalogue {
         qualifies: None,
         default: None,
         range: (-99, 99),
+        listed: Default::default(),
         origin: origin(),
     };
     let wounds = PropertyDef {
@@ -133,6 +134,7 @@ fn catalogue() -> Catalogue {
         subject: Subject::Unit,
         default: Value::Int(0),
         title: "wounds".into(),
+        listed: Default::default(),
         origin: origin(),
     };
     let marks = PropertyDef {

@@ -160,6 +160,8 @@ pub struct Trace {
     pub reads: Vec<(Query, Value)>,
     /// Whether a primitive was called that tells where something is or how far off, whatever the state has to say to it.
     pub measured: bool,
+    /// How many figures for pictures were left out, because there were too many.
+    pub undrawn: usize,
     /// Steps of the engine.
     pub operations: u64,
 }

@@ -14,7 +14,7 @@ pub struct Question {
     pub who: Option<String>,
     /// The question in words: `attacker: 1d6, needs 4+ destroy, 2+ wound`.
     pub text: String,
-    /// For a choice: the options by name, to be numbered from 1.
+    /// For a choice: the options by name and with what they are, to be numbered from 1.
     pub options: Vec<String>,
 }
 

@@ -26,6 +26,8 @@ use crate::rules::Failure;
 pub struct Asking {
     /// The command as it would be typed.
     pub line: String,
+    /// What the numbers of its outcomes stand for, where the pack says so.
+    pub parts: Vec<Arc<str>>,
     pub(super) loaded: Rc<Loaded>,
     pub(super) state: State,
     pub(super) rule: Arc<str>,
@@ -63,8 +65,10 @@ impl Session {
             let told = "internal error: a command has no rule";
             return Err(Trouble::plain(Diagnostic::error(Code::RULE_FAILED, told)));
         };
+        let verb = self.verb(&line.verb.text);
         Ok(Asking {
             line: text.trim().to_owned(),
+            parts: verb.map(|verb| verb.parts.clone()).unwrap_or_default(),
             loaded: self.now.loaded.clone(),
             state: self.now.state.clone(),
             rule: call.rule,

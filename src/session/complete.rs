@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::execute::GivenWith;
 use super::procedure::{self, Runs};
 use super::words::{LineMistake, Names, one};
-use super::{Session, Trouble, called};
+use super::{Session, Trouble, about, called};
 use crate::data::{LineWord, ParamKind, Part, Verb};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{UnitId, Value};
@@ -100,22 +100,13 @@ impl Session {
         let catalogue = self.now.loaded.rules.catalogue();
         let (text, about) = match value {
             Value::Unit(unit) => (called(&self.now, value), self.about(*unit)),
-            Value::Hex(hex) => {
-                let terrain = self.now.loaded.rules.map().terrain(*hex);
-                let names: Vec<&str> = terrain.iter().map(|t| &*catalogue.terrain_def(*t).title).collect();
-                (called(&self.now, value), names.join(", "))
-            }
+            Value::Hex(_) | Value::Circle(_) => (called(&self.now, value), about(&self.now, value)),
             Value::Side(s) => (catalogue.side(*s).name.to_string(), catalogue.side(*s).title.to_string()),
             Value::Type(t) => {
                 (catalogue.unit_type(*t).name.to_string(), catalogue.unit_type(*t).title.to_string())
             }
             Value::Terrain(t) => {
                 (catalogue.terrain_def(*t).name.to_string(), catalogue.terrain_def(*t).title.to_string())
-            }
-            Value::Circle(id) => {
-                let (hull, circle) = (catalogue.hull(id.hull), catalogue.circle(*id));
-                let about = format!("{}, {}", hull.depths[circle.depth], hull.kinds[circle.kind].title);
-                (circle.spot.to_string(), about)
             }
             other => (other.to_string(), String::new()),
         };

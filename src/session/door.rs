@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::asker::{Asker, Question};
 use super::dice_policy::DicePolicy;
 use super::foresight::Foresight;
+use super::retake::{Aside, Retake, aside, help_with_dice, help_with_options};
 use super::secret::{Openings, Post};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::dice::{Generator, parse_dice};
@@ -59,7 +60,10 @@ pub(super) struct CommandDoor {
     pub(super) foresight: Option<Foresight>,
     /// What things are called: units by name, hexes by number.
     pub(super) called: Box<dyn Fn(&Value) -> String>,
+    /// What they are.
+    pub(super) about: Box<dyn Fn(&Value) -> String>,
     pub(super) given: Vec<Answer>,
+    pub(super) retake: Retake,
     /// Answers of a journal that is replayed; nobody is asked then.
     pub(super) replay: Option<VecDeque<Answer>>,
 }
@@ -71,12 +75,21 @@ impl Answers for CommandDoor {
             self.given.push(answer.clone());
             return Ok(answer);
         }
+        if let Some(answer) = self.given_anew() {
+            self.given.push(answer.clone());
+            return Ok(answer);
+        }
         let answer = match ask {
             Ask::Roll(roll) => self.roll(roll, ask)?,
             Ask::Choose(choice) => self.choose(choice, ask)?,
             Ask::Decide(secrets) => self.decide(secrets, ask)?,
             Ask::Seal(secrets) => self.seal(secrets, ask)?,
         };
+        if matches!(answer.given, Given::Revealed(_) | Given::Sealed(_))
+            || matches!(answer.by, By::Auto(_) | By::Policy(_))
+        {
+            self.has_shown();
+        }
         self.given.push(answer.clone());
         Ok(answer)
     }
@@ -178,15 +191,28 @@ impl CommandDoor {
             {
                 return Ok(self.throw(roll));
             }
+            match aside(line) {
+                Some(Aside::Help) => {
+                    let told = help_with_dice(roll, self.policy.of(roll));
+                    self.asker.borrow_mut().tell(&told);
+                    continue;
+                }
+                Some(Aside::Back) => {
+                    self.step_back()?;
+                    continue;
+                }
+                None => {}
+            }
             match parse_dice(line, roll) {
                 Ok(given) => {
+                    self.before_typed(line);
                     let by = self.entered(roll.side);
                     return Ok(Answer { given, by });
                 }
                 Err(error) => {
                     let diagnostic = error.diagnostic();
                     let help = diagnostic.help.map_or_else(String::new, |h| format!("; {h}"));
-                    self.asker.borrow_mut().tell(&format!("{}{help}", diagnostic.title));
+                    self.asker.borrow_mut().tell(&format!("{}{help}; `?` helps", diagnostic.title));
                 }
             }
         }
@@ -223,19 +249,49 @@ impl CommandDoor {
             ask: ask.clone(),
             who: who.map(|s| s.title.to_string()),
             text,
-            options: options.clone(),
+            options: choice
+                .options
+                .iter()
+                .zip(&options)
+                .map(|(value, name)| self.option_told(value, name))
+                .collect(),
         };
         loop {
-            let line = self.asker.borrow_mut().ask(&question)?;
+            let ahead = self.typed_ahead(&question.text);
+            let is_ahead = ahead.is_some();
+            let line = match ahead {
+                Some(word) => word,
+                None => self.asker.borrow_mut().ask(&question)?,
+            };
             let line = line.trim();
-            match option_of(line, &options) {
-                Some(at) => return Ok(Answer { given: Given::Chosen(at), by }),
-                None => self
-                    .asker
-                    .borrow_mut()
-                    .tell(&format!("type a number from 1 to {}, or a name", options.len())),
+            // An option may be called so.
+            let is_option = options.iter().any(|option| option.to_lowercase() == line.to_lowercase());
+            match (aside(line).filter(|_| !is_option), option_of(line, &options)) {
+                (Some(Aside::Help), _) => self.asker.borrow_mut().tell(&help_with_options(&options)),
+                (Some(Aside::Back), _) => self.step_back()?,
+                (None, Some(at)) => {
+                    self.before_typed(line);
+                    return Ok(Answer { given: Given::Chosen(at), by });
+                }
+                (None, None) if is_ahead => self.drop_ahead(Some(line.to_owned())),
+                (None, None) => {
+                    if let Some(first) = self.several(line, &options)
+                        && let Some(at) = option_of(&first, &options)
+                    {
+                        self.before_typed(&first);
+                        return Ok(Answer { given: Given::Chosen(at), by });
+                    }
+                    let told = format!("type a number from 1 to {}, or a name; `?` helps", options.len());
+                    self.asker.borrow_mut().tell(&told);
+                }
             }
         }
+    }
+
+    /// An option with what it is: `b1 (surface, propulsion)`.
+    fn option_told(&self, value: &Value, name: &str) -> String {
+        let about = (self.about)(value);
+        if about.is_empty() || about == name { name.to_owned() } else { format!("{name} ({about})") }
     }
 }
 

@@ -11,9 +11,10 @@ use super::door::{CommandDoor, DieGiven, parts_given};
 use super::foresight::Foresight;
 use super::log::{Deed, LogEntry};
 use super::procedure::{self, Runs};
+use super::retake::Retake;
 use super::timeline::{Step, Way};
 use super::words::{LineMistake, match_words};
-use super::{Session, Trouble, called};
+use super::{Session, Trouble, about, called};
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::door::{Answer, Given};
@@ -52,6 +53,7 @@ impl Runs for Recorder<'_> {
         self.whole.events.extend(run.trace.events);
         self.whole.reads.extend(run.trace.reads);
         self.whole.measured |= run.trace.measured;
+        self.whole.undrawn += run.trace.undrawn;
         self.whole.operations += run.trace.operations;
         Ok(run.value)
     }
@@ -191,7 +193,7 @@ impl Session {
             false => String::new(),
         };
         let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
-        let begin = now.clone();
+        let (begin, known_of) = (now.clone(), now.clone());
         let GivenWith { dice, choices, revealed, sealed } = given;
         Rc::new(RefCell::new(CommandDoor {
             dice,
@@ -218,7 +220,12 @@ impl Session {
                 Some(now) => called(now, value),
                 None => value.to_string(),
             }),
+            about: Box::new(move |value| match &*known_of {
+                Some(now) => about(now, value),
+                None => String::new(),
+            }),
             given: Vec::new(),
+            retake: Retake::default(),
             replay,
         }))
     }
@@ -235,7 +242,13 @@ impl Session {
         let loaded = self.now.loaded.clone();
         let clock = self.now.state.clock().clone();
         loaded.rules.set_recording(true);
-        let result = self.run_all(calls, door);
+        let result = loop {
+            let result = self.run_all(calls, door);
+            if result.is_ok() || !door.borrow_mut().is_to_run_again() {
+                break result;
+            }
+            self.now.state.roll_back(0);
+        };
         let trace = match result {
             Ok(trace) => trace,
             Err(failure) => {
@@ -245,6 +258,7 @@ impl Session {
         };
         let (generator, answers, fresh, left, unsealed) = {
             let mut door = door.borrow_mut();
+            door.drop_ahead(None);
             let left = (door.dice.len(), door.revealed.len(), door.choices.len());
             let (answers, fresh) = (std::mem::take(&mut door.given), std::mem::take(&mut door.fresh));
             (door.generator.clone(), answers, fresh, left, door.sealed.len())

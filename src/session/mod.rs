@@ -20,6 +20,7 @@ mod luck;
 mod open;
 pub(crate) mod procedure;
 mod resume;
+mod retake;
 mod rulings;
 mod secret;
 pub mod store;
@@ -277,7 +278,26 @@ fn called(now: &Now, value: &Value) -> String {
     called_in(&now.loaded, &now.state, value)
 }
 
-/// The same in a state.
+/// What a value is, to be told beside what it is called: a hex's terrain, a circle's depth and kind, a unit's type. Never
+/// where a unit is, which rules may have locked. Empty where there is nothing to say.
+fn about(now: &Now, value: &Value) -> String {
+    let rules = &now.loaded.rules;
+    let catalogue = rules.catalogue();
+    match value {
+        Value::Hex(hex) => {
+            let terrain = rules.map().terrain(*hex);
+            terrain.iter().map(|t| &*catalogue.terrain_def(*t).title).collect::<Vec<_>>().join(", ")
+        }
+        Value::Unit(unit) => catalogue.unit_type(now.state.unit(*unit).unit_type).title.to_string(),
+        Value::Circle(id) => {
+            let (hull, circle) = (catalogue.hull(id.hull), catalogue.circle(*id));
+            format!("{}, {}", hull.depths[circle.depth], hull.kinds[circle.kind].title)
+        }
+        _ => String::new(),
+    }
+}
+
+/// As [`called`], in a state.
 fn called_in(loaded: &Loaded, state: &State, value: &Value) -> String {
     let catalogue = loaded.rules.catalogue();
     match value {

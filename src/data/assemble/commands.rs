@@ -13,7 +13,8 @@ use super::tables::joined;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::Origin;
 
-const KEYS: [&str; 9] = ["title", "alias", "form", "phase", "check", "rule", "choices", "help", "example"];
+const KEYS: [&str; 10] =
+    ["title", "alias", "form", "phase", "check", "rule", "choices", "parts", "help", "example"];
 
 impl Assembly<'_> {
     /// A declaration; in a higher layer one of the same name takes the place of the lower.
@@ -43,6 +44,7 @@ impl Assembly<'_> {
             check: None,
             rule: Arc::from(""),
             choices: BTreeMap::new(),
+            parts: Vec::new(),
             help: Arc::from(""),
             examples: Vec::new(),
             origin,
@@ -79,9 +81,12 @@ impl Assembly<'_> {
         let new = Origin { layer: self.layer.clone(), span, cites: self.cite.clone() };
         self.overridden(format!("command {name}"), &verb.origin, &new);
         // A list that the change writes is written anew; others stay as they are.
-        for (key, list) in
-            [("alias", &mut verb.aliases), ("phase", &mut verb.phases), ("example", &mut verb.examples)]
-        {
+        for (key, list) in [
+            ("alias", &mut verb.aliases),
+            ("phase", &mut verb.phases),
+            ("parts", &mut verb.parts),
+            ("example", &mut verb.examples),
+        ] {
             if entries.iter().any(|entry| entry.key(self.sources) == Some(key)) {
                 list.clear();
             }
@@ -153,6 +158,15 @@ impl Assembly<'_> {
                 let (param, at) = line.word("a parameter of the form")?;
                 let rule = self.rule_named(&mut line, verb, &format!("choices of `{param}`"))?;
                 choices.push((param, at, rule));
+            }
+            "parts" => {
+                while !line.is_done() {
+                    let text = line.text_or_nothing();
+                    verb.parts.push(match text {
+                        Some(text) => text,
+                        None => line.word("what a number of its outcomes stands for")?.0,
+                    });
+                }
             }
             "help" => verb.help = line.text("a text")?,
             "example" => verb.examples.push(line.text("a text: a line as it is typed")?),

@@ -6,7 +6,9 @@ use super::super::tree::{Entry, TokenKind};
 use super::limits::check_room;
 use super::{Assembly, list};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::kernel::catalogue::{AttributeDef, AttributeForm, PhaseDef, PropertyDef, RollKind, Subject};
+use crate::kernel::catalogue::{
+    AttributeDef, AttributeForm, Listed, Measure, PhaseDef, PropertyDef, RollKind, Subject,
+};
 use crate::kernel::value::Value;
 
 /// The range of a number that says nothing of one.
@@ -63,6 +65,7 @@ impl Assembly<'_> {
             qualifies: None,
             default: None,
             range: ANY,
+            listed: Listed::default(),
             origin: self.origin(entry),
         };
         let mut defs = vec![def];
@@ -155,6 +158,18 @@ impl Assembly<'_> {
                     None => line.word("a word or a text")?.0,
                 }));
             }
+            ("inner", _) => defs.iter_mut().for_each(|def| def.listed.inner = true),
+            ("with", _) => {
+                let (name, span) = line.word("the name of an attribute")?;
+                let subject = defs[0].subject;
+                if !self.data.catalogue.attributes.contains_key(&(subject, name.clone())) {
+                    let told = format!("no attribute of {} is called `{name}` above", subjects(subject));
+                    return Err(Diagnostic::error(Code::UNKNOWN_KEY, told)
+                        .at(span, "")
+                        .near(&name, self.attribute_names(subject)));
+                }
+                defs.iter_mut().for_each(|def| def.listed.with = Some(name.clone()));
+            }
             ("qualifier", AttributeForm::Number) => {
                 let (name, _) = line.name("the name of the qualifier")?;
                 let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
@@ -170,10 +185,10 @@ impl Assembly<'_> {
             }
             _ => {
                 let keys: &[&str] = match defs[0].form {
-                    AttributeForm::Number => &["range", "default", "qualifier"],
-                    AttributeForm::Rating => &["range", "default"],
-                    AttributeForm::Word => &["default"],
-                    AttributeForm::Flag => &[],
+                    AttributeForm::Number => &["range", "default", "qualifier", "inner", "with"],
+                    AttributeForm::Rating => &["range", "default", "inner", "with"],
+                    AttributeForm::Word => &["default", "inner", "with"],
+                    AttributeForm::Flag => &["inner", "with"],
                 };
                 return Err(unknown_key(&key, span, "an attribute's block", keys));
             }
@@ -198,8 +213,9 @@ impl Assembly<'_> {
             Some(_) => self.plain_value(&mut line)?,
         };
         let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
-        line.done()?;
-        let def = PropertyDef { name, subject: *subject, default, title, origin: self.origin(entry) };
+        line.no_more()?;
+        let listed = self.listed(entry.entries());
+        let def = PropertyDef { name, subject: *subject, default, title, listed, origin: self.origin(entry) };
         match self.data.catalogue.property(def.subject, &def.name).map(|(i, old)| (i, old.origin.clone())) {
             Some((_, old)) if old.layer == def.origin.layer => {
                 self.twice(&format!("property `{}`", def.name), def.origin.span, old.span);
@@ -214,6 +230,39 @@ impl Assembly<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The keys of a property's block: `inner`, `in inches`.
+    fn listed(&mut self, entries: &[Entry]) -> Listed {
+        let mut listed = Listed::default();
+        for entry in entries {
+            let read = self.listed_key(&mut listed, entry);
+            self.take(read);
+        }
+        listed
+    }
+
+    fn listed_key(&self, listed: &mut Listed, entry: &Entry) -> Result<(), Diagnostic> {
+        let mut line = self.line(entry);
+        let (key, span) = line.word("a key")?;
+        match &*key {
+            "inner" => listed.inner = true,
+            "in" => {
+                let (word, span) = line.word("`inches` or `degrees`")?;
+                listed.measure = match &*word {
+                    "inches" => Measure::Inches,
+                    "degrees" => Measure::Degrees,
+                    _ => {
+                        let told = format!("a property cannot be in `{word}`");
+                        return Err(Diagnostic::error(Code::BAD_VALUE, told).at(span, "").help(
+                            "`in inches` has thousandths of an inch, `in degrees` millionths of a degree",
+                        ));
+                    }
+                };
+            }
+            _ => return Err(unknown_key(&key, span, "a property's block", &["inner", "in"])),
+        }
+        line.done()
     }
 
     /// `phase movement "movement step"`.

@@ -8,13 +8,16 @@ use super::tables::joined;
 use super::{Assembly, Line};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::Origin;
-use crate::kernel::hull::{Flank, Hull, Kind, Spot};
+use crate::kernel::hull::{Boxes, Flank, Hull, Kind, Spot};
 
 /// Keys of a hull's block.
-const KEYS: [&str; 6] = ["depths", "kinds", "rows", "side", "join", "part"];
+const KEYS: [&str; 7] = ["depths", "kinds", "rows", "side", "join", "part", "boxes"];
 
 /// A hull has so many depths at most: a digit for each.
 const MOST_DEPTHS: usize = 9;
+
+/// A row has so many boxes at most, and a hull so many rows of them.
+const MOST_BOXES: usize = 40;
 
 const DRAWING: &str = "draw a circle as the letter of its kind and the number of its depth, 1 the outermost, and `.` where there is \
                        none, with blanks between: `. S1 P1 .`";
@@ -108,6 +111,28 @@ impl Assembly<'_> {
                     self.once(hull.kinds.iter().any(|kind| kind.letter == letter), "kind", span)?;
                     hull.kinds.push(Kind { letter, title });
                 }
+                line.done()
+            }
+            "boxes" => {
+                let (what, label) = ("what the boxes count, in quotes", "what stands in a box");
+                let mut boxes = Boxes { title: line.text(what)?, labels: Vec::new() };
+                let span = entry.head();
+                while !line.is_done() {
+                    let token = line.next().ok_or_else(|| line.expected(label))?;
+                    boxes.labels.push(match token.kind {
+                        TokenKind::Text => line.unquoted(token),
+                        _ if line.text_of(token) == "." => Arc::from(""),
+                        _ => Arc::from(line.text_of(token)),
+                    });
+                }
+                if boxes.labels.is_empty() {
+                    return Err(line.expected(label));
+                }
+                if boxes.labels.len() > MOST_BOXES || hull.boxes.len() == MOST_BOXES {
+                    let title = format!("a hull has up to {MOST_BOXES} rows of up to {MOST_BOXES} boxes");
+                    return Err(Diagnostic::error(Code::TOO_LARGE, title).at(span, ""));
+                }
+                hull.boxes.push(boxes);
                 line.done()
             }
             "rows" => {

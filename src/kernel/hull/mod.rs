@@ -23,6 +23,15 @@ pub struct Kind {
     pub title: Arc<str>,
 }
 
+/// A row of boxes beside the circles, to be marked by hand: `speed 8 7 6 5`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Boxes {
+    /// What they count.
+    pub title: Arc<str>,
+    /// What stands in each.
+    pub labels: Vec<Arc<str>>,
+}
+
 /// A hull.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hull {
@@ -34,6 +43,8 @@ pub struct Hull {
     pub depths: Vec<Arc<str>>,
     /// The kinds of its circles.
     pub kinds: Vec<Kind>,
+    /// Rows of boxes of its sheet; rules know nothing of them.
+    pub boxes: Vec<Boxes>,
     /// Its circles, by row and column.
     circles: Vec<Circle>,
     /// Where it is defined.
@@ -46,7 +57,8 @@ impl Hull {
 
     /// An empty hull. Circles come by [`draw`](Hull::draw).
     pub fn new(name: Arc<str>, title: Arc<str>, origin: Origin) -> Hull {
-        Hull { name, title, depths: Vec::new(), kinds: Vec::new(), circles: Vec::new(), origin }
+        let (depths, kinds, boxes, circles) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Hull { name, title, depths, kinds, boxes, circles, origin }
     }
 
     /// Its circles, by row and column.

@@ -90,7 +90,7 @@ impl Reckoner {
         let mut reason = None;
         let choosing = if *policy == Policy::First { Choosing::First } else { Choosing::Each };
         let collected = RefCell::new((&mut pot, &mut ways));
-        let explored = lifted.explore(
+        let explored = lifted.explore_outcomes(
             (&mut start.clone(), choosing, &account),
             &mut |running| running.call(rule, arguments).map(|_| ()),
             &mut || {
@@ -98,7 +98,7 @@ impl Reckoner {
                 collected.0.clear();
                 collected.1.clear();
             },
-            &mut |leaf, _, refused| {
+            &mut |leaf, refused| {
                 let mut collected = collected.borrow_mut();
                 let total = leaf.total();
                 let mut add = |outcome: &str, weight: Natural| match choosing {

@@ -11,7 +11,7 @@ use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::state::Place;
 use crate::kernel::value::{TypeId, UnitId, Value};
-use crate::report::{HitLog, hull_json, hull_picture, hull_told};
+use crate::report::{HitLog, Roster, hull_json, hull_picture, hull_told, type_numbers};
 use crate::session::{Session, Trouble};
 
 /// What is to be drawn.
@@ -61,7 +61,10 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
                 (console.session.state().unit(unit).name.to_string(), marked(&mut console.session, unit)?)
             }
         };
-        logs.push(HitLog { name, title: kind.title.to_string(), hull, marked });
+        let state = console.session.state();
+        let roster = Roster { catalogue, map: rules.map(), state, only: None, compute: None };
+        let printed = type_numbers(&roster, type_of(&console.session, of));
+        logs.push(HitLog { name, title: kind.title.to_string(), printed, hull, marked });
     }
     if let Some(file) = &wanted.out {
         let data = &console.session.loaded().data;

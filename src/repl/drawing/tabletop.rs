@@ -44,6 +44,10 @@ pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result
         Some(seen) => format!("{}\n", seen.text),
         None => String::new(),
     };
+    let left_out = match &shown {
+        Some(trace) if !wanted.blank && trace.undrawn > 0 => Some(left_out(trace)),
+        _ => None,
+    };
     let Some(file) = &wanted.out else {
         if wanted.map {
             told.push_str(&draw_tabletop(&scene, &console.front.style));
@@ -52,15 +56,30 @@ pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result
     };
     let title =
         console.session.loaded().data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string());
-    let svg = draw_tabletop_svg(&scene, &title, &show::moment(&console.session));
+    let moment = show::moment(&console.session);
+    let moment = match &left_out {
+        Some(left_out) => format!("{moment} – {left_out}"),
+        None => moment,
+    };
+    let svg = draw_tabletop_svg(&scene, &title, &moment);
     if file == "-" {
         return Ok(Told::fine(svg));
     }
     write_picture(file, &svg, wanted.force)?;
     if !is_json {
-        told.push_str(&format!("written to {file}"));
+        told.push_str(&format!("written to {file}\n"));
+        told.extend(left_out.map(|left_out| console.front.style.lines(&left_out)));
     }
     Ok(Told::fine(told))
+}
+
+/// That a picture does not show all that the rules have drawn.
+fn left_out(trace: &Trace) -> String {
+    let all = trace.undrawn + drawn(trace).count();
+    format!(
+        "{} of the {all} figures that the rules have drawn are left out: they are too many",
+        trace.undrawn
+    )
 }
 
 /// The figures that a run has drawn.

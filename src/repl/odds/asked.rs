@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::super::console::Input;
+use super::super::outcomes::outcome;
 use super::{FORM, nothing_asked};
 use crate::data::LineWord;
 use crate::diagnostic::Code;
@@ -190,16 +191,6 @@ fn times_and_until(input: &Input<'_>, tail: &[LineWord]) -> Result<(Option<u32>,
         rest = &behind[run..];
     }
     Ok((times, until))
-}
-
-/// An outcome of one word or several. Commas part words of a line, but belong to an outcome: `9,0,4`.
-fn outcome(text: &str, name: &[LineWord]) -> String {
-    match name {
-        [first, .., last] if !name.iter().any(|word| word.quoted) => {
-            text[first.start..last.end].split_whitespace().collect::<Vec<_>>().join(" ")
-        }
-        _ => name.iter().map(|word| &*word.text).collect::<Vec<_>>().join(" "),
-    }
 }
 
 /// `destroy or wound`.

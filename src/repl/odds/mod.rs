@@ -8,10 +8,11 @@ mod table;
 use std::time::Instant;
 
 use super::console::{Console, Input};
+use super::outcomes::instead_of;
 use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::parse_line;
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::Code;
 use crate::odds::{Distribution, NoOdds, Policy, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::session::{Asking, LineMistake, Trouble};
@@ -96,7 +97,8 @@ fn once(
     wanted: &Wanted,
     asking: &Asking,
 ) -> Result<(OddsOf, Status), Trouble> {
-    let mut of = OddsOf { line: asking.line.clone(), ..OddsOf::default() };
+    let parts = asking.parts.iter().map(ToString::to_string).collect();
+    let mut of = OddsOf { line: asking.line.clone(), parts, ..OddsOf::default() };
     let began = Instant::now();
     let odds = match asking.once(&wanted.policy) {
         Ok(odds) => odds,
@@ -162,14 +164,8 @@ fn check_words(
     };
     let at = input.text.rfind(wrong.as_str()).map_or(0..0, |at| at..at + wrong.len());
     let told = LineMistake::new(Code::USAGE, format!("`{wrong}` is no outcome of this command"), at);
-    Err(Trouble::of_line(
-        input.text,
-        match did_you_mean(wrong, known.iter().copied()) {
-            Some(near) => told.help(format!("did you mean `{near}`?")),
-            None if known.is_empty() => told,
-            None => told.help(format!("there are {}", known.join(", "))),
-        },
-    ))
+    let told = if known.is_empty() { told } else { told.help(instead_of(wrong, &known)) };
+    Err(Trouble::of_line(input.text, told))
 }
 
 /// Which budget was reached.

@@ -4,9 +4,10 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use super::super::console::{Console, Input};
+use super::super::outcomes::{all_of, instead_of_with_chances, shown};
 use super::super::told::Told;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, did_you_mean};
+use crate::diagnostic::Code;
 use crate::odds::{Distribution, Ratio, has_outcome};
 use crate::session::{LineMistake, Trouble};
 
@@ -66,7 +67,7 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
     told.push_str(&format!("; expected {} {}", expected.sign, written(&expected.right)));
     let words = input.line.words.first().map_or(0, |w| w.start);
     let mistake = LineMistake::new(Code::EXPECTATION, told, words..expected.line);
-    Err(Trouble::of_line(input.text, mistake.help(format!("all of it: {}", all(&chances)))))
+    Err(Trouble::of_line(input.text, mistake.help(all_of(&chances))))
 }
 
 /// What is wrong with the words, and where.
@@ -227,11 +228,7 @@ fn value(side: &Side, chances: &Distribution<String>) -> Result<Ratio, LineMista
 
 fn unknown(name: &str, at: &Range<usize>, chances: &Distribution<String>) -> LineMistake {
     let told = format!("`{name}` is no outcome that this command may have");
-    let help = match did_you_mean(name, chances.outcomes().map(String::as_str)) {
-        Some(near) => format!("did you mean `{near}`? all of it: {}", all(chances)),
-        None => format!("all of it: {}", all(chances)),
-    };
-    LineMistake::new(Code::EXPECTATION, told, at.clone()).help(help)
+    LineMistake::new(Code::EXPECTATION, told, at.clone()).help(instead_of_with_chances(name, chances))
 }
 
 fn name(side: &Side) -> String {
@@ -250,20 +247,6 @@ fn written(side: &Side) -> String {
         Side::Number(written, value) if *written != value.to_string() => format!("{written} ({value})"),
         other => name(other),
     }
-}
-
-/// `destroy 5/12 (41.67 %), none 7/12 (58.33 %)`.
-fn all(chances: &Distribution<String>) -> String {
-    let each = chances.outcomes().map(|name| {
-        let told = if name.is_empty() { "no outcome" } else { name };
-        format!("{told} {}", shown(&chances.chance(name)))
-    });
-    each.collect::<Vec<_>>().join(", ")
-}
-
-/// `5/12 (41.67 %)`: exact, and rounded to two places.
-fn shown(chance: &Ratio) -> String {
-    format!("{chance} ({})", chance.percent())
 }
 
 #[cfg(test)]
@@ -321,13 +304,5 @@ mod tests {
         for wrong in ["", "1.", "1/2/3", "101%", "1.01", "%", "5/", "1e3"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn chances_are_shown_exactly_and_rounded() {
-        assert_eq!(shown(&ratio(15, 36)), "5/12 (41.67 %)");
-        assert_eq!(shown(&ratio(1, 4)), "1/4 (25.00 %)");
-        assert_eq!(shown(&ratio(1, 32)), "1/32 (3.13 %)");
-        assert_eq!(shown(&ratio(1, 1 << 20)), "1/1048576 (<0.01 %)");
     }
 }

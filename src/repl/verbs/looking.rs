@@ -1,36 +1,71 @@
 //! Looking at the game.
 
 use super::super::console::{Console, Input};
+use super::super::named::one_of;
 use super::super::show;
 use super::super::told::Told;
 use crate::data::ParamKind;
-use crate::kernel::value::{SideId, UnitId, Value};
-use crate::report::{Roster, terrain_json, terrain_table, units_json, units_table};
-use crate::session::{Trouble, one};
+use crate::kernel::state::Unit;
+use crate::kernel::value::{TypeId, UnitId, Value};
+use crate::report::{Roster, terrain_json, terrain_table, type_told, unit_told, units_json, units_table};
+use crate::session::Trouble;
 
-fn named(console: &Console, input: &Input<'_>) -> Result<Value, Trouble> {
-    let word = input.line.words.first().ok_or_else(|| input.usage("which side?", "units [SIDE]"))?;
-    one(word, ParamKind::Side, console.session.names()).map_err(|m| Trouble::of_line(input.text, m))
+const UNITS: &str = "units [UNIT|TYPE|SIDE]… [--all]";
+
+/// What `units` is asked about: units in the order of battle, and types that no unit in the game has.
+#[derive(Debug, Default)]
+struct Asked {
+    units: Vec<UnitId>,
+    types: Vec<TypeId>,
+}
+
+fn asked(console: &Console, input: &Input<'_>) -> Result<Asked, Trouble> {
+    const KINDS: [ParamKind; 3] = [ParamKind::Unit, ParamKind::Type, ParamKind::Side];
+    let state = console.session.state();
+    let mut asked = Asked::default();
+    for word in &input.line.words {
+        let named = one_of(word, &KINDS, console.session.names(), &[])
+            .map_err(|mistake| Trouble::of_line(input.text, mistake))?;
+        let of = |is: &dyn Fn(&Unit) -> bool| -> Vec<UnitId> {
+            state.units().filter(|(_, unit)| is(unit)).map(|(id, _)| id).collect()
+        };
+        match named {
+            Value::Unit(unit) => asked.units.push(unit),
+            Value::Side(side) => asked.units.extend(of(&|unit| unit.side == side)),
+            Value::Type(kind) => {
+                asked.units.extend(of(&|unit| unit.unit_type == kind));
+                asked.types.push(kind);
+            }
+            _ => return Err(input.usage("expected a unit, a unit type or a side", UNITS)),
+        }
+    }
+    asked.units.sort_unstable();
+    asked.units.dedup();
+    Ok(asked)
 }
 
 pub(super) fn units(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let side: Option<SideId> = match input.line.words.is_empty() {
-        true => None,
-        false => match named(console, input)? {
-            Value::Side(side) => Some(side),
-            _ => None,
-        },
-    };
+    let asked = asked(console, input)?;
     let rules = console.session.loaded().rules.clone();
     let state = console.session.state().clone();
-    let asked = std::cell::RefCell::new(&mut console.session);
-    let compute = |unit: UnitId, rule: &str| asked.borrow_mut().computed(unit, rule);
+    let session = std::cell::RefCell::new(&mut console.session);
+    let compute = |unit: UnitId, rule: &str| session.borrow_mut().computed(unit, rule);
     let (catalogue, map) = (rules.catalogue(), rules.map());
-    let roster = Roster { catalogue, map, state: &state, side, compute: Some(&compute) };
-    Ok(Told::fine(match console.front.json || input.has_flag("json") {
-        true => units_json(&roster).to_string(),
-        false => units_table(&roster, &console.front.style),
-    }))
+    let only = (!input.line.words.is_empty()).then_some(&*asked.units);
+    let roster = Roster { catalogue, map, state: &state, only, compute: Some(&compute) };
+    let style = &console.front.style;
+    if console.front.json || input.has_flag("json") {
+        return Ok(Told::fine(units_json(&roster).to_string()));
+    }
+    let mut text: String = asked.types.iter().map(|kind| type_told(&roster, *kind, style)).collect();
+    let is_one = asked.types.is_empty() && asked.units.len() == 1;
+    match (only, input.has_flag("all") || is_one) {
+        (Some(units), true) => {
+            text.extend(units.iter().map(|unit| unit_told(&roster, *unit, input.has_flag("all"), style)));
+        }
+        _ => text.push_str(&units_table(&roster, style)),
+    }
+    Ok(Told::fine(text))
 }
 
 pub(super) fn terrain(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {

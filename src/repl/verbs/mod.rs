@@ -61,6 +61,20 @@ impl BuiltIn {
         }
     }
 
+    /// How many words it takes, where it takes few and no text.
+    pub(super) fn most_words(&self, input: &Input<'_>) -> Option<usize> {
+        let begins = |with: &str| input.word(0).is_some_and(|word| word.eq_ignore_ascii_case(with));
+        match self.name {
+            "terrain" | "now" | "branches" | "luck" | "log" | "quit" => Some(0),
+            "why" if begins("not") => None,
+            "why" | "explain" | "help" | "undo" | "redo" | "seed" | "impact" => Some(1),
+            "expect" if input.word(0).is_some_and(|word| word.starts_with('(')) => Some(1),
+            "rules" if begins("diff") => Some(1),
+            "rules" => Some(2),
+            _ => None,
+        }
+    }
+
     /// Whether it tells itself what is wrong with its flags, since it knows more about some of them.
     pub(super) fn checks_its_flags(&self) -> bool {
         self.name == "odds"
@@ -94,8 +108,8 @@ macro_rules! built_in {
 built_in! {
     "map", "[HEX] [-o FILE] [--blank] [--no-numbers] [--force]", "draws the map", "With a hex the map round it, where the whole one is too wide. `-o board.svg` writes it as a picture; a file that is no picture of this program is only written over with `--force`. `--blank` leaves the units out.",
         ["map 0304", "map -o board.svg"], drawing::map;
-    "units", "[SIDE]", "lists the units", "All units in play with their numbers; `*` marks what a layer has changed.",
-        ["units", "units red"], looking::units;
+    "units", "[UNIT|TYPE|SIDE]… [--all]", "lists the units", "All units with their numbers, or those that are named, of a type or of a side; `*` marks what a layer has changed. One unit, and a unit type, is told in full, each number with its long name. `--all` does so for each unit, and adds what is as at the start and what only serves the rules.",
+        ["units red", "units i1"], looking::units;
     "points", "[types] [NAME] [--all] [--csv]", "tells what units are worth", "What every unit in play is worth by the pack's own rule, side by side with the sums; or only of the units, unit types and sides that are named, or of all unit `types`. The parts of each sum are told where it is one, or with `--all`.",
         ["points", "points types"], crate::repl::points::points;
     "terrain", "", "lists the terrain", "What each terrain costs, and its modifiers as written.",
@@ -132,7 +146,7 @@ built_in! {
         ["discard daring", "discard other"], timing::discard;
     "branches", "", "lists the lines of play", "The one being played is marked; marks are listed too.",
         ["branches", "branches --json"], timing::branches;
-    "dice", "[real|auto|ask [SIDE] [KIND] | stats | FORMULA [--at-least NUMBER] [--at-most NUMBER] [--svg FILE] [--force] [--csv] [--roll] [--seed NUMBER]]", "says who throws which dice, and what dice come to", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair. Dice as they are written (`4d6kh3`, `8d6>=5`, `2d6+3 > 2d6`) are answered with their exact odds, two of them in quotes side by side; `--roll` throws them beside the game.",
+    "dice", "[real|auto|ask [SIDE] [KIND] | stats | FORMULA [--at-least NUMBER] [--at-most NUMBER] [--svg FILE] [--force] [--csv] [--roll] [--seed NUMBER]]", "says who throws which dice, and what dice come to", "`real`: you throw and type the faces (`3 5`, `35`, `=8` for a total, `r` lets the program throw; at any question `?` tells what may be typed, and `back` takes the last answer back). `ask`: Enter lets the program throw. For one side, one kind of roll, or all. `stats` tells whether the dice are fair. Dice as they are written (`4d6kh3`, `8d6>=5`, `2d6+3 > 2d6`) are answered with their exact odds, two of them in quotes side by side; `--roll` throws them beside the game.",
         ["dice real", "dice 4d6kh3 --at-least 15"], throwing::dice;
     "odds", "LINE [| LINE] [times NUMBER] [until OUTCOME] [--best OUTCOME] [--worst OUTCOME] [--all] [--rows UNIT.ATTRIBUTE=FROM..TO --columns UNIT.ATTRIBUTE=FROM..TO [--outcome OUTCOME]] [-o FILE] [--force] [--csv] [--md] [--seconds NUMBER] [--runs NUMBER] [--seed NUMBER]", "tells what a command may come to, without giving it", "The exact probability of each outcome, from the very rules that would resolve it; the cumulative one adds up in the order in which the rules name outcomes. Commands with bars between them stand side by side, and so do several names at the end: `odds attack i1 on b1, b2`. `times 6` repeats the command, `until destroy` up to an outcome; what may be done only once in a turn may be done each time then. Decisions take their first option, or `--best` or `--worst` for an outcome. Where exact odds take too long (30 seconds, 5,000,000 runs of the rules) an estimate is told, with its error. `--rows` and `--columns` make a table by two printed numbers.",
         ["odds attack i1 on b1 | b2", "odds attack i1 on b1 until destroy times 6"], crate::repl::odds::odds;

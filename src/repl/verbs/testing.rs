@@ -1,6 +1,7 @@
 //! Expectations, for the sessions of a pack.
 
 use super::super::console::{Console, Input};
+use super::super::outcomes::outcome;
 use super::super::told::Told;
 use super::chance::{expect_chance, is_about_chance};
 use crate::data::parse_line;
@@ -28,7 +29,7 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     }
     match &*first.text {
         "outcome" => {
-            let wanted = input.line.words[1..].iter().map(|w| &*w.text).collect::<Vec<_>>().join(" ");
+            let wanted = outcome(input.text, &input.line.words[1..]);
             let found = console.session.entry(None).and_then(|e| Some(e.trace.as_ref()?.outcome()));
             match found {
                 Some(found) if found == wanted => Ok(Told::fine("as expected")),

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value as Json, json};
 
 use super::tidy::tidy;
-use crate::kernel::hull::{Circle, Flank, Hull};
+use crate::kernel::hull::{Boxes, Circle, Flank, Hull};
 
 /// The hit log of a unit, or a blank one of a type.
 #[derive(Debug, Clone)]
@@ -20,6 +20,8 @@ pub struct HitLog<'a> {
     pub name: String,
     /// What it is.
     pub title: String,
+    /// What is printed on it: `ATT 3, DEF 2`; may be empty.
+    pub printed: String,
     /// Its hull.
     pub hull: &'a Hull,
     /// The circles that are marked, as places in the hull's circles.
@@ -41,6 +43,11 @@ impl HitLog<'_> {
             true => self.title.clone(),
             false => format!("{} ({})", self.name, self.title),
         }
+    }
+
+    /// Rows of boxes to be marked by hand: on a blank log only, for what is marked in a game the program knows.
+    fn boxes(&self) -> &[Boxes] {
+        if self.name.is_empty() { &self.hull.boxes } else { &[] }
     }
 
     /// The depths that have circles, outermost first.
@@ -79,6 +86,10 @@ pub fn hull_json(logs: &[HitLog<'_>]) -> Json {
             "marked": log.marked.contains(&at),
         })
     };
+    let boxes = |log: &HitLog<'_>| -> Json {
+        let row = |row: &Boxes| json!({"title": &*row.title, "boxes": row.labels.iter().map(|l| &**l).collect::<Vec<_>>()});
+        log.hull.boxes.iter().map(row).collect()
+    };
     let logs: Json = (logs.iter())
         .map(|log| {
             let circles = log.hull.circles().iter().enumerate().map(|(at, c)| circle(log, at, c));
@@ -86,6 +97,8 @@ pub fn hull_json(logs: &[HitLog<'_>]) -> Json {
                 "unit": if log.name.is_empty() { Json::Null } else { json!(tidy(&log.name)) },
                 "title": tidy(&log.title),
                 "hull": &*log.hull.name,
+                "printed": tidy(&log.printed),
+                "boxes": boxes(log),
                 "circles": circles.collect::<Vec<_>>(),
             })
         })

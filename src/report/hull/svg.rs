@@ -13,12 +13,21 @@ use super::{DepthMarked, HitLog};
 const STEP: i64 = 60;
 /// The radius of a circle.
 const RADIUS: i64 = 24;
+/// Where an arm of the cross of a mark begins and ends, across as well as down from the middle.
+const ARM: (i64, i64) = (11, 25);
 /// Round everything, and between logs.
 const MARGIN: i64 = 40;
-/// The head of a log: its title and the line for a name.
-const HEAD: i64 = 140;
+/// The head of a log: its title, the line for a name, the arrow to the front.
+const HEAD: i64 = 170;
 /// Below a log: a line for each depth, and one for the kinds.
 const LINE: i64 = 34;
+/// The side of a sample of a shade, and where the words behind it begin.
+const SAMPLE: i64 = 20;
+const INDENT: i64 = 30;
+/// The side of a box, the room for the words before a row of them, and from one row to the next.
+const BOX: i64 = 34;
+const BOX_WORDS: i64 = 110;
+const BOX_LINE: i64 = 46;
 /// A sheet is so wide where that is enough.
 const WIDE: i64 = 1400;
 
@@ -32,11 +41,19 @@ fn size(log: &HitLog<'_>) -> (i64, i64) {
     let (columns, rows) = log.hull.size();
     let notes = log.depths().len() as i64 + 1;
     let wide = (columns as i64 + 1) * STEP;
-    let letters = words_below(log).iter().map(|text| text.chars().count() as i64 * 13).max();
-    (wide.max(letters.unwrap_or(0)).max(360), HEAD + rows as i64 * STEP + notes * LINE)
+    let head = wide_of(&log.head(), 17) + wide_of(&log.printed, 11);
+    let letters = words_below(log).iter().map(|text| INDENT + text.chars().count() as i64 * 13).max();
+    let boxes = log.boxes().iter().map(|row| BOX_WORDS + row.labels.len() as i64 * BOX).max().unwrap_or(0);
+    let high = HEAD + rows as i64 * STEP + notes * LINE + log.boxes().len() as i64 * BOX_LINE;
+    (wide.max(letters.unwrap_or(0)).max(boxes).max(head).max(360), high)
 }
 
-/// What stands below a log.
+/// About how wide a text is, with letters of so much, and a gap behind it.
+fn wide_of(text: &str, letter: i64) -> i64 {
+    text.chars().count() as i64 * letter + 20
+}
+
+/// What stands below a log, each line of a depth with the shade that it is about.
 fn words_below(log: &HitLog<'_>) -> Vec<String> {
     let blank = log.name.is_empty();
     let depths = log.depths().into_iter().map(|DepthMarked { name, marked, all, .. }| match blank {
@@ -86,6 +103,8 @@ fn draw(pen: &mut Pen, log: &HitLog<'_>, style: &Style, left: i64, top: i64) {
     pen.raw("<g text-anchor=\"start\" fill=\"#111111\">\n");
     pen.begin("text").int("x", left).int("y", top + 28).int("font-size", 30).set("font-weight", "bold");
     pen.words(&heading);
+    pen.begin("text").int("x", left + wide_of(&heading, 17)).int("y", top + 28).int("font-size", 20);
+    pen.words(&style.clean(&log.printed));
     if log.name.is_empty() {
         pen.begin("text").int("x", left).int("y", top + 68).int("font-size", 22).words("name");
         pen.begin("line").int("x1", left + 64).int("y1", top + 70).int("x2", left + 340).int("y2", top + 70);
@@ -127,17 +146,63 @@ fn draw(pen: &mut Pen, log: &HitLog<'_>, style: &Style, left: i64, top: i64) {
         pen.begin("text").int("x", x).int("y", y + 9).int("font-size", 24).set("fill", &colour.ink().code());
         pen.words(&style.clean(letter));
         if log.marked.contains(&number) {
-            for (dy, to) in [(-RADIUS, RADIUS), (RADIUS, -RADIUS)] {
-                pen.begin("line").int("x1", x - RADIUS).int("y1", y + dy).int("x2", x + RADIUS);
-                pen.int("y2", y + to).set("stroke", "#c02020").int("stroke-width", 7);
-                pen.set("stroke-linecap", "round").empty();
+            // The cross stands round the letter, which still counts once it is marked.
+            for (across, down) in [(-1, -1), (1, -1), (-1, 1), (1, 1)] {
+                let arm = |from: i64| (x + across * from, y + down * from);
+                let ((x1, y1), (x2, y2)) = (arm(ARM.0), arm(ARM.1));
+                pen.begin("line").int("x1", x1).int("y1", y1).int("x2", x2).int("y2", y2);
+                pen.set("stroke", "#c02020").int("stroke-width", 7).set("stroke-linecap", "round").empty();
             }
         }
     }
+    front(pen, left + STEP + (columns as i64 - 1) * STEP / 2, top + HEAD - 62);
     pen.raw("<g text-anchor=\"start\" fill=\"#111111\" font-size=\"22\">\n");
     let below = top + HEAD + rows as i64 * STEP;
+    let shades: Vec<usize> = log.depths().iter().map(|depth| depth.at).collect();
     for (number, text) in (0..).zip(words_below(log)) {
-        pen.begin("text").int("x", left).int("y", below + number * LINE + 10).words(&style.clean(&text));
+        let y = below + number * LINE + 10;
+        let shade = shades.get(number as usize);
+        if let Some(depth) = shade {
+            pen.begin("rect").int("x", left).int("y", y - 18).int("width", SAMPLE).int("height", SAMPLE);
+            pen.set("fill", &fill(*depth).code()).set("stroke", "#111111").int("stroke-width", 2).empty();
+        }
+        let x = if shade.is_some() { left + INDENT } else { left };
+        pen.begin("text").int("x", x).int("y", y).words(&style.clean(&text));
     }
-    pen.end("g").end("g");
+    pen.end("g");
+    boxes(pen, log, style, left, below + (log.depths().len() as i64 + 1) * LINE - 6);
+    pen.end("g");
+}
+
+/// Rows of boxes to be marked by hand.
+fn boxes(pen: &mut Pen, log: &HitLog<'_>, style: &Style, left: i64, top: i64) {
+    for (row, at) in log.boxes().iter().zip(0..) {
+        let y = top + at * BOX_LINE;
+        pen.begin("text").int("x", left).int("y", y + 24).int("font-size", 22).set("text-anchor", "start");
+        pen.words(&style.clean(&row.title));
+        for (label, column) in row.labels.iter().zip(0..) {
+            let x = left + BOX_WORDS + column * BOX;
+            pen.begin("rect")
+                .int("x", x)
+                .int("y", y)
+                .int("width", BOX)
+                .int("height", BOX)
+                .set("fill", "#ffffff");
+            pen.set("stroke", "#111111").int("stroke-width", 2).empty();
+            pen.begin("text")
+                .int("x", x + BOX / 2)
+                .int("y", y + 24)
+                .int("font-size", 20)
+                .set("fill", "#555555");
+            pen.words(&style.clean(label));
+        }
+    }
+}
+
+/// An arrow that points to the front, above the middle of the hull.
+fn front(pen: &mut Pen, x: i64, y: i64) {
+    let (tip, foot) = (y - 22, y);
+    pen.begin("path").set("d", &format!("M{x} {tip}l-14 22h28z")).set("fill", "#d08a10").empty();
+    pen.begin("text").int("x", x + 24).int("y", foot).int("font-size", 20).set("fill", "#555555");
+    pen.set("text-anchor", "start").words("front");
 }

@@ -1,14 +1,12 @@
 //! The full table of a command by two numbers: a row for each of the one, a column for each of the other.
 
-use std::fmt::Write as _;
-
 use serde_json::{Value as Json, json};
 
 use super::called;
 use crate::odds::{Natural, Percent, Ratio};
-use crate::report::figure::escape;
+use crate::report::figure::{Figure, Spot};
 use crate::report::sheet::Sheet;
-use crate::report::{Cell, Column, Listing, SVG_HEAD, Style};
+use crate::report::{Cell, Column, Listing, Style};
 
 /// A command's odds for every pair of two numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -137,58 +135,55 @@ pub fn odds_table_json(table: &OddsTable) -> Json {
     })
 }
 
-const CELL: (u64, u64) = (52, 24);
-const LEFT: u64 = 90;
-const TOP: u64 = 70;
+/// Tenths of a point: a cell, the room left of the first and above it, and the least width.
+const CELL: (u64, u64) = (520, 240);
+const LEFT: u64 = 900;
+const TOP: u64 = 700;
+const NARROWEST: u64 = 4200;
+/// From the top of a cell to the foot of its text.
+const FOOT: u64 = 160;
+/// Percents above these stand on a dark cell.
+const DARK: u64 = 5000;
+
+/// Cells have one shade a percent: of a grid there are no more colours than these.
+const STYLE: &str = ".mid.dark{fill:#fff}rect{stroke:#fff}.head{font-size:14px;font-weight:bold}";
 
 /// The table as a picture, the likelier the darker; each cell has its percents.
 pub fn odds_table_picture(table: &OddsTable) -> String {
     let (wide, tall) = (table.columns.1.len() as u64, table.cells.len() as u64);
-    let one = TOP + tall * CELL.1 + 30;
-    let width = (LEFT + wide * CELL.0 + 20).max(420);
-    let height = one * table.outcomes.len() as u64;
-    let mut svg = format!(
-        "{SVG_HEAD}<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>text{{font-family:sans-serif;font-size:12px;\
-         fill:#222;text-anchor:middle}}.title{{font-size:14px;font-weight:bold;text-anchor:start}}\
-         .dark{{fill:#fff}}rect{{stroke:#fff}}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-        escape(&table.line)
-    );
+    let one = TOP + tall * CELL.1 + 300;
+    let width = (LEFT + wide * CELL.0 + 200).max(NARROWEST);
+    let mut style = STYLE.to_owned();
+    for percent in 0..=100 {
+        style.push_str(&format!(".p{percent}{{fill:{}}}", shade(percent)));
+    }
+    let mut figure = Figure::new((width, one * table.outcomes.len() as u64), &table.line, &style, "");
     for (at, outcome) in table.outcomes.iter().enumerate() {
         let top = one * at as u64;
-        let mut text = |class: &str, x: u64, y: u64, told: &str| {
-            let _ = writeln!(svg, "<text{class} x=\"{x}\" y=\"{y}\">{}</text>", escape(told));
-        };
-        text(" class=\"title\"", 12, top + 22, &format!("{}, in percent", table.title(outcome)));
-        text("", LEFT + wide * CELL.0 / 2, top + 44, &table.columns.0);
-        text("", LEFT / 2, top + TOP - 8, &table.rows.0);
+        figure.text("head", Spot { x: 120, y: top + 220 }, &format!("{}, in percent", table.title(outcome)));
+        figure.text("mid", Spot { x: LEFT + wide * CELL.0 / 2, y: top + 440 }, &table.columns.0);
+        figure.text("mid", Spot { x: LEFT / 2, y: top + TOP - 80 }, &table.rows.0);
         for (number, column) in table.columns.1.iter().zip(0u64..) {
-            text("", LEFT + column * CELL.0 + CELL.0 / 2, top + TOP - 8, &number.to_string());
+            let x = LEFT + column * CELL.0 + CELL.0 / 2;
+            figure.text("mid", Spot { x, y: top + TOP - 80 }, &number.to_string());
         }
         for ((number, cells), row) in table.rows.1.iter().zip(&table.cells).zip(0u64..) {
             let y = top + TOP + row * CELL.1;
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{number}</text>", LEFT / 2, y + 16);
+            figure.text("mid", Spot { x: LEFT / 2, y: y + FOOT }, &number.to_string());
             for (chances, column) in cells.iter().zip(0u64..) {
                 let (chance, x) = (&chances[at], LEFT + column * CELL.0);
                 let share = hundredths(chance);
-                let shade = |full: u64| 255 - (255 - full) * share / 10_000;
-                let class = if share > 5000 { " class=\"dark\"" } else { "" };
-                let _ = writeln!(
-                    svg,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" fill=\"#{:02x}{:02x}{:02x}\"><title>{chance}</title></rect>\
-                     <text{class} x=\"{}\" y=\"{}\">{}</text>",
-                    CELL.0,
-                    CELL.1,
-                    shade(0x20),
-                    shade(0x45),
-                    shade(0x70),
-                    x + CELL.0 / 2,
-                    y + 16,
-                    escape(&bare(chance)),
-                );
+                figure.rect(&format!("p{}", (share + 50) / 100), Spot { x, y }, CELL, &chance.to_string());
+                let class = if share > DARK { "mid dark" } else { "mid" };
+                figure.text(class, Spot { x: x + CELL.0 / 2, y: y + FOOT }, &bare(chance));
             }
         }
     }
-    svg.push_str("</svg>\n");
-    svg
+    figure.finish()
+}
+
+/// From white for never to the darkest for always.
+fn shade(percent: u64) -> String {
+    let of = |full: u64| 255 - (255 - full) * percent / 100;
+    format!("#{:02x}{:02x}{:02x}", of(0x20), of(0x45), of(0x70))
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::means::means;
 use super::{OddsOf, OddsRows, called, cumulated};
 use crate::report::sheet::Sheet;
 
@@ -99,6 +100,11 @@ pub fn odds_json(all: &[OddsOf]) -> Json {
             let mut told = json!({"line": of.line, "exact": of.estimated.is_none(), "steps": steps});
             if let Some(rows) = &of.once {
                 told["outcomes"] = listed(rows).into();
+            }
+            let means = means(of);
+            if !means.is_empty() {
+                let each = means.iter().map(|of| json!({"part": of.part, "mean": of.mean.to_string()}));
+                told["means"] = each.collect::<Vec<Json>>().into();
             }
             if let Some(why) = &of.estimated {
                 told["estimated"] = why.as_str().into();

@@ -2,6 +2,7 @@
 
 mod cells;
 mod listed;
+mod means;
 mod picture;
 mod told;
 
@@ -39,6 +40,8 @@ pub type OddsRows = Vec<(String, OddsShare)>;
 pub struct OddsOf {
     /// The command.
     pub line: String,
+    /// What the numbers of its outcomes stand for.
+    pub parts: Vec<String>,
     /// What it comes to; none where it is repeated.
     pub once: Option<OddsRows>,
     /// Where it has come to after so many times.

@@ -38,6 +38,7 @@ fn attribute(name: &str, subject: Subject, line: usize) -> ((Subject, Arc<str>),
         qualifies: None,
         default: None,
         range: (-99, 99),
+        listed: Default::default(),
         origin: origin(Rank::Core, "core", line),
     };
     ((subject, name.into()), definition)
@@ -84,6 +85,7 @@ pub fn catalogue() -> Catalogue {
         subject: Subject::Unit,
         default: Value::Int(0),
         title: "wounds".into(),
+        listed: Default::default(),
         origin: origin(Rank::Core, "core", 1),
     };
     let mut woods = terrain("woods", "♣", "#228b22", false, 2);

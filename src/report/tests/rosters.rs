@@ -2,13 +2,15 @@
 
 use super::field::{catalogue, map, state};
 use super::obeys_its_style;
-use crate::kernel::catalogue::{Catalogue, Write};
+use crate::kernel::catalogue::{Catalogue, Listed, Measure, Write};
 use crate::kernel::hex::{Orientation, Shove};
 use crate::kernel::state::{State, Target};
-use crate::kernel::value::{SideId, UnitId, Value};
-use crate::report::{Roster, Style, terrain_json, terrain_table, units_json, units_table};
+use crate::kernel::value::{TypeId, UnitId, Value};
+use crate::report::{
+    Roster, Style, terrain_json, terrain_table, type_told, unit_told, units_json, units_table,
+};
 
-fn with_roster(side: Option<SideId>, check: impl Fn(&Roster<'_>)) {
+fn with_roster(only: Option<&[UnitId]>, check: impl Fn(&Roster<'_>)) {
     let map = map(Orientation::Flat, Shove::Even);
     let mut catalogue: Catalogue = catalogue();
     let strength = catalogue.unit_types[2].attributes.get_mut("STR").expect("it has one");
@@ -16,7 +18,7 @@ fn with_roster(side: Option<SideId>, check: impl Fn(&Roster<'_>)) {
     let mut state = state(&map);
     state.write(Target::Unit(UnitId(1)), 0, Value::Int(2));
     let compute = |unit: UnitId, rule: &str| (rule == "gun_strength").then_some(i64::from(unit.0));
-    let roster = Roster { catalogue: &catalogue, map: &map, state: &state, side, compute: Some(&compute) };
+    let roster = Roster { catalogue: &catalogue, map: &map, state: &state, only, compute: Some(&compute) };
     check(&roster);
 }
 
@@ -39,16 +41,52 @@ fn units_are_listed_with_what_is_printed_and_what_is_changed() {
 
 #[test]
 fn units_of_one_side() {
-    with_roster(Some(SideId(0)), |roster| {
+    let red: Vec<UnitId> = [0, 1, 2, 3, 4, 14].map(UnitId).into();
+    with_roster(Some(&red), |roster| {
         insta::assert_snapshot!(
             "units_of_red",
             units_table(roster, &Style { plain: true, ..Style::default() })
         );
         insta::assert_json_snapshot!("units_of_red_json", units_json(roster));
-        let unknown = Roster { compute: None, side: Some(SideId(1)), ..*roster };
+        let unknown = Roster { compute: None, only: None, ..*roster };
         assert!(units_table(&unknown, &Style::default()).contains("by rule"));
         let nobody = Roster { state: &State::default(), ..*roster };
         assert_eq!(units_table(&nobody, &Style::default()), "no units\n");
+    });
+}
+
+#[test]
+fn one_unit_is_told_in_full() {
+    with_roster(None, |roster| {
+        let mut catalogue = roster.catalogue.clone();
+        let mut more = catalogue.properties[0].clone();
+        (more.name, more.title, more.default) = ("gone".into(), "length moved".into(), Value::Int(0));
+        more.listed.measure = Measure::Inches;
+        let mut inner = more.clone();
+        (inner.name, inner.listed) = ("course".into(), Listed { inner: true, ..Listed::default() });
+        catalogue.properties.extend([more, inner]);
+        let with = Listed { with: Some("STR".into()), ..Listed::default() };
+        catalogue.attributes.values_mut().for_each(|of| {
+            if &*of.name == "MOV" {
+                of.listed = with.clone();
+            }
+        });
+        catalogue.unit_types[0].attributes.remove("STR");
+        let mut state = roster.state.clone();
+        state.write(Target::Unit(UnitId(1)), 1, Value::Int(3_500));
+        state.write(Target::Unit(UnitId(1)), 2, Value::Int(7));
+        let roster = Roster { catalogue: &catalogue, state: &state, only: Some(&[UnitId(1)]), ..*roster };
+        let style = Style::default();
+        insta::assert_snapshot!("unit", unit_told(&roster, UnitId(1), false, &style));
+        insta::assert_snapshot!("unit_all", unit_told(&roster, UnitId(1), true, &style));
+        insta::assert_snapshot!("unit_type", type_told(&roster, TypeId(1), &style));
+        let listed = units_table(&roster, &style);
+        assert!(listed.contains("wounds 2, gone 3.5\""), "{listed}");
+        assert!(!listed.contains("course") && !listed.contains("MOV"), "{listed}");
+        for width in [32, 80] {
+            obeys_its_style(|style| unit_told(&roster, UnitId(1), true, style), width);
+            obeys_its_style(|style| type_told(&roster, TypeId(1), style), width);
+        }
     });
 }
 

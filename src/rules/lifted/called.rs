@@ -163,6 +163,11 @@ impl Calls {
         self.anew.take()
     }
 
+    /// All ways of the question are to be gone anew.
+    pub(super) fn go_anew(&self) {
+        self.anew.set(true);
+    }
+
     /// What is under way is about to do more than answer: where that is a call by itself, it is broken off.
     pub(super) fn does_more(&self) -> Outcome<()> {
         self.to_callers(Place::AlwaysInCaller)
@@ -257,6 +262,7 @@ impl Shared {
             same && (arena.lifted.is_empty() || !kept.reads.iter().any(|(query, _)| is_open(query)))
         })?;
         kept[at].stamp.set(scene.state.stamp());
+        scene.has_looked |= scene.left_out && !kept[at].reads.is_empty();
         if scene.recording {
             scene.trace.reads.extend_from_slice(&kept[at].reads);
         }

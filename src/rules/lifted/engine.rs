@@ -1,6 +1,7 @@
 //! Runs of rules with random numbers, one for each way that they can go.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Scope};
@@ -12,6 +13,7 @@ use super::limit::Account;
 use super::operators;
 use super::rewritten::{calls_in, rewritten, sees_through, with_effect};
 use super::standins::{self, Shared};
+use super::unneeded::{Unneeded, without_outcome};
 use crate::diagnostic::{SourceMap, Span};
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
@@ -193,6 +195,7 @@ impl Lifted {
             thrown_at: Rc::default(),
             calls: Rc::new(Calls::new()),
             sheets: Rc::new(GivenSheets::default()),
+            unneeded: Rc::new(Unneeded::default()),
         };
         standins::register(&mut engine, &shared);
         let mapper = Mapper::default();
@@ -227,7 +230,7 @@ impl Lifted {
     pub fn expression(&self, text: &str) -> Option<Expression> {
         on_deep_stack(|| {
             self.mapper.begin(Names { expression: true, ..Names::default() });
-            let ready = rewritten(text, &|_| false);
+            let ready = rewritten(text, &|_| false, &|_| false);
             // Behind all files, so that no position in it is taken for one of theirs.
             let lines = self.shared.kit.lines.end() as usize;
             let ast = self.engine.compile("\n".repeat(lines) + &ready).ok()?;
@@ -243,6 +246,33 @@ impl Lifted {
     /// # Errors
     /// Where a run gets stuck.
     pub fn explore(
+        &self,
+        (state, choosing, account): (&mut State, Choosing, &Rc<Account>),
+        course: Course<'_>,
+        begin: &mut dyn FnMut(),
+        visit: Visit<'_>,
+    ) -> Result<(), Stuck> {
+        self.shared.unneeded.ask(false);
+        self.go((state, choosing, account), course, begin, visit)
+    }
+
+    /// The same where only the outcomes are asked for and whether it was refused: the state behind a way is not known, for what has
+    /// no part in them is left out.
+    ///
+    /// # Errors
+    /// Where a run gets stuck.
+    pub fn explore_outcomes(
+        &self,
+        (state, choosing, account): (&mut State, Choosing, &Rc<Account>),
+        course: Course<'_>,
+        begin: &mut dyn FnMut(),
+        visit: &mut dyn FnMut(&Leaf<'_>, Option<&str>),
+    ) -> Result<(), Stuck> {
+        self.shared.unneeded.ask(true);
+        self.go((state, choosing, account), course, begin, &mut |leaf, _, refused| visit(leaf, refused))
+    }
+
+    fn go(
         &self,
         (state, choosing, account): (&mut State, Choosing, &Rc<Account>),
         course: Course<'_>,
@@ -282,12 +312,18 @@ impl Lifted {
         loop {
             self.shared.arena.borrow_mut().begin();
             self.shared.sheets.begin();
+            self.shared.unneeded.begin();
             self.shared.thrown_at.borrow_mut().clear();
             let door: Door = Rc::new(RefCell::new(Nobody));
             self.stage.enter(std::mem::take(state), door, false, None);
             let result = course(Running(self));
             if let Some(mut scene) = self.stage.leave() {
                 *state = std::mem::take(&mut scene.state);
+                if scene.has_looked {
+                    self.shared.unneeded.was_needed();
+                    self.shared.calls.go_anew();
+                    return Err(Stuck::Failed);
+                }
             }
             let refused = match result {
                 Ok(()) => None,
@@ -398,6 +434,8 @@ fn made_ready(rules: &Ruleset) -> ScriptStack {
     let stack = rules.stack();
     let reader = Engine::new_raw();
     let effects = with_effect(rules.ast(), rules.engine());
+    // What looks at the scripts is to see all that a session reaches.
+    let idle = if stack.probe.is_none() { without_outcome(rules) } else { BTreeSet::new() };
     let quiet = |arguments: &str| {
         reader.compile_expression(arguments).is_ok_and(|tree| calls_in(&tree).is_disjoint(&effects))
     };
@@ -406,7 +444,7 @@ fn made_ready(rules: &Ruleset) -> ScriptStack {
         let probe = stack.probe.as_ref().filter(|_| ready);
         let looked_at = probe.and_then(|probe| probe.text(span, &stack.sources));
         let text = looked_at.as_deref().unwrap_or_else(|| stack.sources.text(span));
-        let text = if ready { rewritten(text, &quiet) } else { text.to_owned() };
+        let text = if ready { rewritten(text, &quiet, &|name| idle.contains(name)) } else { text.to_owned() };
         let end = text.len();
         Span::new(sources.add(stack.sources.file(span.file).path.clone(), text), 0, end)
     };

@@ -16,6 +16,7 @@ mod operators;
 mod rewritten;
 mod sorted;
 mod standins;
+mod unneeded;
 
 pub use arena::{Leaf, Measured, Slot, Spread, Turn};
 pub use choosing::Choosing;

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Engine, Expr, FnPtr, Stmt};
 
+use super::unneeded::UNNEEDED;
 use crate::rules::mapper::MARK;
 
 /// Settles a number that may be random.
@@ -86,7 +87,7 @@ fn calls_of(tree: &AST) -> Option<BTreeSet<String>> {
 }
 
 /// The name that a text gives to what is called: a private rule is linked under a longer one.
-fn called(name: &str) -> String {
+pub(super) fn called(name: &str) -> String {
     name.split(MARK).next().unwrap_or_default().to_owned()
 }
 
@@ -125,8 +126,8 @@ pub(super) fn sees_through(rules: &AST) -> bool {
 }
 
 /// A text with what it says left out and every `switch` ready for random numbers. `quiet` tells whether the arguments of
-/// a `say` have no effect.
-pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool) -> String {
+/// a call have no effect, `idle` which rules may be passed over where they are called by a statement alone.
+pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(&str) -> bool) -> String {
     let bytes = text.as_bytes();
     let mut made = String::with_capacity(text.len());
     let (mut at, mut kept) = (0, 0);
@@ -159,9 +160,22 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool) -> String {
             "switch" => {
                 if let Some(brace) = opening_brace(text, end) {
                     made.push_str(&text[kept..end]);
-                    made.push_str(&format!(" {SETTLED}({}) ", &rewritten(&text[end..brace], quiet)));
+                    made.push_str(&format!(" {SETTLED}({}) ", &rewritten(&text[end..brace], quiet, idle)));
                     (at, kept) = (brace, brace);
                     begins = false;
+                    continue;
+                }
+            }
+            name if begins && idle(name) => {
+                if let Some((call, behind)) = statement(text, at, end)
+                    && quiet(&format!("[{call}]"))
+                {
+                    made.push_str(&text[kept..at]);
+                    let arguments = rewritten(call, quiet, idle);
+                    made.push_str(&format!(
+                        "if !{UNNEEDED}(\"{name}\", [{arguments}]) {{ {name}({arguments}); }}"
+                    ));
+                    (at, kept) = (behind, behind);
                     continue;
                 }
             }
@@ -180,6 +194,15 @@ fn is_word(byte: u8) -> bool {
 
 fn is_comment(text: &str, at: usize) -> bool {
     text[at..].starts_with("//") || text[at..].starts_with("/*")
+}
+
+/// The arguments of a call that is a statement with a semicolon, on one line, and the place behind it.
+fn statement(text: &str, at: usize, end: usize) -> Option<(&str, usize)> {
+    let open = text[end..].starts_with('(').then_some(end)?;
+    let close = closing(text, open)?;
+    let behind = close + text[close..].bytes().take_while(|b| *b == b' ').count();
+    let is_one_line = !text[at..behind].contains('\n') && !text[at..behind].contains("/*");
+    (is_one_line && text[behind..].starts_with(';')).then(|| (&text[open + 1..close - 1], behind + 1))
 }
 
 /// A call that nothing is done with: what follows ends the statement or the block.
@@ -280,19 +303,40 @@ mod tests {
     #[test]
     fn what_is_only_said_is_left_out_and_everything_else_stands_where_it_stood() {
         let text = "fn a(x) {\n  say(`${x} (of ${b(\"}\")}`);\n  let say = 1; // say(1);\n  if x { say(\"(\") }\n  c(say(x));\n}";
-        let made = rewritten(text, &|_| true);
+        let made = rewritten(text, &|_| true, &|_| false);
         assert_eq!(made.len(), text.len());
         assert!(
             made.contains("c(say(x))") && made.contains("// say(1);") && made.contains("let say = 1;"),
             "{made}"
         );
         assert_eq!(made.matches("say").count(), 3, "{made}");
-        assert_eq!(rewritten(text, &|_| false), text);
+        assert_eq!(rewritten(text, &|_| false, &|_| false), text);
+    }
+
+    #[test]
+    fn a_statement_that_may_be_idle_asks_first() {
+        let made = |text: &str| rewritten(text, &|_| true, &|name| name == "wound");
+        assert_eq!(
+            made("fn a(x) { wound(x, [1]); }"),
+            "fn a(x) { if !unneeded__(\"wound\", [x, [1]]) { wound(x, [1]); } }"
+        );
+        for text in [
+            "let y = wound(x);",
+            "{ wound(x) }",
+            "x.wound(1);",
+            "hit(wound(x));",
+            "wound(x) + 1;",
+            "wound(\nx);",
+        ] {
+            assert_eq!(made(text), text);
+        }
+        assert_eq!(rewritten("wound(x);", &|_| false, &|_| true), "wound(x);");
     }
 
     #[test]
     fn the_subject_of_a_switch_is_settled() {
-        let made = rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true);
+        let made =
+            rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true, &|_| false);
         assert_eq!(
             made,
             "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }"

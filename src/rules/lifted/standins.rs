@@ -12,6 +12,7 @@ use super::arena::{Arena, Chance, Piece, Slot, Spread, Thrown};
 use super::called::Calls;
 use super::choosing::Choosing;
 use super::engine::Spreads;
+use super::unneeded::{UNNEEDED, Unneeded};
 use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::Stop;
@@ -54,6 +55,7 @@ pub(super) struct Shared {
     pub(super) thrown_at: Rc<RefCell<Vec<Position>>>,
     pub(super) calls: Rc<Calls>,
     pub(super) sheets: Rc<GivenSheets>,
+    pub(super) unneeded: Rc<Unneeded>,
 }
 
 impl Shared {
@@ -131,6 +133,7 @@ impl Shared {
         let arena = self.arena.borrow();
         match arena.lifted.iter().find(|(s, _)| *s == slot) {
             Some((_, number)) => {
+                self.kit.stage.looks();
                 self.calls.looks_at_open()?;
                 Ok(Dynamic::from(number.clone()))
             }
@@ -165,6 +168,19 @@ pub(super) fn register(engine: &mut Engine, shared: &Shared) {
     properties(engine, shared);
     outcomes(engine, shared);
     decisions(engine, shared);
+    let own = shared.clone();
+    engine.register_fn(UNNEEDED, move |name: &str, arguments: Array| -> Outcome<bool> {
+        if !own.unneeded.may_pass(name, &arguments) {
+            return Ok(false);
+        }
+        // What it leaves out is more than an answer.
+        own.calls.does_more()?;
+        own.unneeded.pass(name);
+        if let Some(mut scene) = own.kit.stage.scene_mut() {
+            scene.left_out = true;
+        }
+        Ok(true)
+    });
 }
 
 fn throws(engine: &mut Engine, shared: &Shared) {

@@ -8,7 +8,7 @@
 pub(super) enum Part<'f> {
     /// One of these words.
     Words(Vec<&'f str>),
-    /// Something of this name: `UNIT`, `HEX`.
+    /// Something of this name: `UNIT`, `HEX`, or of one of several, `UNIT|TYPE`.
     Slot(&'f str),
 }
 
@@ -16,6 +16,8 @@ pub(super) enum Part<'f> {
 struct Item<'f> {
     part: Part<'f>,
     optional: bool,
+    /// Several may follow each other: `[UNIT]…`.
+    many: bool,
 }
 
 /// A form, read.
@@ -44,6 +46,7 @@ impl<'f> Form<'f> {
             let mut flag = false;
             for token in alternative.split_whitespace() {
                 optional |= token.starts_with('[');
+                let (token, many) = token.strip_suffix('…').map_or((token, false), |token| (token, true));
                 let bare = token.trim_matches(['[', ']', '.']);
                 let short = (bare == "-o").then_some("out");
                 if let Some(name) = bare.strip_prefix("--").or(short) {
@@ -53,7 +56,7 @@ impl<'f> Form<'f> {
                     *value = Some(part(bare));
                     flag = false;
                 } else {
-                    items.push(Item { part: part(bare), optional });
+                    items.push(Item { part: part(bare), optional, many });
                 }
                 if token.ends_with(']') {
                     optional = false;
@@ -82,6 +85,7 @@ impl<'f> Form<'f> {
                             after.push(place + 1);
                         }
                         Part::Slot("TEXT") => after.extend([place, place + 1]),
+                        Part::Slot(_) if item.many => after.extend([place, place + 1]),
                         Part::Slot(_) => after.push(place + 1),
                         Part::Words(_) => {}
                     }
@@ -199,6 +203,13 @@ mod tests {
         let form = "[unit|terrain|value] NAME [ATTRIBUTE] VALUE";
         assert_eq!(next(form, &[]), [words(&["unit", "terrain", "value"]), Part::Slot("NAME")]);
         assert_eq!(next(form, &["i1"]), [Part::Slot("ATTRIBUTE"), Part::Slot("VALUE")]);
+    }
+
+    #[test]
+    fn several_may_follow_each_other() {
+        let form = "[UNIT|TYPE]… [--all]";
+        assert_eq!(next(form, &[]), [Part::Slot("UNIT|TYPE")]);
+        assert_eq!(next(form, &["i1", "i2"]), [Part::Slot("UNIT|TYPE")]);
     }
 
     #[test]

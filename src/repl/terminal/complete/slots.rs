@@ -12,8 +12,16 @@ use crate::session::Session;
 
 /// What may stand for a slot of a form. `before` are the words behind the verb so far.
 pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], typed: &str) -> Vec<Found> {
+    if slot.contains('|') {
+        let mut all: Vec<Found> =
+            slot.split('|').flat_map(|one| fill(session, verb, one, before, typed)).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        all.retain(|found| seen.insert(found.candidate.text.clone()));
+        return all;
+    }
     match slot {
         "UNIT" => all_of(session, ParamKind::Unit),
+        "TYPE" => all_of(session, ParamKind::Type),
         // The name of a unit stands for its hex; there are few of them and many hexes.
         "HEX" if typed.is_empty() => units_on_the_map(session),
         "HEX" => {

@@ -110,8 +110,9 @@ fn built_ins_complete_by_their_forms() {
     let mut session = session();
     session.mark("before").unwrap();
     session.fork("daring").unwrap();
-    let cases: [(&str, &[&str]); 22] = [
-        ("units ", &["red ", "blue "]),
+    let cases: [(&str, &[&str]); 23] = [
+        ("units r", &["red "]),
+        ("units red ", &["a1 ", "a2 ", "guard ", "z1 ", "z2 ", "z3 ", "foot ", "red ", "blue "]),
         ("dice ", &["real ", "auto ", "ask ", "stats "]),
         ("dice real r", &["red "]),
         ("dice real red ", &["shot "]),

@@ -33,14 +33,15 @@ impl<'a> Faces<'a> {
     pub(super) fn new(board: &Board<'a>, compute: Option<Compute<'a>>, units: Vec<UnitId>) -> Faces<'a> {
         let scene = board.scene;
         let roster =
-            Roster { catalogue: scene.catalogue, map: scene.map, state: scene.state, side: None, compute };
+            Roster { catalogue: scene.catalogue, map: scene.map, state: scene.state, only: None, compute };
         let attributes = roster.attributes();
         let rows: Vec<(UnitId, Row<'a>)> =
             units.into_iter().map(|id| (id, roster.row(id, scene.state.unit(id), &attributes))).collect();
         let has = |at: usize| rows.iter().any(|(_, row)| !row.is_blank(at));
         let is_number = |at: &usize| {
             let definition = attributes[*at];
-            definition.form == AttributeForm::Number && definition.qualifies.is_none()
+            let is_plain = definition.qualifies.is_none() && !definition.listed.inner;
+            definition.form == AttributeForm::Number && is_plain
         };
         let shown: Vec<usize> =
             (0..attributes.len()).filter(is_number).filter(|at| has(*at)).take(MOST).collect();
@@ -56,7 +57,7 @@ impl<'a> Faces<'a> {
                 format!("{} {}{changed}", attributes[at].name, value(at))
             });
             let all: Vec<String> = all.collect();
-            let events: Vec<String> = row.events.iter().map(|(n, v)| roster.event(n, v)).collect();
+            let events: Vec<String> = row.told_events().map(|(p, v)| roster.event(p, v)).collect();
             let facts = [roster.type_title(row.unit).to_owned(), all.join(", "), events.join(", ")];
             let facts: Vec<&str> = facts.iter().map(String::as_str).filter(|f| !f.is_empty()).collect();
             let face = Face {

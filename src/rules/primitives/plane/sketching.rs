@@ -11,7 +11,7 @@ use crate::rules::natives::Registrar;
 use crate::rules::raise::Outcome;
 use crate::rules::trace::Event;
 
-/// A run may have figures of so many points drawn: a picture is beside the game, so that what is beyond is left out.
+/// A run may have figures of so many points drawn: a picture is beside the game, so that what is beyond is left out and counted.
 const MOST_POINTS: usize = 20_000;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -56,19 +56,15 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 
 /// Puts a figure among the events of the run, where anybody may look at them; beyond [`MOST_POINTS`] pictures have no more.
 fn draw(kit: &Kit, sketch: impl FnOnce() -> Outcome<Sketch>) -> Outcome<Dynamic> {
-    let room = kit.stage.scene().map_or(0, |scene| match scene.aside {
-        // Neither games that nobody looks at nor ways that are not gone keep figures.
-        0 if !kit.stage.is_quiet() => MOST_POINTS.saturating_sub(scene.drawn),
-        _ => 0,
-    });
-    if room == 0 {
-        return Ok(Dynamic::UNIT);
-    }
-    let sketch = sketch()?;
+    // Neither games that nobody looks at nor ways that are not gone keep figures.
+    let drawn = kit.stage.scene().filter(|scene| scene.aside == 0 && !kit.stage.is_quiet()).map(|s| s.drawn);
+    let Some(drawn) = drawn else { return Ok(Dynamic::UNIT) };
+    let sketch = if drawn < MOST_POINTS { Some(sketch()?) } else { None };
     if let Some(mut scene) = kit.stage.scene_mut() {
-        scene.drawn += sketch.points().max(1);
-        if scene.drawn <= MOST_POINTS {
-            scene.event(Event::Drawn(sketch));
+        scene.drawn += sketch.as_ref().map_or(0, |sketch| sketch.points().max(1));
+        match sketch {
+            Some(sketch) if scene.drawn <= MOST_POINTS => scene.event(Event::Drawn(sketch)),
+            _ => scene.trace.undrawn += 1,
         }
     }
     Ok(Dynamic::UNIT)

@@ -1,0 +1,138 @@
+//! Deeds that have no part in what a command comes to, left out where only outcomes are asked for.
+//!
+//! A command may throw many dice for what follows from its outcome: it has scored two hits, and now the hits do their
+//! damage. Where that damage can name no outcome, can refuse nothing and is decided by nobody in secret, the odds of the hits do not
+//! hang on it. So a statement that only calls such a rule is passed over, with all its dice. What it would have changed is
+//! not known then: if the run reads anything of the state afterwards, all ways are gone anew and that rule is carried
+//! out. Nothing is declared for this, and a rule that is overridden so that it does name an outcome is carried out again.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+
+use rhai::{AST, ASTNode, Array, Dynamic, Expr, FnPtr, Module, Stmt};
+
+use super::rewritten::{called, calls_in};
+use crate::rules::ruleset::Ruleset;
+
+/// Tells whether a call can be passed over now; put before it where it is a statement.
+pub(super) const UNNEEDED: &str = "unneeded__";
+
+/// What makes a difference to the odds, wherever it is called.
+const COUNTS: [&str; 7] =
+    ["outcome", "refuse", "require", "decide_in_secret", "seal_in_secret", "open_sealed", WAY_OF_HEXES];
+
+/// Stands for a search of the map, which refuses where there is no way; that of a body on a table does not.
+const WAY_OF_HEXES: &str = "way of hexes";
+
+/// What makes it worth while to pass a call over.
+const THROWS: [&str; 3] = ["roll", "roll_each", "dice"];
+
+/// The rules that throw dice, and with all they call can do nothing that odds are about.
+pub(super) fn without_outcome(rules: &Ruleset) -> BTreeSet<String> {
+    let calls = calls_of_all(rules.ast());
+    let counts = reaching(&calls, &COUNTS);
+    // Expressions of the data are run where attributes are read, and no call shows that.
+    if rules.rules().iter().any(|rule| rule.expression && counts.contains(&called(&rule.name))) {
+        return BTreeSet::new();
+    }
+    let mut throwing = reaching(&calls, &THROWS);
+    throwing.retain(|name| !counts.contains(name) && !THROWS.contains(&name.as_str()));
+    throwing
+}
+
+/// Each function with the names of all that it calls, closures that it makes among them.
+fn calls_of_all(rules: &AST) -> Vec<(String, BTreeSet<String>)> {
+    let own = rules.iter_fn_def().map(|function| {
+        let mut module = Module::new();
+        module.set_script_fn(function.as_ref().clone());
+        let alone = AST::new(std::iter::empty::<Stmt>(), module);
+        let mut calls = calls_in(&alone);
+        if searches(&alone) {
+            calls.insert(WAY_OF_HEXES.to_owned());
+        }
+        (called(&function.name), calls)
+    });
+    own.collect()
+}
+
+fn searches(tree: &AST) -> bool {
+    let mut found = false;
+    tree.walk(&mut |path: &[ASTNode<'_>]| {
+        found |= match path.last() {
+            Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
+                called(&call.name) == "way" && call.args.len() != 1
+            }
+            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
+                called(&call.name) == "way" && !call.args.is_empty()
+            }
+            _ => false,
+        };
+        true
+    });
+    found
+}
+
+/// The names from which calls lead to one of these; those of one name are taken for one.
+fn reaching(calls: &[(String, BTreeSet<String>)], goals: &[&str]) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = goals.iter().map(ToString::to_string).collect();
+    loop {
+        let before = found.len();
+        for (name, own) in calls {
+            if !found.contains(name) && !own.is_disjoint(&found) {
+                found.insert(name.clone());
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Which calls are passed over in a question.
+#[derive(Debug, Default)]
+pub(super) struct Unneeded {
+    /// Only outcomes are asked for.
+    on: Cell<bool>,
+    /// Those of the way under way.
+    passed: RefCell<BTreeSet<String>>,
+    /// Those whose effect was read afterwards, in this question.
+    needed: RefCell<BTreeSet<String>>,
+}
+
+impl Unneeded {
+    /// A question begins; whether only outcomes are asked for.
+    pub(super) fn ask(&self, only_outcomes: bool) {
+        self.on.set(only_outcomes);
+        self.needed.borrow_mut().clear();
+    }
+
+    /// A way begins.
+    pub(super) fn begin(&self) {
+        self.passed.borrow_mut().clear();
+    }
+
+    /// Whether a call can be passed over. A closure may do anything, wherever it was made.
+    pub(super) fn may_pass(&self, name: &str, arguments: &Array) -> bool {
+        self.on.get() && !self.needed.borrow().contains(name) && !arguments.iter().any(holds_closure)
+    }
+
+    /// A call is passed over.
+    pub(super) fn pass(&self, name: &str) {
+        self.passed.borrow_mut().insert(name.to_owned());
+    }
+
+    /// The way has read what it left out might have changed.
+    pub(super) fn was_needed(&self) {
+        self.needed.borrow_mut().append(&mut self.passed.borrow_mut());
+    }
+}
+
+fn holds_closure(value: &Dynamic) -> bool {
+    if let Ok(items) = value.as_array_ref() {
+        return items.iter().any(holds_closure);
+    }
+    if let Ok(items) = value.as_map_ref() {
+        return items.values().any(holds_closure);
+    }
+    value.is::<FnPtr>()
+}
