@@ -5,9 +5,10 @@
 use super::base::{Base, Mark, Placed};
 use super::facing::{Facing, Hand, Turn};
 use super::length::Length;
+use super::outline::Outline;
 use super::point::Point;
 use super::tabletop::Tabletop;
-use super::terrain::Area;
+use super::terrain::{Area, Polyline};
 
 /// Farther from an edge than has to be, since places are told in thousandths.
 const HAIR: Length = Length::thousandths(4);
@@ -48,7 +49,12 @@ pub fn places_round(table: &Tabletop, apart: Length, bases: &[Placed]) -> Vec<Po
             places.extend(corners(&marks.map(|mark| placed.point(mark)), apart));
         }
     }
-    places.retain(|place| table.has(*place));
+    // Nobody is to pause on a line, half across it.
+    let is_on_line = |place: Point| {
+        let near = |line: &Polyline| line.nearest(&Outline::point(place));
+        table.terrain().lines.iter().filter_map(near).any(|near| near.apart.is_within(HAIR))
+    };
+    places.retain(|place| table.has(*place) && !is_on_line(*place));
     places.sort_by_key(|place| (place.x(), place.y()));
     places.dedup();
     places

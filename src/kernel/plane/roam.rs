@@ -79,7 +79,7 @@ impl<N> Ray<N> {
 pub struct Fan<N> {
     /// The place.
     pub stand: Stand,
-    /// A ray for each direction, clockwise from the facing.
+    /// A ray for each direction, clockwise: from the facing at the start, else from the left hand to the right.
     pub rays: Vec<Ray<N>>,
 }
 
@@ -126,7 +126,8 @@ pub fn stands<N, E>(mover: &Mover, places: &[Point], rules: &mut impl Rules<N, E
     Ok(found)
 }
 
-/// How far one may go straight on from a place that was reached, in directions a step apart.
+/// How far one may go straight on from a place that was reached, in directions a step apart: all round from the start, else up to a
+/// right angle to either hand, since who turns back farther had no need to come.
 ///
 /// # Errors
 /// The rules' own.
@@ -136,10 +137,13 @@ pub fn fan<N, E>(
     step: Turn,
     rules: &mut impl Rules<N, E>,
 ) -> Result<Fan<N>, E> {
-    let directions = Turn::ROUND.in_millionths() / step.in_millionths().max(1);
+    let whole = if stand.way.len() > 1 { Turn::HALF } else { Turn::ROUND };
+    let directions = whole.in_millionths() / step.in_millionths().max(1);
+    let (first, last) =
+        if whole == Turn::HALF { (-directions / 2, directions / 2) } else { (0, directions - 1) };
     let left_over = Length::thousandths(mover.furthest.in_thousandths() - stand.gone.in_thousandths());
     let mut rays = Vec::new();
-    for number in 0..directions {
+    for number in first..=last {
         let facing = stand.facing.turned(Turn::millionths(number * step.in_millionths()));
         let turn = stand.facing.turn_to(facing);
         let before = stand.cost.saturating_add(rules.turn(turn)?);

@@ -371,7 +371,9 @@ fn legend(scene: &TableScene<'_>, style: &Style) -> Vec<(Rgb, String)> {
     });
     let rounds = rounds.unwrap_or_default();
     let reach = scene.mover.map_or_else(String::new, |name| {
-        style.clean(&format!("where {name} may move to (dashed: the way round something)"))
+        let round = scene.spreads.iter().any(|spread| spread.way.len() > 1);
+        let dashed = if round { " (dashed: the way round something)" } else { "" };
+        style.clean(&format!("where {name} may move to{dashed}"))
     });
     for (is_there, colour, text) in [
         (!scene.spreads.is_empty(), REACH, &*reach),

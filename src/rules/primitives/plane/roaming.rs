@@ -10,7 +10,7 @@ use super::bodies::Body;
 use super::table;
 use crate::kernel::plane::{self, Facing, Length, Mover, NoWay, Placed, Point, Turn};
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, bad, refused};
+use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 use crate::rules::trace::{Event, Roamed, Stretch};
 
@@ -64,7 +64,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             for (number, stand) in stands.into_iter().take(1 + MOST_PLACES).enumerate() {
                 let step = STEPS[usize::from(number > 0)];
                 let fan = plane::fan(&mover, stand, step, &mut rules)?;
-                let is_round = true;
+                let is_round = number == 0;
                 let way = fan.stand.way.clone();
                 let rays = fan.rays.into_iter();
                 let stretches = rays.map(|ray| {
@@ -106,8 +106,8 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "way_round(from: Point, facing: Facing, goal: Point, budget: int, furthest: int, places: array, turn: closure, run: closure) -> array",
         "The places of the cheapest way to a goal that is straight, or straight from one of these places to another, the start not \
-         among them, the goal the last. Of equally cheap ones the one of the fewest stretches, then always the same. Costs are asked \
-         as by `reach_round`. Refuses, with what is against the straight way, where there is none.",
+         among them, the goal the last: `[places, ()]`. Of equally cheap ones the one of the fewest stretches, then always the same. \
+         Costs are asked as by `reach_round`. Where there is none, `[(), why]` with what is against the straight way.",
         move |context: NativeCallContext<'_>,
               from: Point,
               facing: Facing,
@@ -121,8 +121,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             let mover = Mover { at: from, facing, budget, furthest: Length::thousandths(furthest) };
             let mut rules = Asked { stage: &own.stage, context: &context, turn: &turn, run: &run };
             match plane::cheapest_way(&mover, goal, &points(&places)?, &mut rules)? {
-                Ok(stand) => Ok(stand.way.into_iter().skip(1).map(Dynamic::from).collect()),
-                Err(no_way) => refused(&own.stage, own.spot(&context), in_words(&mover, goal, no_way)),
+                Ok(stand) => {
+                    let places: Array = stand.way.into_iter().skip(1).map(Dynamic::from).collect();
+                    Ok(vec![Dynamic::from_array(places), Dynamic::UNIT])
+                }
+                Err(no_way) => Ok(vec![Dynamic::UNIT, Dynamic::from(in_words(&mover, goal, no_way))]),
             }
         },
     );
@@ -230,9 +233,9 @@ fn in_words(mover: &Mover, goal: Point, no_way: NoWay<Note>) -> String {
     let against = match no_way.straight {
         None => format!("to turn there costs {}, {} are left", length(no_way.turn), length(mover.budget)),
         Some(run) => {
-            let ends = run.note.1.unwrap_or_else(|| "no more is left".into());
+            let ends = run.note.1.unwrap_or_else(|| "then nothing is left".into());
             let gone = run.gone;
-            format!("straight on it leads {gone} for {}: {ends}", length(no_way.turn.saturating_add(run.cost)))
+            format!("the straight one leads {gone} for {}: {ends}", length(no_way.turn.saturating_add(run.cost)))
         }
     };
     format!("there is no way to {goal} for {}; {against}", length(mover.budget))
