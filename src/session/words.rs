@@ -264,7 +264,8 @@ fn length(word: &LineWord) -> Result<Length, LineMistake> {
 /// As for [`one`], and for a point that is not on the table.
 pub fn place(words: &[LineWord], names: Names<'_>) -> Result<(Value, usize), LineMistake> {
     let Some(first) = words.first() else {
-        return Err(LineMistake::new(Code::USAGE, "a place is missing", 0..0).help("a unit, or a point such as 24,12"));
+        return Err(LineMistake::new(Code::USAGE, "a place is missing", 0..0)
+            .help("a unit, or a point such as 24,12"));
     };
     let bare = |text: &str| LineWord { text: text.into(), ..first.clone() };
     let text = first.text.strip_prefix('@').unwrap_or(&first.text);

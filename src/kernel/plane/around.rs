@@ -72,7 +72,8 @@ fn corners(corners: &[Point], away: Length) -> Vec<Point> {
     let is_clockwise = doubled_area(corners) < 0;
     let count = corners.len();
     for at in 0..count {
-        let (before, corner, next) = (corners[(at + count - 1) % count], corners[at], corners[(at + 1) % count]);
+        let (before, corner, next) =
+            (corners[(at + count - 1) % count], corners[at], corners[(at + 1) % count]);
         let (from, to) = if is_clockwise { (before, next) } else { (next, before) };
         let (Some(comes), Some(goes)) = (Facing::towards(from, corner), Facing::towards(corner, to)) else {
             continue;

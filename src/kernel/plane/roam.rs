@@ -131,12 +131,7 @@ pub fn stands<N, E>(mover: &Mover, places: &[Point], rules: &mut impl Rules<N, E
 ///
 /// # Errors
 /// The rules' own.
-pub fn fan<N, E>(
-    mover: &Mover,
-    stand: Stand,
-    step: Turn,
-    rules: &mut impl Rules<N, E>,
-) -> Result<Fan<N>, E> {
+pub fn fan<N, E>(mover: &Mover, stand: Stand, step: Turn, rules: &mut impl Rules<N, E>) -> Result<Fan<N>, E> {
     let whole = if stand.way.len() > 1 { Turn::HALF } else { Turn::ROUND };
     let directions = whole.in_millionths() / step.in_millionths().max(1);
     let (first, last) =

@@ -27,7 +27,8 @@ pub(super) fn los(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
 }
 
 pub(super) fn measure(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let ends = words(input, 2, 4, "distance PLACE PLACE: hexes or units, on a table units or points such as 24,12")?;
+    let ends =
+        words(input, 2, 4, "distance PLACE PLACE: hexes or units, on a table units or points such as 24,12")?;
     distance(console, input.text, ends, input.has_flag("json"))
 }
 

@@ -31,7 +31,10 @@ impl Frame {
     }
 
     fn meets(&self, other: &Frame) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
     }
 
     fn holds(&self, other: &Frame) -> bool {

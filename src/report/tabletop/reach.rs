@@ -92,6 +92,13 @@ pub(super) fn shades(spread: &Roamed) -> Vec<[Point; 4]> {
 /// Whether a point lies in such a shade, its edges included.
 pub(super) fn is_in(shade: &[Point; 4], point: Point) -> bool {
     let [a, b, c, d] = *shade;
+    let beside = |of: fn(Point) -> Length| {
+        shade.iter().all(|corner| of(*corner) < of(point))
+            || shade.iter().all(|corner| of(*corner) > of(point))
+    };
+    if beside(Point::x) || beside(Point::y) {
+        return false;
+    }
     in_triangle([a, b, c], point) || in_triangle([a, c, d], point)
 }
 

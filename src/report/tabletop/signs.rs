@@ -30,7 +30,11 @@ pub(super) fn signs(scene: &TableScene<'_>) -> BTreeMap<UnitId, char> {
 
 /// An arrow the way something faces, in plain characters or not.
 pub(super) fn arrow(facing: Facing, ascii: bool) -> char {
-    let arrows = if ascii { ['^', '/', '>', '\\', 'v', '/', '<', '\\'] } else { ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'] };
+    let arrows = if ascii {
+        ['^', '/', '>', '\\', 'v', '/', '<', '\\']
+    } else {
+        ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖']
+    };
     let eighth = Turn::ROUND.in_millionths() / 8;
     let turn = facing.turn().in_millionths() + eighth / 2;
     arrows[usize::try_from(turn / eighth).unwrap_or(0) % arrows.len()]

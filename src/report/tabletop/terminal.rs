@@ -9,6 +9,8 @@ use crate::kernel::value::SideId;
 
 /// Thousandths of an inch in a column at the finest; a line is twice as high as a column is wide.
 const FINEST: i64 = 500;
+/// From the middle of a unit to its front are so many letters at most.
+const MOST_STEPS: usize = 40;
 
 /// The table with terrain and units, where each unit is and which way it faces.
 pub fn draw_tabletop(scene: &TableScene<'_>, style: &Style) -> String {
@@ -46,8 +48,11 @@ fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
                 .collect()
         })
         .collect();
+    let cell = |at: Point| {
+        (at.x().in_thousandths().div_euclid(across), (deep - at.y().in_thousandths()).div_euclid(2 * across))
+    };
     let mut put = |at: Point, letter: &str| {
-        let (column, line) = (at.x().in_thousandths() / across, (deep - at.y().in_thousandths()) / (2 * across));
+        let (column, line) = cell(at);
         let row = usize::try_from(line).ok().and_then(|line| letters.get_mut(line));
         let spot = usize::try_from(column).ok().and_then(|column| row.and_then(|row| row.get_mut(column)));
         if let Some(spot) = spot {
@@ -59,8 +64,18 @@ fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
     for (id, models) in scene.bodies {
         let unit = scene.state.unit(*id);
         let (Some(facing), Some(front)) = (unit.place.facing(), middle(models)) else { continue };
-        let arrow = style.paint(style.side_ink(scene.catalogue, unit.side), &arrow(facing, style.ascii).to_string());
-        put(ahead(front, facing, across), &arrow);
+        let arrow =
+            style.paint(style.side_ink(scene.catalogue, unit.side), &arrow(facing, style.ascii).to_string());
+        // Right before its own models.
+        let own: Vec<(i64, i64)> = models.iter().map(|model| cell(model.centre())).collect();
+        let mut place = front;
+        for _ in 0..MOST_STEPS {
+            place = ahead(place, facing, across);
+            if !own.contains(&cell(place)) {
+                break;
+            }
+        }
+        put(place, &arrow);
     }
     for (id, models) in scene.bodies {
         let sign = signs.get(id).copied().unwrap_or('?').to_string();

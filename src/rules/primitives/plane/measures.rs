@@ -34,7 +34,12 @@ pub(super) fn register(registrar: &mut Registrar<'_>) {
     registrar.add(
         "degrees_text(turn: int) -> text",
         "A turn in words, to the nearest hundredth of a degree: `22.5°`.",
-        |turn: i64| format!("{}°", Turn::millionths((turn.saturating_add(5_000)).div_euclid(10_000).saturating_mul(10_000))),
+        |turn: i64| {
+            format!(
+                "{}°",
+                Turn::millionths((turn.saturating_add(5_000)).div_euclid(10_000).saturating_mul(10_000))
+            )
+        },
     );
     registrar.add(
         "turn_along(arc: int, radius: int) -> int",

@@ -235,7 +235,10 @@ fn in_words(mover: &Mover, goal: Point, no_way: NoWay<Note>) -> String {
         Some(run) => {
             let ends = run.note.1.unwrap_or_else(|| "then nothing is left".into());
             let gone = run.gone;
-            format!("the straight one leads {gone} for {}: {ends}", length(no_way.turn.saturating_add(run.cost)))
+            format!(
+                "the straight one leads {gone} for {}: {ends}",
+                length(no_way.turn.saturating_add(run.cost))
+            )
         }
     };
     format!("there is no way to {goal} for {}; {against}", length(mover.budget))
