@@ -234,11 +234,13 @@ fn in_words(mover: &Mover, goal: Point, no_way: NoWay<Note>) -> String {
         None => format!("to turn there costs {}, {} are left", length(no_way.turn), length(mover.budget)),
         Some(run) => {
             let ends = run.note.1.unwrap_or_else(|| "then nothing is left".into());
-            let gone = run.gone;
-            format!(
-                "the straight one leads {gone} for {}: {ends}",
-                length(no_way.turn.saturating_add(run.cost))
-            )
+            let (gone, parts) = (run.gone, run.note.0);
+            let turned = (no_way.turn > 0).then(|| format!("{} to turn", length(no_way.turn)));
+            let own = (!parts.is_empty()).then(|| parts.to_string());
+            let spent = turned.into_iter().chain(own).collect::<Vec<_>>().join(", ");
+            let spent = if spent.is_empty() { spent } else { format!(" ({spent})") };
+            let cost = length(no_way.turn.saturating_add(run.cost));
+            format!("the straight one leads {gone} for {cost}{spent}: {ends}")
         }
     };
     format!("there is no way to {goal} for {}; {against}", length(mover.budget))
