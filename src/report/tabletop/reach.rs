@@ -75,7 +75,8 @@ pub fn reach_json(name: &str, spreads: &[&Roamed]) -> Json {
     json!({"schema": "houserule.table-reach/1", "unit": name, "fans": fans})
 }
 
-/// What lies surely in reach: between directions beside each other as far as both lead. Each with its corners.
+/// What lies in reach: between directions beside each other as far as both lead, and after wheels, where nothing ends them, from end to
+/// end. Each with its corners.
 pub(super) fn shades(spread: &Roamed) -> Vec<[Point; 4]> {
     let stretches = &spread.stretches;
     let last = stretches.len().saturating_sub(usize::from(!spread.is_round));
@@ -83,7 +84,11 @@ pub(super) fn shades(spread: &Roamed) -> Vec<[Point; 4]> {
         .map(|at| (&stretches[at], &stretches[(at + 1) % stretches.len()]))
         .filter_map(|(one, other)| {
             let far = one.gone.min(other.gone);
-            let end = |stretch: &Stretch| stretch.from.towards(stretch.facing, far);
+            let is_even = spread.way.is_empty() && one.stopped.is_none() && other.stopped.is_none();
+            let end = |stretch: &Stretch| {
+                if is_even { stretch.end } else { stretch.from.towards(stretch.facing, far) }
+            };
+            let far = if is_even { one.gone.max(other.gone) } else { far };
             (!far.is_zero()).then(|| [one.from, end(one), end(other), other.from])
         })
         .collect()
