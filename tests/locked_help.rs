@@ -15,7 +15,7 @@ use houserule::report::Style;
 use houserule::session::{Asker, Nobody, Opening, Question, Session};
 
 const PACK: &str = r#"
-pack range "Range" { version 1.0.0; source "for the tests"; start begin_game; footprint footprint_of; worth worth_of; scenario field }
+pack range "Range" { version 1.0.0; source "for the tests"; start begin_game; footprint footprint_of; reach reach_of; sight seen; line seen; worth worth_of; scenario field }
 phase play "phase"
 roll luck "luck"
 property unit guess nothing "range guessed"
@@ -53,6 +53,12 @@ fn ranges(unit) { units().filter(|other| other != unit).map(|other| length_betwe
 
 /// House: for the tests
 fn worth_of(unit) { let worth = tally("worth"); worth.add(length_between(unit.point, point(0, 0)), "how far off it is"); worth.total }
+
+/// House: for the tests
+fn reach_of(unit) { show_reach([["ahead", unit.point, unit.facing, inches(4), 0, inches(4), "4 open", ()]]); }
+
+/// House: for the tests
+fn seen(one, other) { `${length_text(length_between(point_of(one), point_of(other)))} are between` }
 
 /// House: for the tests
 fn may_ram(unit, target) { require(is_within(unit.point, inches(5), target.point), "it is too far off"); }
@@ -139,7 +145,7 @@ fn tells_nothing(line: &str, text: &str) {
 }
 
 /// What players might ask: each has to be refused while help is locked, and answered before and after.
-const HELP: [&str; 22] = [
+const HELP: [&str; 29] = [
     "map",
     "map --blank",
     "map -o -",
@@ -164,6 +170,13 @@ const HELP: [&str; 22] = [
     "why not guess a1 3 --json",
     "expect refused ram a1 into b1",
     "points a1",
+    "distance a1 b1",
+    "distance a1 12,9",
+    "measure a1 b1 --json",
+    "reach a1",
+    "reach a1 --json",
+    "los a1 b1",
+    "los a1 12,9",
 ];
 
 #[test]

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use houserule::kernel::catalogue::Catalogue;
 use houserule::kernel::dice::{Generator, Seeded};
-use houserule::kernel::plane::{Facing, Length, Point, Sketch};
+use houserule::kernel::plane::{Facing, Length, Point, Sketch, Tabletop};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::repl::{Console, Front};
-use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg};
-use houserule::rules::{Door, Event};
+use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg, reach_table};
+use houserule::rules::{Door, Event, Roamed};
 use houserule::session::{Nobody, Opening, Session, initial_state};
 
 const PACK: &str = r#"
@@ -197,19 +198,102 @@ fn the_table_is_drawn_the_same_every_time() {
         .collect();
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
-    let scene = TableScene { table, catalogue, state: &state, bodies: &bodies, sketches: &[], blocked: None };
+    let scene = scene(table, catalogue, &state);
+    let scene = TableScene { bodies: &bodies, ..scene };
     let svg = draw_tabletop_svg(&scene, "Field <&>", "now");
     assert_eq!(svg, draw_tabletop_svg(&scene, "Field <&>", "now"));
     // Three units of four models, one wood with corners.
     assert_eq!(svg.matches("<polygon").count(), 13);
     assert!(svg.contains("Field &lt;&amp;&gt;"), "{svg}");
     let text = draw_tabletop(&scene, &Style::default());
-    assert_eq!(
-        text.matches('p').count()
-            - text.lines().filter(|l| l.contains("Piece")).map(|l| l.matches('p').count()).sum::<usize>(),
-        12
-    );
-    assert!(text.contains("  b1 (Piece) (20\", 15\") bearing 270.5"), "{text}");
+    // A sign for each unit, on each of its models, with an arrow the way it faces, and both beneath with its name and place.
+    let drawn: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    for sign in ['1', '2', 'A'] {
+        assert_eq!(
+            drawn.iter().map(|line| line.matches(sign).count()).sum::<usize>(),
+            4,
+            "{sign} in\n{text}"
+        );
+    }
+    assert_eq!(drawn.iter().map(|line| line.matches('→').count()).sum::<usize>(), 2, "{text}");
+    assert!(text.contains("  A ← b1 (Piece) (20\", 15\") bearing 270.5"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let ascii = draw_tabletop(&scene, &Style { ascii: true, ..Style::default() });
+    assert!(ascii.is_ascii() && ascii.contains("  A < b1 (Piece)"), "{ascii}");
+    let plain = draw_tabletop(&scene, &Style { plain: true, ..Style::default() });
+    assert!(plain.contains("  b1 (Piece) (20\", 15\") bearing 270.5"), "{plain}");
+    // What is too small for its name has it beside, clear of what stands there.
+    let size = |of: &str| svg.lines().find(|line| line.contains(of)).map(str::to_owned).unwrap_or_default();
+    assert!(size(">Wood<").contains("x=\"520\" y=\"1683\""), "{}", size(">Wood<"));
+}
+
+fn scene<'a>(table: &'a Tabletop, catalogue: &'a Catalogue, state: &'a State) -> TableScene<'a> {
+    TableScene {
+        table,
+        catalogue,
+        state,
+        bodies: &[],
+        sketches: &[],
+        blocked: None,
+        spreads: &[],
+        mover: None,
+    }
+}
+
+#[test]
+fn what_is_in_reach_is_told_and_shaded() {
+    let rules = "/// House: for the tests\nfn about(unit) { \
+        let middle = point(inches(14), inches(9)); \
+        let mid = places_round(0, unit.point, unit.point, inches(40), []); \
+        let ends = reach_round(unit.point, unit.facing, inches(5), inches(5), mid, |turn| abs(turn) / 90000, |from, facing, left, length| { \
+            let gone = min(left, length); [gone, gone, `${length_text(gone)} open`, if gone < length { \"tired\" }] }); \
+        ends.len() }\n\
+        /// House: for the tests\nfn found(unit, goal) { \
+        way_round(unit.point, unit.facing, goal, inches(5), inches(5), [], |turn| 0, |from, facing, left, length| [min(2000, length), min(2000, length), \"\", \"a wall\"]) }\n";
+    let (loaded, mut state) = game(rules);
+    let (unit, _) = state.units().next().unwrap();
+    let door = || -> Door { Rc::new(RefCell::new(Seeded { generator: Generator::new(1) })) };
+    let told = loaded
+        .rules
+        .run(&mut state, door(), "about", &[Value::Unit(unit)])
+        .map_err(|e| format!("{e:?}"))
+        .unwrap();
+    let roamed: Vec<&Roamed> = told
+        .trace
+        .events
+        .iter()
+        .filter_map(|e| if let Event::Roamed(r) = e { Some(r) } else { None })
+        .collect();
+    let first = roamed[0];
+    assert_eq!((first.stretches.len(), first.is_round, first.way.len()), (72, true, 1));
+    let named: Vec<(&str, i64)> = first
+        .stretches
+        .iter()
+        .filter(|s| !s.name.is_empty())
+        .map(|s| (&*s.name, s.gone.in_thousandths()))
+        .collect();
+    assert_eq!(named[..3], [("ahead", 5000), ("45° right", 4500), ("90° right", 4000)]);
+    assert_eq!((named[4], named.len()), (("behind", 3000), 8));
+    assert!(roamed.len() > 1 && roamed[1..].iter().all(|r| !r.is_round && r.way.len() > 1));
+    let table = reach_table("a1", &roamed, &Style::default());
+    assert!(table.contains("45° right") && table.contains("0.5\" to turn, 4.5\" open"), "{table}");
+    let catalogue = loaded.rules.catalogue();
+    let printed = catalogue.tabletop.as_ref().unwrap();
+    let scene = TableScene { spreads: &roamed, mover: Some("a1"), ..scene(printed, catalogue, &state) };
+    let svg = draw_tabletop_svg(&scene, "Field", "now");
+    assert!(svg.contains("<title>where a1 may move to</title>"), "{svg}");
+    let text = draw_tabletop(&scene, &Style::default());
+    assert!(text.contains('·') && text.contains("· where a1 may move to"), "{text}");
+    // Who asks for a way gets it, or hears what is against it.
+    let mut ask = |x: i64| {
+        let goal = Value::Point(Point::new(Length::inches(x), Length::inches(9)));
+        run(&loaded, &mut state, "found", &[Value::Unit(unit), goal])
+    };
+    let Value::List(near) = ask(5) else { panic!() };
+    assert_eq!(near[1], Value::Nothing);
+    let Value::List(far) = ask(8) else { panic!() };
+    let why = "there is no way to (8\", 9\") for 5\"; the straight one leads 2\" for 2\": a wall";
+    assert_eq!((&far[0], &far[1]), (&Value::Nothing, &Value::text(why)));
 }
 
 #[test]
@@ -331,8 +415,7 @@ fn drawn() {
     assert_eq!(*round, Sketch::Circle { centre: middle, radius: Length::thousandths(3500) });
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
-    let scene =
-        TableScene { table, catalogue, state: &state, bodies: &[], sketches: &sketches, blocked: None };
+    let scene = TableScene { sketches: &sketches, ..scene(table, catalogue, &state) };
     let svg = draw_tabletop_svg(&scene, "Field", "now");
     for (told, times) in [
         ("the way<", 1),

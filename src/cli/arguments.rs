@@ -224,7 +224,7 @@ pub(super) struct Map {
     /// Show where a unit may move to
     #[arg(long, value_name = "UNIT")]
     pub(super) reach: Option<String>,
-    /// Show the line of sight between two hexes, or the hexes of two units
+    /// Show the line of sight between two hexes, or the hexes of two units; on a table units or points such as 24,12
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"])]
     pub(super) los: Option<Vec<String>>,
     /// Show only the part round a hex

@@ -70,7 +70,7 @@ fn wanted(arguments: &Map) -> (String, Wanted) {
     let hex = arguments.hex.as_ref().map(|hex| word("hex", hex));
     let reach = arguments.reach.as_ref().map(|unit| word("reach", unit));
     let sight = match arguments.los.as_deref() {
-        Some([from, to]) => Some([word("los", from), word("", to)]),
+        Some([from, to]) => Some(vec![word("los", from), word("", to)]),
         _ => None,
     };
     let wanted = Wanted {

@@ -44,7 +44,7 @@ pub use recall::Recall;
 pub use ruleset::{Ruleset, Run};
 pub use scene::Door;
 pub use stack::{ExpressionRule, LayerScripts, RuleReference, ScriptStack, UnitScript};
-pub use trace::{Event, Item, Reached, Spot, TallyRecord, Trace};
+pub use trace::{Event, Item, Reached, Roamed, Spot, Stretch, TallyRecord, Trace};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! What a run of rules leaves behind: every number with its reasons, every roll, every refusal. Made by the run
 //! itself, not by a second text about it.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::diagnostic::Span;
@@ -8,7 +9,7 @@ use crate::kernel::catalogue::Origin;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Choice, Roll};
 use crate::kernel::hex::Hex;
-use crate::kernel::plane::Sketch;
+use crate::kernel::plane::{Facing, Length, Point, Sketch};
 use crate::kernel::secret::Secrets;
 use crate::kernel::state::Query;
 use crate::kernel::value::{SideId, Value};
@@ -68,6 +69,40 @@ pub struct Reached {
     pub steps: u32,
     /// Whether a move may end there.
     pub may_stop: bool,
+}
+
+/// One straight stretch of a reach on a table. Costs are in thousandths of an inch, or whatever the rules count in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stretch {
+    /// What a player calls its direction; empty for one that is only shown.
+    pub name: Rc<str>,
+    /// Where it begins.
+    pub from: Point,
+    /// Which way it leads.
+    pub facing: Facing,
+    /// How far.
+    pub gone: Length,
+    /// Where it ends.
+    pub end: Point,
+    /// What has been spent where it begins.
+    pub before: i64,
+    /// What has been spent where it ends.
+    pub cost: i64,
+    /// What the parts of its own cost are, in words.
+    pub parts: Rc<str>,
+    /// What ends it; none where there is only nothing left to spend.
+    pub stopped: Option<Rc<str>>,
+}
+
+/// How far one may go straight on in directions beside each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Roamed {
+    /// The places that lead to it, the start first; empty where that is not told.
+    pub way: Vec<Point>,
+    /// Whether the last direction lies beside the first.
+    pub is_round: bool,
+    /// The directions, clockwise.
+    pub stretches: Vec<Stretch>,
 }
 
 /// What a dice formula came to.
@@ -147,6 +182,8 @@ pub enum Event {
     Drawn(Sketch),
     /// Hexes that can be reached.
     Reach(Vec<Reached>),
+    /// Places on the table that can be reached.
+    Roamed(Roamed),
 }
 
 /// The record of one run.

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use super::procedure::{self, Runs};
 use super::words::LineMistake;
 use super::{Session, Trouble};
-use crate::data::{CommandLine, ParamKind, Part, parse_line};
+use crate::data::{CommandLine, LineWord, ParamKind, Part, parse_line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
@@ -115,13 +115,14 @@ impl Session {
         let Some(at) = line.words.iter().rposition(|w| !w.quoted && is_literal(&w.text)) else {
             return whole();
         };
-        match &line.words[at + 1..] {
-            [first, _, ..] => {
-                let before = &text[..first.start];
-                line.words[at + 1..].iter().map(|w| format!("{before}{}", &text[w.start..w.end])).collect()
-            }
-            _ => whole(),
+        // A point takes two words.
+        let (named, each) = (&line.words[at + 1..], kind.words());
+        if named.len() <= each || named.len() % each > 0 {
+            return whole();
         }
+        let before = &text[..named[0].start];
+        let line_of = |words: &[LineWord]| format!("{before}{}", &text[words[0].start..words[each - 1].end]);
+        named.chunks(each).map(line_of).collect()
     }
 
     /// Answers a question with changes of the data in force that are gone again afterwards: no ruling, and nothing of the

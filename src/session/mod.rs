@@ -58,7 +58,7 @@ pub use resume::saved_games;
 pub use rulings::{Ruling, RulingForm};
 pub use secret::Post;
 pub use trouble::Trouble;
-pub use words::{Arguments, LineMistake, Names, match_words, one};
+pub use words::{Arguments, LineMistake, Names, match_words, one, place};
 
 use secret::Openings;
 use store::Store;

@@ -257,6 +257,32 @@ fn length(word: &LineWord) -> Result<Length, LineMistake> {
     })
 }
 
+/// What the first of these words name on a table: a unit, or a point as two numbers, `24 12`, `@24,12`; and how many words that
+/// takes.
+///
+/// # Errors
+/// As for [`one`], and for a point that is not on the table.
+pub fn place(words: &[LineWord], names: Names<'_>) -> Result<(Value, usize), LineMistake> {
+    let Some(first) = words.first() else {
+        return Err(LineMistake::new(Code::USAGE, "a place is missing", 0..0)
+            .help("a unit, or a point such as 24,12"));
+    };
+    let bare = |text: &str| LineWord { text: text.into(), ..first.clone() };
+    let text = first.text.strip_prefix('@').unwrap_or(&first.text);
+    if let Some((x, y)) = text.split_once(',') {
+        return Ok((point(&[bare(x), bare(y)], names)?, 1));
+    }
+    // A unit may be called by a number.
+    if length(&bare(text)).is_err() || (text.len() == first.text.len() && unit(first, names).is_ok()) {
+        return Ok((unit(first, names)?, 1));
+    }
+    match words.get(1) {
+        Some(second) => Ok((point(&[bare(text), second.clone()], names)?, 2)),
+        None => Err(LineMistake::new(Code::USAGE, "a point has two numbers", first.start..first.end)
+            .help(format!("{text},12"))),
+    }
+}
+
 /// Two words as a point of the table.
 fn point(words: &[LineWord], names: Names<'_>) -> Result<Value, LineMistake> {
     let at = Point::new(length(&words[0])?, length(&words[1])?);

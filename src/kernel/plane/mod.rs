@@ -43,9 +43,13 @@ mod advance;
 mod ground;
 mod path;
 
+mod around;
+mod roam;
+
 pub use advance::{Entered, Halt, entered, first_contact};
 pub use apart::Apart;
 pub use arc::Arc;
+pub use around::places_round;
 pub use base::{Base, BaseError, Mark, Placed};
 pub use bound::{Bound, Lie};
 pub use contact::{Contact, Side, TOUCH, contact};
@@ -60,6 +64,7 @@ pub use outline::{Nearest, Outline};
 pub use path::{Leg, Step, Way, walk};
 pub use point::Point;
 pub use polygon::{Place, Polygon, PolygonError};
+pub use roam::{Fan, Mover, NoWay, Ray, Rules, Run, Stand, cheapest_way, fan, stands};
 pub use sight::{Met, Sight, met_between, sight};
 pub use sketch::Sketch;
 pub use stretch::How;

@@ -37,6 +37,12 @@ impl Outline {
         Outline::convex(&[point.spot()], 0)
     }
 
+    /// The shape with these corners, three to eight of them, clockwise and sticking out; nothing for others.
+    pub fn of_corners(corners: &[Point]) -> Option<Outline> {
+        let spots: Vec<Spot> = corners.iter().map(|corner| corner.spot()).collect();
+        (3..=CORNERS).contains(&spots.len()).then(|| Outline::convex(&spots, 0))
+    }
+
     /// The straight stretch between two points.
     pub fn segment(from: Point, to: Point) -> Outline {
         Outline::between(from.spot(), to.spot())

@@ -1,5 +1,7 @@
 //! What a picture of the table shows beside what lies there: ways, lines, arcs, templates.
 
+use std::sync::Arc;
+
 use super::base::{Mark, Placed};
 use super::facing::{Facing, Hand, Turn};
 use super::index::Index;
@@ -21,6 +23,13 @@ pub enum Sketch {
         to: Point,
         /// Where the bases that are too near come nearest to it.
         near: Vec<Point>,
+    },
+    /// A way with corners that leads round something.
+    Flight {
+        /// Its corners, from its beginning to its end.
+        places: Vec<Point>,
+        /// What it goes round.
+        round: Arc<str>,
     },
     /// All that lies in an arc of a base, as far as it reaches.
     Arc(Vec<Point>),
@@ -44,7 +53,7 @@ impl Sketch {
     /// How many places it has.
     pub fn points(&self) -> usize {
         match self {
-            Sketch::Way(places) | Sketch::Arc(places) => places.len(),
+            Sketch::Way(places) | Sketch::Arc(places) | Sketch::Flight { places, .. } => places.len(),
             Sketch::Line { near, .. } => 2 + near.len(),
             Sketch::Circle { .. } => 1,
         }

@@ -1,4 +1,4 @@
-//! Hit logs: of units as they stand, or blank ones of types.
+//! Hit logs: of units as they stand, or blank ones of types; of units without a hull what is damaged.
 
 use std::collections::BTreeSet;
 
@@ -6,6 +6,7 @@ use super::super::console::Console;
 use super::super::named::one_of;
 use super::super::own_file::write_picture;
 use super::super::told::Told;
+use super::damage::{self, damage};
 use super::no_such;
 use crate::data::{LineWord, ParamKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -44,7 +45,7 @@ enum Whose {
 pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Result<Told, Trouble> {
     let rules = console.session.loaded().rules.clone();
     let catalogue = rules.catalogue();
-    if catalogue.hulls.is_empty() {
+    if catalogue.hulls.is_empty() && (wanted.blank || !damage::is_told(&console.session)) {
         let told = Diagnostic::error(Code::NOT_FOUND, "no unit of this game has a hull");
         return Err(Trouble::plain(
             told.help("a pack defines one by `hull NAME { … }` and gives it to a unit type by `hull NAME`"),
@@ -52,7 +53,23 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
     }
     let whose = whose(&console.session, text, wanted)?;
     let mut logs = Vec::new();
+    let mut without = Vec::new();
     for of in whose {
+        if let Whose::Unit(unit) = of
+            && catalogue.unit_type(type_of(&console.session, of)).hull.is_none()
+        {
+            match damage(&mut console.session, unit)? {
+                Some(told) => without.push(told),
+                None if wanted.named.is_empty() => {}
+                None => {
+                    let name = console.session.called(&Value::Unit(unit));
+                    let told = format!("{name} has no hull, and nothing of it is damaged part by part");
+                    let error = Diagnostic::error(Code::NOT_FOUND, told);
+                    return Err(Trouble::plain(error.help("`units` lists what is told of units")));
+                }
+            }
+            continue;
+        }
         let kind = catalogue.unit_type(type_of(&console.session, of));
         let Some(hull) = kind.hull.map(|id| catalogue.hull(id)) else { continue };
         let (name, marked) = match of {
@@ -67,6 +84,10 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
         logs.push(HitLog { name, title: kind.title.to_string(), printed, hull, marked });
     }
     if let Some(file) = &wanted.out {
+        if logs.is_empty() && !without.is_empty() {
+            let told = Diagnostic::error(Code::NOT_FOUND, "there is no hull to be drawn");
+            return Err(Trouble::plain(told.help("without `-o` the damage is told part by part")));
+        }
         let data = &console.session.loaded().data;
         let title = match wanted.blank {
             true => data.manifests.last().map_or("", |pack| &*pack.title),
@@ -80,10 +101,16 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
         write_picture(file, &svg, wanted.force)?;
         return Ok(Told::fine(format!("written to {file}")));
     }
-    Ok(Told::fine(match wanted.json || console.front.json {
-        true => hull_json(&logs).to_string(),
-        false => hull_told(&logs, &console.front.style),
-    }))
+    let mut told: Vec<String> = Vec::new();
+    let is_json = wanted.json || console.front.json;
+    let style = &console.front.style;
+    if !logs.is_empty() || without.is_empty() {
+        told.push(if is_json { hull_json(&logs).to_string() } else { hull_told(&logs, style) });
+    }
+    if !without.is_empty() {
+        told.push(if is_json { damage::json(&without).to_string() } else { damage::table(&without, style) });
+    }
+    Ok(Told::fine(told.join("\n")))
 }
 
 /// Whose logs are wanted; of those that nobody has named some may have no hull.
@@ -100,6 +127,9 @@ fn whose(session: &Session, text: &str, wanted: &HullWanted) -> Result<Vec<Whose
                 let found = named(session, text, word)?;
                 match catalogue.unit_type(type_of(session, found)).hull {
                     Some(_) => Ok(found),
+                    None if matches!(found, Whose::Unit(_)) && !wanted.blank && damage::is_told(session) => {
+                        Ok(found)
+                    }
                     None => Err(no_such(text, word, &format!("`{}` has no hull", word.text))),
                 }
             });

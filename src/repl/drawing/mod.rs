@@ -1,7 +1,9 @@
 //! The game drawn as it stands, with what is asked about it: at the terminal, as a picture, or as JSON.
 
 mod asked;
+mod damage;
 mod hull;
+mod measured;
 mod standing;
 mod tabletop;
 
@@ -18,10 +20,11 @@ use crate::kernel::value::{UnitId, Value};
 use crate::report::{Overlay, Plate, Scene, Window, draw_map, draw_svg};
 use crate::session::{LineMistake, Names, Session, Trouble, one};
 
-use asked::{Answered, reach, sight};
+use asked::{Answered, no_rule, reach, sight};
 use standing::stand;
 
 pub use hull::{HullWanted, draw_hulls};
+pub(super) use measured::distance;
 
 /// What is to be drawn, in the words of the line that asks for it.
 #[derive(Debug, Clone, Default)]
@@ -32,8 +35,8 @@ pub struct Wanted {
     pub hex: Option<LineWord>,
     /// The unit whose reach is shown.
     pub reach: Option<LineWord>,
-    /// The two hexes between which the line of sight is shown.
-    pub sight: Option<[LineWord; 2]>,
+    /// The ends of the line of sight that is shown: two hexes or units; on a table units, or points of two numbers each.
+    pub sight: Option<Vec<LineWord>>,
     /// Whether units are left out.
     pub blank: bool,
     /// Whether the numbers of the hexes are left out.
@@ -65,7 +68,14 @@ pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, 
         let unit = named_unit(&console.session, text, word)?;
         answers.push(reach(&mut console.session, unit, &mut overlay)?);
     }
-    if let Some([from, to]) = &wanted.sight {
+    if let Some(ends) = &wanted.sight {
+        let [from, to] = &ends[..] else {
+            let extra = ends.get(2).or(ends.first());
+            return Err(match extra {
+                Some(word) => no_such(text, word, "a line of sight is between two hexes or units"),
+                None => no_rule("sight", "was asked for"),
+            });
+        };
         let (from, to) = (named_hex(&console.session, text, from)?, named_hex(&console.session, text, to)?);
         answers.push(sight(&mut console.session, from, to, &mut overlay)?);
     }
@@ -114,7 +124,7 @@ pub fn draw_bare(
     wanted: &Wanted,
 ) -> Result<Told, Trouble> {
     let (state, overlay) = (State::default(), Overlay::default());
-    if let Some(word) = wanted.reach.as_ref().or(wanted.sight.as_ref().map(|[from, _]| from)) {
+    if let Some(word) = wanted.reach.as_ref().or(wanted.sight.as_ref().and_then(|ends| ends.first())) {
         let told = format!("`{name}` is a map without a scenario: no rules are asked of it");
         return Err(no_such(text, word, &told));
     }

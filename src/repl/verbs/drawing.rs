@@ -1,7 +1,7 @@
 //! Drawing the game: the map, a reach, a line of sight, at the terminal or into a picture.
 
 use super::super::console::{Console, Input};
-use super::super::drawing::{HullWanted, Wanted, draw, draw_hulls};
+use super::super::drawing::{HullWanted, Wanted, distance, draw, draw_hulls};
 use super::super::told::Told;
 use crate::data::LineWord;
 use crate::diagnostic::Code;
@@ -22,11 +22,14 @@ pub(super) fn reach(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
 
 pub(super) fn los(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let wanted = flags(input)?;
-    let sight = match words(input, 2, 2, "los HEX HEX [-o FILE]")? {
-        [from, to] => Some([from.clone(), to.clone()]),
-        _ => None,
-    };
-    draw(console, input.text, &Wanted { sight, ..wanted })
+    let sight = words(input, 2, 4, "los HEX HEX [-o FILE]; on a table `los UNIT UNIT`, `los UNIT 24,12`")?;
+    draw(console, input.text, &Wanted { sight: Some(sight.to_vec()), ..wanted })
+}
+
+pub(super) fn measure(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let ends =
+        words(input, 2, 4, "distance PLACE PLACE: hexes or units, on a table units or points such as 24,12")?;
+    distance(console, input.text, ends, input.has_flag("json"))
 }
 
 pub(super) fn hull(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {

@@ -2,16 +2,21 @@
 //!
 //! What a unit looks like from above is the pack's to say: the models' footprints come from one of its rules.
 
+mod labels;
+mod reach;
+mod signs;
 mod svg;
 mod terminal;
 
+pub use reach::{reach_json, reach_table};
 pub use svg::draw_tabletop_svg;
 pub use terminal::draw_tabletop;
 
 use crate::kernel::catalogue::Catalogue;
-use crate::kernel::plane::{Length, Point, Sketch, Tabletop};
+use crate::kernel::plane::{Length, Outline, Point, Sketch, Tabletop};
 use crate::kernel::state::State;
 use crate::kernel::value::{UnitId, Value};
+use crate::rules::Roamed;
 
 /// A model from above.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +32,16 @@ impl Footprint {
     pub fn read(answer: &Value) -> Option<Vec<Footprint>> {
         let Value::List(models) = answer else { return None };
         models.iter().map(Footprint::of_model).collect()
+    }
+
+    /// Its shape; none for corners that make none.
+    pub fn outline(&self) -> Option<Outline> {
+        match self {
+            Footprint::Round(centre, diameter) => {
+                Some(Outline::circle(*centre, Length::thousandths(diameter.in_thousandths() / 2)))
+            }
+            Footprint::Corners(corners) => Outline::of_corners(corners),
+        }
     }
 
     /// The middle of it, to the nearest thousandth.
@@ -71,4 +86,8 @@ pub struct TableScene<'a> {
     pub sketches: &'a [&'a Sketch],
     /// In words, what stands in the way of the line that was asked for; none where nothing does or none was asked for.
     pub blocked: Option<&'a str>,
+    /// Where something may get to.
+    pub spreads: &'a [&'a Roamed],
+    /// What that is called.
+    pub mover: Option<&'a str>,
 }

@@ -7,6 +7,8 @@ use super::super::map::svg::ink::{self, Rgb, side_colour, terrain_colour};
 use super::super::map::svg::letters;
 use super::super::map::svg::pen::Pen;
 use super::super::style::{Style, long_name};
+use super::labels::{Frame, Room, SIZE};
+use super::reach::shades;
 use super::{Footprint, TableScene};
 use crate::kernel::plane::{Area, Length, Point, Sketch, Tabletop};
 use crate::kernel::value::{SideId, UnitId};
@@ -30,6 +32,10 @@ const WAY: Rgb = Rgb(0x5b, 0x2a, 0x86);
 const LINE_FREE: Rgb = Rgb(0x1f, 0x7a, 0x3a);
 /// Those that something comes near or stands in the way of, and templates.
 const LINE_STOPPED: Rgb = Rgb(0xc0, 0x20, 0x20);
+/// What is in reach.
+const REACH: Rgb = Rgb(0x12, 0x7c, 0x86);
+/// Ways round something that stands between.
+const ROUND: Rgb = Rgb(0xb4, 0x5a, 0x00);
 /// The edges of arcs.
 const ARC: Rgb = Rgb(0xa0, 0x7c, 0x10);
 
@@ -62,11 +68,12 @@ pub fn draw_tabletop_svg(scene: &TableScene<'_>, title: &str, moment: &str) -> S
     ground(&mut body, scene, &paper);
     let (below, above): (Vec<&Sketch>, Vec<&Sketch>) =
         scene.sketches.iter().partition(|sketch| matches!(sketch, Sketch::Arc(_) | Sketch::Circle { .. }));
-    if !below.is_empty() {
+    if !below.is_empty() || !scene.spreads.is_empty() {
         // What reaches beyond the table is cut off at its edge.
         body.raw("<clipPath id=\"hr-table\">").begin("rect").int("x", MARGIN).int("y", HEAD);
         body.int("width", wide).int("height", deep).empty().end("clipPath");
         body.raw("<g clip-path=\"url(#hr-table)\">\n");
+        reach(&mut body, scene, &paper, &style);
         below.iter().for_each(|sketch| figure(&mut body, scene, &paper, &style, sketch));
         body.end("g");
     }
@@ -110,31 +117,42 @@ fn ground(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>) {
     let (table, catalogue) = (scene.table, scene.catalogue);
     let (wide, deep) = (Paper::length(table.width()), Paper::length(table.depth()));
     pen.begin("rect").int("x", MARGIN).int("y", HEAD).int("width", wide).int("height", deep);
-    pen.set("fill", &terrain_colour(None).mixed(ink::WHITE, 50).code()).set("stroke", "#111111");
+    let bare = terrain_colour(None).mixed(ink::WHITE, 50);
+    pen.set("fill", &bare.code()).set("stroke", "#111111");
     pen.int("stroke-width", 6).empty();
     let mut labels = Pen::default();
+    let paper_frame = Frame { left: MARGIN, top: HEAD, right: MARGIN + wide, bottom: HEAD + deep };
+    let mut room = Room { paper: paper_frame, taken: counters(scene, paper) };
     for (area, feature) in table.terrain().areas.iter().zip(table.areas()) {
         let terrain = catalogue.terrain_def(feature.terrain);
         let colour = terrain_colour(Some(terrain));
-        let middle = match area {
+        let (frame, middle) = match area {
             Area::Circle { centre, radius } => {
                 let (x, y) = paper.at(*centre);
-                pen.begin("circle").int("cx", x).int("cy", y).int("r", Paper::length(*radius));
-                (x, y)
+                let far = Paper::length(*radius);
+                pen.begin("circle").int("cx", x).int("cy", y).int("r", far);
+                (Frame::round(&[(x - far, y - far), (x + far, y + far)]), (x, y))
             }
             Area::Polygon(polygon) => {
                 let corners = paper.all(polygon.corners());
                 pen.begin("polygon").points("points", &corners);
                 let count = corners.len().max(1) as i64;
                 let sum = corners.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-                (sum.0 / count, sum.1 / count)
+                (Frame::round(&corners), (sum.0 / count, sum.1 / count))
             }
         };
         pen.set("fill", &colour.code()).set("stroke", &colour.mixed(ink::BLACK, 40).code());
         pen.int("stroke-width", 5).set("stroke-dasharray", "24 10").empty();
         let name = feature.name.as_ref().unwrap_or(&terrain.title);
-        labels.begin("text").int("x", middle.0).int("y", middle.1 + 14).int("font-size", 40);
-        labels.set("font-style", "italic").set("fill", &colour.ink().code()).words(name);
+        let Some(frame) = frame else { continue };
+        let label = room.place(name, frame, middle);
+        let (letters, halo) = match label.inside {
+            true => (colour.ink(), colour),
+            false => (ink::BLACK, bare),
+        };
+        labels.begin("text").int("x", label.x).int("y", label.y).int("font-size", SIZE);
+        labels.set("font-style", "italic").set("fill", &letters.code()).set("stroke", &halo.code());
+        labels.int("stroke-width", 6).set("paint-order", "stroke").words(name);
     }
     // What lies on top covers no name.
     pen.raw(&labels.finish());
@@ -170,6 +188,47 @@ fn ground(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>) {
         pen.begin("text").int("x", MARGIN - 40).int("y", HEAD + deep - at + 12).words(&text);
     }
     pen.end("g");
+}
+
+/// Where the models of each unit are, for names to keep off.
+fn counters(scene: &TableScene<'_>, paper: &Paper<'_>) -> Vec<Frame> {
+    let corners = |model: &Footprint| match model {
+        Footprint::Corners(corners) => paper.all(corners),
+        Footprint::Round(centre, diameter) => {
+            let ((x, y), half) = (paper.at(*centre), Paper::length(*diameter) / 2);
+            vec![(x - half, y - half), (x + half, y + half)]
+        }
+    };
+    let units = scene.bodies.iter().map(|(_, models)| models.iter().flat_map(corners).collect::<Vec<_>>());
+    units.filter_map(|places| Frame::round(&places)).collect()
+}
+
+/// What is in reach, shaded, with the ways that lead round something, and the directions that are told in words.
+fn reach(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>, style: &Style) {
+    let Some(mover) = scene.mover.filter(|_| !scene.spreads.is_empty()) else { return };
+    let code = REACH.code();
+    pen.raw("<g opacity=\"0.3\">\n");
+    pen.element("title", &style.clean(&format!("where {mover} may move to"))).raw("\n");
+    for shade in scene.spreads.iter().flat_map(|spread| shades(spread)) {
+        pen.begin("polygon").points("points", &paper.all(&shade)).set("fill", &code).set("stroke", &code);
+        pen.int("stroke-width", 2).empty();
+    }
+    pen.end("g");
+    for spread in scene.spreads.iter().filter(|spread| spread.way.len() > 1) {
+        pen.begin("polyline").points("points", &paper.all(&spread.way)).set("fill", "none");
+        pen.set("stroke", &code).int("stroke-width", 5).set("stroke-dasharray", "14 12").empty();
+    }
+    let named = scene.spreads.iter().flat_map(|spread| &spread.stretches);
+    for stretch in named.filter(|stretch| !stretch.name.is_empty() && !stretch.gone.is_zero()) {
+        let (from, to) = (paper.at(stretch.from), paper.at(stretch.end));
+        pen.begin("line").int("x1", from.0).int("y1", from.1).int("x2", to.0).int("y2", to.1);
+        pen.set("stroke", &code).int("stroke-width", 5).empty();
+        let cost = Length::thousandths(stretch.cost);
+        let ended = stretch.stopped.as_deref().map_or_else(String::new, |why| format!("; {why}"));
+        let told = format!("{}: {} ahead for {cost}: {}{ended}", stretch.name, stretch.gone, stretch.parts);
+        pen.begin("circle").int("cx", to.0).int("cy", to.1).int("r", 12).set("fill", &code).inside();
+        pen.element("title", &style.clean(&told)).end("circle");
+    }
 }
 
 /// A unit: each model with its front drawn thick (from the middle to the rim where it is round), its name on it.
@@ -266,6 +325,12 @@ fn figure(pen: &mut Pen, scene: &TableScene<'_>, paper: &Paper<'_>, style: &Styl
                 pen.element("title", "too near to the line").end("circle");
             }
         }
+        Sketch::Flight { places, round } => {
+            pen.begin("polyline").points("points", &paper.all(places)).set("fill", "none");
+            pen.set("stroke", &ROUND.code()).int("stroke-width", 12).set("stroke-dasharray", "40 24");
+            pen.set("stroke-linejoin", "round").inside();
+            pen.element("title", &style.clean(&format!("goes round {round}"))).end("polyline");
+        }
         Sketch::Arc(places) => {
             pen.begin("polygon").points("points", &paper.all(places)).set("fill", &ink::NOTED.code());
             pen.set("fill-opacity", "0.25").set("stroke", &ARC.code()).int("stroke-width", 5).inside();
@@ -300,7 +365,19 @@ fn legend(scene: &TableScene<'_>, style: &Style) -> Vec<(Rgb, String)> {
         || "a line of fire or sight".to_owned(),
         |told| style.clean(&format!("not free (dashed): {told}")),
     );
+    let rounds = scene.sketches.iter().find_map(|sketch| match sketch {
+        Sketch::Flight { round, .. } => Some(style.clean(&format!("a way round {round} (dashed)"))),
+        _ => None,
+    });
+    let rounds = rounds.unwrap_or_default();
+    let reach = scene.mover.map_or_else(String::new, |name| {
+        let round = scene.spreads.iter().any(|spread| spread.way.len() > 1);
+        let dashed = if round { " (dashed: the way round something)" } else { "" };
+        style.clean(&format!("where {name} may move to{dashed}"))
+    });
     for (is_there, colour, text) in [
+        (!scene.spreads.is_empty(), REACH, &*reach),
+        (!rounds.is_empty(), ROUND, &*rounds),
         (drawn(|s| matches!(s, Sketch::Way(_))), WAY, "the way of the last move"),
         (drawn(|s| matches!(s, Sketch::Arc(_))), ARC, "the arc"),
         (

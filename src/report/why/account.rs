@@ -65,7 +65,7 @@ impl Writer<'_> {
     fn step(&self, event: &Event) -> Option<Step> {
         Some(match event {
             // A picture shows it.
-            Event::Drawn(_) => return None,
+            Event::Drawn(_) | Event::Roamed(_) => return None,
             Event::Tally(tally) => Step::Tally(self.tally(tally)),
             Event::Rolled { ask, answer } => Step::Rolled(self.rolled(ask, answer)),
             Event::Reckoned(reckoned) => {

@@ -287,7 +287,7 @@ fn has_terrain(value: &Value) -> bool {
 }
 
 /// Asks without leaving traces: a search looks at many ways that are not gone.
-fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
+pub(super) fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
     let kept = stage.scene_mut().map(|mut s| {
         s.aside += 1;
         (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose))

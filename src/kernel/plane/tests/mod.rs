@@ -5,6 +5,7 @@ mod bases;
 mod formations;
 mod lengths;
 mod many;
+mod roaming;
 mod sights;
 mod terrain;
 mod ways;

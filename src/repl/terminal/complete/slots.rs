@@ -23,8 +23,8 @@ pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], t
         "UNIT" => all_of(session, ParamKind::Unit),
         "TYPE" => all_of(session, ParamKind::Type),
         // The name of a unit stands for its hex; there are few of them and many hexes.
-        "HEX" if typed.is_empty() => units_on_the_map(session),
-        "HEX" => {
+        "HEX" | "PLACE" if typed.is_empty() => units_on_the_map(session),
+        "HEX" | "PLACE" => {
             let mut all = units_on_the_map(session);
             all.extend(all_of(session, ParamKind::Hex));
             all
@@ -70,7 +70,7 @@ fn all_of(session: &Session, kind: ParamKind) -> Vec<Found> {
 }
 
 fn units_on_the_map(session: &Session) -> Vec<Found> {
-    let units = session.state().units().filter(|(_, u)| matches!(u.place, Place::Hex(_)));
+    let units = session.state().units().filter(|(_, u)| matches!(u.place, Place::Hex(_) | Place::Table(..)));
     units.map(|(id, _)| Found { candidate: session.candidate(&id.into()), goes_on: false }).collect()
 }
 

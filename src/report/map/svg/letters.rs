@@ -8,7 +8,7 @@ pub(in crate::report) const FONTS: &str =
     "'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono','Courier New',monospace";
 
 /// How far a text of this size goes to the right, rounded up: a column takes six tenths of the size.
-pub(super) fn wide(text: &str, size: i64) -> i64 {
+pub(in crate::report) fn wide(text: &str, size: i64) -> i64 {
     (i64::try_from(shown_width(text)).unwrap_or(i64::MAX / 64).saturating_mul(size * 6) + 9) / 10
 }
 

@@ -32,6 +32,16 @@ pub(super) fn register(registrar: &mut Registrar<'_>) {
         |count: i64| count.checked_mul(1_000_000).map_or_else(|| bad("that is too far round"), Ok),
     );
     registrar.add(
+        "degrees_text(turn: int) -> text",
+        "A turn in words, to the nearest hundredth of a degree: `22.5°`.",
+        |turn: i64| {
+            format!(
+                "{}°",
+                Turn::millionths((turn.saturating_add(5_000)).div_euclid(10_000).saturating_mul(10_000))
+            )
+        },
+    );
+    registrar.add(
         "turn_along(arc: int, radius: int) -> int",
         "The turn that leads a point at this radius along so long an arc.",
         |arc: i64, radius: i64| {
@@ -45,6 +55,21 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
         "point(x: int, y: int) -> Point",
         "A point of the table: from its left edge, from its lower edge.",
         |x: i64, y: i64| Point::new(Length::thousandths(x), Length::thousandths(y)),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "point_of(place: any) -> any",
+        "Where a unit stands, or a point itself; `()` for a unit that is not on the table.",
+        move |place: Dynamic| match place.clone().try_cast::<UnitId>() {
+            Some(unit) => Ok(to_dynamic(&stage.ask(Query::Point(unit)))),
+            None if place.is::<Point>() => Ok(place),
+            None => bad(format!("expected a unit or a point, found {}", place.type_name())),
+        },
+    );
+    registrar.add(
+        "unit_of(place: any) -> any",
+        "The unit, where a place is given by one; `()` where it is a point.",
+        |place: Dynamic| if place.is::<UnitId>() { place } else { Dynamic::UNIT },
     );
     registrar.add(
         "facing(turn: int) -> Facing",

@@ -5,6 +5,7 @@ mod bodies;
 mod features;
 mod measures;
 mod pieces;
+mod roaming;
 mod shots;
 mod sketching;
 mod ways;
@@ -30,6 +31,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         between::register(registrar);
         shots::register(registrar);
         ways::register(registrar, kit);
+        roaming::register(registrar, kit);
         features::register(registrar, kit);
         pieces::register(registrar, kit);
         sketching::register(registrar, kit);

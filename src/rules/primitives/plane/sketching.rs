@@ -37,6 +37,15 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let own = kit.clone();
     registrar.add(
+        "sketch_flight(points: array, round: text)",
+        "Draws a way with corners into pictures of the table, and what it goes round in words.",
+        move |points: Array, round: &str| -> Outcome<Dynamic> {
+            let places = super::roaming::points(&points)?;
+            draw(&own, || Ok(Sketch::Flight { places, round: round.into() }))
+        },
+    );
+    let own = kit.clone();
+    registrar.add(
         "sketch_arc(body: Body, width: int, length: int)",
         "Draws an arc of a body into pictures of the table, as wide as for `in_arc`, and so far.",
         move |body: Body, width: i64, length: i64| {

@@ -2,55 +2,72 @@
 
 use std::rc::Rc;
 
-use serde_json::{Value as Json, json};
+mod asked;
 
 use super::super::console::Console;
 use super::super::own_file::write_picture;
 use super::super::show;
 use super::super::told::Told;
-use super::asked::no_rule;
 use super::{Wanted, named_unit, no_such};
-use crate::data::LineWord;
 use crate::kernel::plane::Sketch;
 use crate::kernel::value::{UnitId, Value};
 use crate::report::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
-use crate::rules::{Event, Trace};
+use crate::rules::{Event, Roamed, Trace};
 use crate::session::{Session, Trouble};
+
+use asked::{Answered, reach, sight};
+
+pub(super) use asked::{apart, both_places, place};
 
 /// Draws the table with the units on it.
 ///
 /// # Errors
-/// E0702 for what is asked of a map of hexes only, what the rule of the pack fails with, E0607 for a file that cannot be
+/// E0702 for what is asked of a map of hexes only, E0709 where the game has no rule that answers, what the rule of the pack fails with, E0607 for a file that cannot be
 /// written.
 pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
-    if let Some(word) = wanted.hex.as_ref().or(wanted.reach.as_ref()) {
+    if let Some(word) = &wanted.hex {
         return Err(no_such(text, word, "this game is played on a table in inches: it has no hexes"));
     }
-    let seen = wanted.sight.as_ref().map(|units| sight(&mut console.session, text, units)).transpose()?;
+    let mut answers: Vec<Answered> = Vec::new();
+    if let Some(word) = &wanted.reach {
+        let unit = named_unit(&console.session, text, word)?;
+        answers.push(reach(&mut console.session, unit, &console.front.style)?);
+    }
+    if let Some(ends) = &wanted.sight {
+        answers.push(sight(&mut console.session, text, ends)?);
+    }
     let bodies = if wanted.blank { Vec::new() } else { bodies(&mut console.session)? };
     let rules = console.session.loaded().rules.clone();
     let Some(printed) = &rules.catalogue().tabletop else { return Ok(Told::default()) };
     let table = &printed.with_laid(console.session.state().laid());
     // What was done last would lie across the answer to a question.
-    let shown = seen.as_ref().map(|seen| seen.trace.clone()).or_else(|| last_drawn(&console.session));
+    let mut shown: Vec<Rc<Trace>> = answers.iter().map(|answer| answer.trace.clone()).collect();
+    if shown.is_empty() {
+        shown.extend(last_drawn(&console.session));
+    }
     let sketches: Vec<&Sketch> = shown.iter().flat_map(|trace| drawn(trace)).collect();
-    let sketches = if wanted.blank { &[] } else { &sketches[..] };
+    let spreads: Vec<&Roamed> = shown.iter().flat_map(|trace| spread(trace)).collect();
+    let (sketches, spreads) = if wanted.blank { (&[][..], &[][..]) } else { (&sketches[..], &spreads[..]) };
     let (catalogue, state) = (rules.catalogue(), console.session.state());
-    let blocked = seen.as_ref().and_then(|seen| seen.blocked.as_deref());
-    let scene = TableScene { table, catalogue, state, bodies: &bodies, sketches, blocked };
+    let blocked = answers.iter().find_map(|answer| answer.blocked.as_deref());
+    let mover = answers.iter().find_map(|answer| answer.mover.as_deref());
+    let scene = TableScene { table, catalogue, state, bodies: &bodies, sketches, blocked, spreads, mover };
     let is_json = console.front.json || wanted.json;
-    let mut told = match &seen {
-        Some(seen) if is_json => format!("{}\n", seen.json),
-        Some(seen) => format!("{}\n", seen.text),
-        None => String::new(),
-    };
-    let left_out = match &shown {
-        Some(trace) if !wanted.blank && trace.undrawn > 0 => Some(left_out(trace)),
-        _ => None,
-    };
+    let told = answers.iter().map(|answer| match is_json {
+        true => format!("{}\n", answer.json),
+        false => answer.text.clone(),
+    });
+    let mut told: String = told.collect();
+    let undrawn: usize = shown.iter().map(|trace| trace.undrawn).sum();
+    let left_out = (!wanted.blank && undrawn > 0).then(|| {
+        let all = undrawn + sketches.len();
+        format!("{undrawn} of the {all} figures that the rules have drawn are left out: they are too many")
+    });
     let Some(file) = &wanted.out else {
-        if wanted.map {
-            told.push_str(&draw_tabletop(&scene, &console.front.style));
+        // Where there is much to tell of a reach, it is seen better than read.
+        let style = &console.front.style;
+        if (wanted.map || (!spreads.is_empty() && !style.plain)) && !is_json {
+            told.insert_str(0, &draw_tabletop(&scene, style));
         }
         return Ok(Told::fine(told));
     };
@@ -73,19 +90,18 @@ pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result
     Ok(Told::fine(told))
 }
 
-/// That a picture does not show all that the rules have drawn.
-fn left_out(trace: &Trace) -> String {
-    let all = trace.undrawn + drawn(trace).count();
-    format!(
-        "{} of the {all} figures that the rules have drawn are left out: they are too many",
-        trace.undrawn
-    )
-}
-
 /// The figures that a run has drawn.
 fn drawn(trace: &Trace) -> impl Iterator<Item = &Sketch> {
     trace.events.iter().filter_map(|event| match event {
         Event::Drawn(sketch) => Some(sketch),
+        _ => None,
+    })
+}
+
+/// Where a run says that something may get to.
+fn spread(trace: &Trace) -> impl Iterator<Item = &Roamed> {
+    trace.events.iter().filter_map(|event| match event {
+        Event::Roamed(spread) => Some(spread),
         _ => None,
     })
 }
@@ -95,32 +111,6 @@ fn last_drawn(session: &Session) -> Option<Rc<Trace>> {
     let standing = session.log().iter().rev().filter(|entry| !entry.taken_back);
     let mut traces = standing.filter_map(|entry| entry.trace.clone());
     traces.find(|trace| drawn(trace).next().is_some())
-}
-
-/// What the pack's rule answers of two units, and what it has drawn.
-struct Seen {
-    text: String,
-    json: Json,
-    blocked: Option<String>,
-    trace: Rc<Trace>,
-}
-
-fn sight(session: &mut Session, text: &str, units: &[LineWord; 2]) -> Result<Seen, Trouble> {
-    let [from, to] = units;
-    let (from, to) = (named_unit(session, text, from)?, named_unit(session, text, to)?);
-    let hook = session.loaded().data.hooks.get("sight").map(|(rule, _)| rule.clone());
-    let Some(rule) = hook else {
-        return Err(no_rule("sight", "says of two units what blocks the line between them"));
-    };
-    let answer = session.ask(&rule, &[Value::Unit(from), Value::Unit(to)])?;
-    let blocked = match &answer.value {
-        Value::Nothing | Value::Bool(false) => None,
-        value => Some(session.called(value)),
-    };
-    let [from, to] = [from, to].map(|unit| session.called(&Value::Unit(unit)));
-    let verdict = blocked.as_ref().map_or_else(|| "nothing is in the way".to_owned(), String::clone);
-    let json = json!({"schema": "houserule.table-sight/1", "from": from, "to": to, "blocked": blocked});
-    Ok(Seen { text: format!("{from} to {to}: {verdict}"), json, blocked, trace: Rc::new(answer.trace) })
 }
 
 /// What the pack's rule says of each unit on the table; nothing where it has no such rule.
