@@ -130,6 +130,15 @@ fn answers_are_taken_back_but_never_past_what_chance_has_shown() {
     assert!(ran.out.contains("4 and 5") && !ran.out.contains("2 and 3"), "{}", ran.out);
     assert!(ran.out.contains("not asked for, and passed over: white"), "{}", ran.out);
     assert_eq!(ran.out.matches("there is nothing to take back").count(), 1, "{}", ran.out);
+    // What the one player has decided stands once the other has, and nobody names options for another.
+    let rule = "fn wave(skiff) {\n    for who in [\"a1\", \"b1\", \"b1\", \"a1\"] {\n        let side = unit(who).side;\n        \
+                say(`${side}: ${choose(side, \"which\", [\"red\", \"white\"])}`);\n    }\n}\n";
+    table.write("wave.rhai", rule);
+    let lines = "wave a1\nred, white\nred, white\nback\nback\nback\nred, red\nwhite\n";
+    let both = table.pipe(&["play", "skiffs", "--seed", "7", "--house", "wave.rhai"], lines);
+    assert!(both.out.contains("not asked for, and passed over: white"), "{}", both.out);
+    assert_eq!(both.out.matches("taken back: ").count(), 2, "{}", both.out);
+    assert_eq!(both.out.matches("there is nothing to take back").count(), 1, "{}", both.out);
     let journal = fs::read_to_string(&table.journals()[1]).unwrap();
     assert!(journal.contains("wave a1"), "{journal}");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Players that are not people: what they may do, and that those who think beat those who do not.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -199,6 +199,7 @@ struct Late {
     random: RandomPlayer,
     greedy: Box<dyn Player>,
     left: u32,
+    thought: Rc<Cell<u32>>,
 }
 
 impl Late {
@@ -218,6 +219,7 @@ impl Player for Late {
     }
 
     fn choose(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
+        self.thought.set(self.thought.get() + u32::from(self.left == 0));
         let chosen = self.now().choose(bout);
         self.left = self.left.saturating_sub(1);
         chosen
@@ -254,13 +256,14 @@ fn whoever_looks_ahead_finds_no_mistake_in_any_pack() {
     }
 }
 
-/// Plays on for as long as a test may take; how far that leads depends on the machine.
+/// Plays on until some commands were thought about, and then for as long as a test may take.
 fn look_ahead(loaded: &Rc<Loaded>, place: &str) {
     let mut bout = Bout::new(loaded.clone(), &Arc::default());
     let start = bout.state().clone();
+    let thought = Rc::new(Cell::new(0));
     let late = || -> Box<dyn Player> {
         let greedy = PlayerKind::Greedy.player(Generator::new(0));
-        Box::new(Late { random: RandomPlayer::new(0), greedy, left: 30 })
+        Box::new(Late { random: RandomPlayer::new(0), greedy, left: 30, thought: thought.clone() })
     };
     let sides = loaded.rules.catalogue().sides.iter().map(|_| late()).collect();
     let mut table = Table::new(sides);
@@ -268,11 +271,12 @@ fn look_ahead(loaded: &Rc<Loaded>, place: &str) {
     table.begin(&mut bout, &start, Generator::of_stream([4; 32], 0), lots).unwrap();
     let began = Instant::now();
     let mut commands = 0;
-    while bout.state().ending().is_none() && began.elapsed() < Duration::from_secs(2) {
+    let is_long = |thought: u32| thought > 2 && began.elapsed() > Duration::from_secs(2);
+    while bout.state().ending().is_none() && !is_long(thought.get()) {
         match table.step(&mut bout) {
             Ok(Step::Played(_)) => commands += 1,
             other => panic!("{place}, after {commands} commands: {other:?}"),
         }
     }
-    eprintln!("{place}: {commands} commands");
+    eprintln!("{place}: {commands} commands, {} thought about", thought.get());
 }

@@ -42,10 +42,11 @@ impl Loaded {
         stack: &ScriptStack,
         catalogue: &Arc<Catalogue>,
         map: &Arc<HexMap>,
+        cancel: &Arc<AtomicBool>,
     ) -> Option<(Rc<Ruleset>, Rc<Reckoner>)> {
         let supposed = self.supposed.borrow().clone();
         [Some(self.reckoner().clone()), supposed].into_iter().flatten().find_map(|ready| {
-            let rules = Rc::new(ready.rules().over(stack, catalogue.clone(), map.clone())?);
+            let rules = Rc::new(ready.rules().over(stack, catalogue.clone(), map.clone(), cancel)?);
             let reckoner = Rc::new(ready.over(&rules));
             Some((rules, reckoner))
         })
@@ -91,7 +92,8 @@ impl Loader {
         let map = data.set_up.as_ref().map_or_else(HexMap::default, |s| s.map.clone());
         let catalogue = Arc::new(data.catalogue.clone());
         let map = Arc::new(map);
-        let (rules, reckoner) = match before.and_then(|before| before.over(&stack, &catalogue, &map)) {
+        let (rules, reckoner) = match before.and_then(|before| before.over(&stack, &catalogue, &map, cancel))
+        {
             Some((rules, reckoner)) => (rules, OnceCell::from(reckoner)),
             None => {
                 let (rules, told) = Ruleset::link(&stack, catalogue, map, cancel.clone());

@@ -139,14 +139,20 @@ impl Ruleset {
 
     /// The same rules over other data; nothing where the scripts have to be linked anew for them, since there are other
     /// scripts, expressions or unit types, or data calls rules in another way.
-    pub fn over(&self, stack: &ScriptStack, catalogue: Arc<Catalogue>, map: Arc<HexMap>) -> Option<Ruleset> {
+    pub fn over(
+        &self,
+        stack: &ScriptStack,
+        catalogue: Arc<Catalogue>,
+        map: Arc<HexMap>,
+        cancel: &Arc<AtomicBool>,
+    ) -> Option<Ruleset> {
         let types = TypeTree::of(&catalogue);
         if !self.stack.links_as(stack) || self.types != types {
             return None;
         }
         let found =
             Found { lines: self.lines.clone(), index: self.index.clone(), closures: self.closures.clone() };
-        let equipped = Equipped::new(stack, catalogue, map, self.cancel().clone(), found);
+        let equipped = Equipped::new(stack, catalogue, map, cancel.clone(), found);
         Some(Ruleset::of(equipped, stack, types, self.ast.clone(), self.rules.clone()))
     }
 

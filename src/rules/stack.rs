@@ -73,6 +73,13 @@ pub struct ScriptStack {
 }
 
 impl ScriptStack {
+    /// Where all that is linked stands.
+    fn spans(&self) -> impl Iterator<Item = Span> {
+        let layers = self.layers.iter().flat_map(|layer| &layer.spans);
+        let units = self.units.iter().map(|unit| &unit.span);
+        layers.chain(units).chain(self.expressions.iter().map(|rule| &rule.span)).copied()
+    }
+
     /// Whether the same scripts are linked in the same way: layers without any may have come on top.
     pub(super) fn links_as(&self, other: &ScriptStack) -> bool {
         let on_top = other.layers.get(self.layers.len()..).unwrap_or_default();
@@ -81,5 +88,6 @@ impl ScriptStack {
             && self.units == other.units
             && self.expressions == other.expressions
             && self.references == other.references
+            && self.spans().all(|span| self.sources.text(span) == other.sources.text(span))
     }
 }

@@ -125,7 +125,9 @@ impl Asking {
         })?;
         let [Some(rows), Some(columns)] = ways else { return Err(NoAdvice::Sides(0)) };
         let advised = |secret: &Secret, ways| Advised { secret: secret.clone(), ways };
-        let sides = [advised(&one_sheet(&order[0]), rows), advised(&one_sheet(&order[1]), columns)];
+        let large = || NoAdvice::Large([Some(rows.len()), Some(columns.len())]);
+        let sheets = [one_sheet(&order[0]).ok_or_else(large)?, one_sheet(&order[1]).ok_or_else(large)?];
+        let sides = [advised(&sheets[0], rows), advised(&sheets[1], columns)];
         Ok(Advice { sides, matrix, game: solved })
     }
 
@@ -173,17 +175,18 @@ fn dealt_out(of: &[Secret], wants: SideId, row: &[Written], column: &[Written]) 
     sheets.collect()
 }
 
-/// All that a side has written, as one sheet: what each row is for is told with its question.
-fn one_sheet(own: &[&Secret]) -> Secret {
-    let [first, _, ..] = own else { return own[0].clone() };
+/// All that a side has written, as one sheet: what each row is for is told with its question. None where it is more than
+/// a sheet can have.
+fn one_sheet(own: &[&Secret]) -> Option<Secret> {
+    let [first, _, ..] = own else { return Some(own[0].clone()) };
     let rows = own.iter().flat_map(|secret| {
         secret.sheet.rows().iter().map(|row| Row {
             label: Arc::from(format!("{} {}", secret.question, row.label).trim_end()),
             takes: row.takes.clone(),
         })
     });
-    let sheet = Sheet::new(rows.collect(), None).unwrap_or_else(|_| first.sheet.clone());
-    Secret { question: Arc::from("all that it has sealed"), sheet, side: first.side, closed: None }
+    let sheet = Sheet::new(rows.collect(), None).ok()?;
+    Some(Secret { question: Arc::from("all that it has sealed"), sheet, side: first.side, closed: None })
 }
 
 fn name_of(label: &Arc<str>) -> String {

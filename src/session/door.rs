@@ -205,7 +205,7 @@ impl CommandDoor {
             }
             match parse_dice(line, roll) {
                 Ok(given) => {
-                    self.before_typed(line);
+                    self.before_typed(line, None);
                     let by = self.entered(roll.side);
                     return Ok(Answer { given, by });
                 }
@@ -257,7 +257,7 @@ impl CommandDoor {
                 .collect(),
         };
         loop {
-            let ahead = self.typed_ahead(&question.text);
+            let ahead = self.typed_ahead(&question.text, choice.side);
             let is_ahead = ahead.is_some();
             let line = match ahead {
                 Some(word) => word,
@@ -270,15 +270,15 @@ impl CommandDoor {
                 (Some(Aside::Help), _) => self.asker.borrow_mut().tell(&help_with_options(&options)),
                 (Some(Aside::Back), _) => self.step_back()?,
                 (None, Some(at)) => {
-                    self.before_typed(line);
+                    self.before_typed(line, choice.side);
                     return Ok(Answer { given: Given::Chosen(at), by });
                 }
                 (None, None) if is_ahead => self.drop_ahead(Some(line.to_owned())),
                 (None, None) => {
-                    if let Some(first) = self.several(line, &options)
+                    if let Some(first) = self.several(line, &options, choice.side)
                         && let Some(at) = option_of(&first, &options)
                     {
-                        self.before_typed(&first);
+                        self.before_typed(&first, choice.side);
                         return Ok(Answer { given: Given::Chosen(at), by });
                     }
                     let told = format!("type a number from 1 to {}, or a name; `?` helps", options.len());

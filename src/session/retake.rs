@@ -9,6 +9,7 @@ use super::door::{CommandDoor, DieGiven, option_of};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Roll, Stop};
 use crate::kernel::journal::DiceSetting;
+use crate::kernel::value::SideId;
 
 /// The door as it stood when a question was asked that was then answered by typing.
 pub(super) struct Before {
@@ -25,10 +26,14 @@ pub(super) struct Before {
 #[derive(Default)]
 pub(super) struct Retake {
     typed: Vec<Before>,
+    /// Who decided last by typing.
+    decided: Option<SideId>,
     anew: VecDeque<Answer>,
     is_back: bool,
     /// Options that were named in one line with the one before, for the questions to come.
     ahead: VecDeque<String>,
+    /// Who named them.
+    ahead_of: Option<SideId>,
 }
 
 /// What a line at a question asks for, where it is no answer.
@@ -89,8 +94,14 @@ impl CommandDoor {
         self.retake.anew.pop_front()
     }
 
-    /// Keeps what the door is before a typed answer is taken. To be called before anything of it changes.
-    pub(super) fn before_typed(&mut self, typed: &str) {
+    /// Keeps what the door is before a typed answer is taken; `decides` is whose decision it is. What was typed before another
+    /// player decides stands. To be called before anything of it changes.
+    pub(super) fn before_typed(&mut self, typed: &str, decides: Option<SideId>) {
+        if let Some(side) = decides
+            && self.retake.decided.replace(side).is_some_and(|before| before != side)
+        {
+            self.has_shown();
+        }
         let before = Before {
             typed: typed.to_owned(),
             given: self.given.len(),
@@ -120,7 +131,10 @@ impl CommandDoor {
     }
 
     /// What was named for this question in the line before, told as if it were typed now.
-    pub(super) fn typed_ahead(&mut self, question: &str) -> Option<String> {
+    pub(super) fn typed_ahead(&mut self, question: &str, decides: Option<SideId>) -> Option<String> {
+        if self.retake.ahead_of != decides {
+            self.drop_ahead(None);
+        }
         let word = self.retake.ahead.pop_front()?;
         self.asker.borrow_mut().note(&format!("{question} {word}"));
         Some(word)
@@ -128,13 +142,18 @@ impl CommandDoor {
 
     /// Keeps the options behind the first of a line of several, for the questions to come; the first is answered. Nothing
     /// where a word of the line is none of these options.
-    pub(super) fn several(&mut self, line: &str, options: &[String]) -> Option<String> {
+    pub(super) fn several(
+        &mut self,
+        line: &str,
+        options: &[String],
+        decides: Option<SideId>,
+    ) -> Option<String> {
         let words = line.split([' ', ',']).filter(|word| !word.is_empty());
         let named: Option<Vec<String>> =
             words.map(|word| option_of(word, options).map(|at| options[at].clone())).collect();
         let mut named = named.filter(|named| named.len() > 1)?;
         let first = named.remove(0);
-        self.retake.ahead = named.into();
+        (self.retake.ahead, self.retake.ahead_of) = (named.into(), decides);
         Some(first)
     }
 

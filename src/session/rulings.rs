@@ -189,7 +189,14 @@ impl Now {
     /// The same game with this in force.
     pub(super) fn over(&self, loaded: Loaded) -> Result<Now, Trouble> {
         let state = moved_over(self, &loaded)?;
-        Ok(Now { loaded: std::rc::Rc::new(loaded), state, ..self.clone() })
+        Ok(Now {
+            loaded: std::rc::Rc::new(loaded),
+            state,
+            house: self.house.clone(),
+            rulings: self.rulings.clone(),
+            policy: self.policy.clone(),
+            generator: self.generator.clone(),
+        })
     }
 }
 

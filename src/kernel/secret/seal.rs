@@ -144,7 +144,8 @@ impl Subject<'_> {
 }
 
 impl Closed {
-    /// A seal that is only supposed, where it is asked what may come of a command: nothing lies under it.
+    /// A seal that is only supposed, where it is asked what may come of a command: nothing lies under it. Two of the same
+    /// side and question are equal, which seals of a game never are.
     pub fn supposed(secret: &super::Secret) -> Closed {
         let side = secret.side.0.to_le_bytes();
         let digest = Digest::of(SUPPOSED, &[&side, secret.question.as_bytes()]);

@@ -116,8 +116,8 @@ built_in! {
         ["terrain", "terrain --json"], looking::terrain;
     "reach", "UNIT [-o FILE] [--hex HEX] [--blank] [--no-numbers] [--force]", "shows where a unit may move to", "Every hex with what it costs to get there, by the rules that will carry out the move; on a table in inches how far ahead in each direction, with what is spent on what. `-o reach.svg` writes it as a picture, `--hex` of the part round a hex.",
         ["reach i1", "reach i1 --json"], drawing::reach;
-    "los", "HEX HEX [-o FILE] [--hex HEX] [--blank] [--no-numbers] [--force]", "shows the line of sight between two hexes or units", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes; on a table in inches it is asked of units, or of points such as `24,12`. `-o sight.svg` writes it as a picture.",
-        ["los 0101 0304", "los i1 b1"], drawing::los;
+    "los", "PLACE PLACE [-o FILE] [--hex HEX] [--blank] [--no-numbers] [--force]", "shows the line of sight between two places", "What the line meets, and what blocks it where the game has a rule for that. Units stand for their hexes; on a table in inches it is asked of units, or of points such as `24,12`. `-o sight.svg` writes it as a picture.",
+        ["los i1 b1", "los a1 24,12"], drawing::los;
     "distance" / "measure", "PLACE PLACE", "tells how far two places are apart", "In hexes; on a table in inches from unit to unit, both from place to place and between their bases, or to a point such as `24,12`.",
         ["distance i1 b1", "distance a1 24,12"], drawing::measure;
     "hull", "[UNIT|TYPE]… [-o FILE] [--blank] [--force]", "shows hit logs", "The circles of hulls as on their sheets, with what is marked; of all units in play that have one, where none is named. Of units without a hull it tells what is damaged, where the game has a rule for that. `--blank` shows types with nothing marked, `-o logs.svg` writes a sheet to print.",

@@ -15,7 +15,7 @@ use crate::rules::mapper::MARK;
 pub(super) const SETTLED: &str = "settled__";
 
 /// Primitives that ask, change, end or decide something.
-const WITH_EFFECT: [&str; 26] = [
+const WITH_EFFECT: [&str; 29] = [
     "roll",
     "roll_each",
     "dice",
@@ -28,6 +28,9 @@ const WITH_EFFECT: [&str; 26] = [
     "require",
     "place",
     "remove",
+    "lay_down",
+    "lock_help",
+    "open_help",
     "reserve",
     "reset",
     "begin_phase",

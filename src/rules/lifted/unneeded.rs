@@ -2,16 +2,18 @@
 //!
 //! A command may throw many dice for what follows from its outcome: it has scored two hits, and now the hits do their
 //! damage. Where that damage can name no outcome, can refuse nothing and is decided by nobody in secret, the odds of the hits do not
-//! hang on it. So a statement that only calls such a rule is passed over, with all its dice. What it would have changed is
+//! hang on it. So a statement that only calls such a rule, handing it values alone, is passed over, with all its dice. What it would have changed is
 //! not known then: if the run reads anything of the state afterwards, all ways are gone anew and that rule is carried
 //! out. Nothing is declared for this, and a rule that is overridden so that it does name an outcome is carried out again.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Array, Dynamic, Expr, FnPtr, Module, Stmt};
+use rhai::{AST, ASTNode, Array, Dynamic, Expr, Module, Stmt};
 
+use super::arena::Chance;
 use super::rewritten::{called, calls_in};
+use crate::rules::convert::{Ground, lasting};
 use crate::rules::ruleset::Ruleset;
 
 /// Tells whether a call can be passed over now; put before it where it is a statement.
@@ -111,9 +113,10 @@ impl Unneeded {
         self.passed.borrow_mut().clear();
     }
 
-    /// Whether a call can be passed over. A closure may do anything, wherever it was made.
+    /// Whether a call can be passed over: where it is handed nothing but values. A closure may do anything, wherever it was
+    /// made, and a tally is its caller's.
     pub(super) fn may_pass(&self, name: &str, arguments: &Array) -> bool {
-        self.on.get() && !self.needed.borrow().contains(name) && !arguments.iter().any(holds_closure)
+        self.on.get() && !self.needed.borrow().contains(name) && arguments.iter().all(is_value)
     }
 
     /// A call is passed over.
@@ -127,12 +130,10 @@ impl Unneeded {
     }
 }
 
-fn holds_closure(value: &Dynamic) -> bool {
+/// Whether this is a number, open ones too, or else a value without anything behind it.
+fn is_value(value: &Dynamic) -> bool {
     if let Ok(items) = value.as_array_ref() {
-        return items.iter().any(holds_closure);
+        return items.iter().all(is_value);
     }
-    if let Ok(items) = value.as_map_ref() {
-        return items.values().any(holds_closure);
-    }
-    value.is::<FnPtr>()
+    value.is::<Chance>() || value.is::<Ground>() || lasting(value).is_some()
 }

@@ -225,6 +225,9 @@ fn sheet_of(rows: &Array, total: Option<(i64, i64)>) -> Outcome<Sheet> {
         let Ok(label) = label.as_immutable_string_ref() else {
             return bad(format!("the label of a row is text, not {}", label.type_name()));
         };
+        if label.is_empty() {
+            return bad("a row of a sheet needs a label; for a single question leave the sheet out");
+        }
         written.push(Row { label: Arc::from(label.as_str()), takes: takes_of(takes)? });
     }
     match Sheet::new(written, total) {

@@ -22,8 +22,8 @@ pub(super) use asked::{apart, both_places, place};
 /// Draws the table with the units on it.
 ///
 /// # Errors
-/// E0702 for what is asked of a map of hexes only, E0709 where the game has no rule that answers, what the rule of the pack fails with, E0607 for a file that cannot be
-/// written.
+/// E0702 for what is asked of a map of hexes only, E0709 where the game has no rule that answers, what the rule of the pack
+/// fails with, E0607 for a file that cannot be written.
 pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, Trouble> {
     if let Some(word) = &wanted.hex {
         return Err(no_such(text, word, "this game is played on a table in inches: it has no hexes"));
