@@ -8,10 +8,11 @@ use rhai::{AST, Dynamic, Engine, Scope};
 
 use super::arena::{Arena, Chance, Figure, Inner, Leaf, Measured, Spread};
 use super::called::Calls;
+use super::calls::calls_in;
 use super::choosing::Choosing;
 use super::limit::Account;
 use super::operators;
-use super::rewritten::{calls_in, rewritten, sees_through, with_effect};
+use super::rewritten::{rewritten, sees_through, with_effect};
 use super::standins::{self, Shared};
 use super::unneeded::{Unneeded, without_outcome};
 use crate::diagnostic::{SourceMap, Span};

@@ -9,6 +9,7 @@
 
 mod arena;
 mod called;
+mod calls;
 mod choosing;
 mod engine;
 mod limit;

@@ -6,10 +6,10 @@
 
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Engine, Expr, FnPtr, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, Stmt};
 
+use super::calls::{calls_in, each_alone, reaching};
 use super::unneeded::UNNEEDED;
-use crate::rules::mapper::MARK;
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
@@ -54,31 +54,14 @@ pub(super) fn with_effect(rules: &AST, engine: &Engine) -> BTreeSet<String> {
     let signatures = engine.gen_fn_signatures(true);
     let takers = signatures.iter().filter(|signature| signature.contains("FnPtr"));
     found.extend(takers.filter_map(|signature| signature.split(['(', ' ']).next().map(str::to_owned)));
-    let calls: Vec<(String, Option<BTreeSet<String>>)> = rules
-        .iter_fn_def()
-        .map(|function| {
-            let mut module = rhai::Module::new();
-            module.set_script_fn(function.as_ref().clone());
-            let alone = AST::new(std::iter::empty::<Stmt>(), module);
-            // A text calls a private rule by the name that it has there.
-            (called(&function.name), calls_of(&alone))
-        })
-        .collect();
-    loop {
-        let before = found.len();
-        for (name, own) in &calls {
-            if own.as_ref().is_none_or(|own| own.iter().any(|call| found.contains(call))) {
-                found.insert(name.clone());
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
-    }
+    let alone = each_alone(rules);
+    found.extend(alone.iter().filter(|(_, tree)| writes_property(tree)).map(|(name, _)| name.clone()));
+    let calls = alone.iter().map(|(name, tree)| (name.clone(), calls_in(tree))).collect::<Vec<_>>();
+    reaching(&calls, found)
 }
 
-/// What is called in a syntax tree; nothing where it writes to a property.
-fn calls_of(tree: &AST) -> Option<BTreeSet<String>> {
+/// Whether a property is written somewhere in a syntax tree.
+fn writes_property(tree: &AST) -> bool {
     let mut writes = false;
     tree.walk(&mut |path: &[ASTNode<'_>]| {
         if let Some(ASTNode::Stmt(Stmt::Assignment(parts))) = path.last() {
@@ -86,36 +69,7 @@ fn calls_of(tree: &AST) -> Option<BTreeSet<String>> {
         }
         true
     });
-    (!writes).then(|| calls_in(tree))
-}
-
-/// The name that a text gives to what is called: a private rule is linked under a longer one.
-pub(super) fn called(name: &str) -> String {
-    name.split(MARK).next().unwrap_or_default().to_owned()
-}
-
-/// The names of all that is called in a syntax tree.
-pub(super) fn calls_in(tree: &AST) -> BTreeSet<String> {
-    let mut calls = BTreeSet::new();
-    tree.walk(&mut |path: &[ASTNode<'_>]| {
-        match path.last() {
-            Some(
-                ASTNode::Stmt(Stmt::FnCall(call, _))
-                | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)),
-            ) => {
-                calls.insert(called(&call.name));
-            }
-            // Whoever has a closure may call it.
-            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
-                if let Some(closure) = value.clone().try_cast::<FnPtr>() {
-                    calls.insert(called(closure.fn_name()));
-                }
-            }
-            _ => {}
-        }
-        true
-    });
-    calls
+    writes
 }
 
 /// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.

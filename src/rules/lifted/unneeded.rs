@@ -9,10 +9,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Array, Dynamic, Expr, Module, Stmt};
+use rhai::{AST, ASTNode, Array, Dynamic, Expr, Stmt};
 
 use super::arena::Chance;
-use super::rewritten::{called, calls_in};
+use super::calls::{called, calls_in, each_alone, reaching};
 use crate::rules::convert::{Ground, lasting};
 use crate::rules::ruleset::Ruleset;
 
@@ -32,27 +32,24 @@ const THROWS: [&str; 3] = ["roll", "roll_each", "dice"];
 /// The rules that throw dice, and with all they call can do nothing that odds are about.
 pub(super) fn without_outcome(rules: &Ruleset) -> BTreeSet<String> {
     let calls = calls_of_all(rules.ast());
-    let counts = reaching(&calls, &COUNTS);
+    let counts = reaching(&calls, COUNTS.map(str::to_owned).into());
     // Expressions of the data are run where attributes are read, and no call shows that.
     if rules.rules().iter().any(|rule| rule.expression && counts.contains(&called(&rule.name))) {
         return BTreeSet::new();
     }
-    let mut throwing = reaching(&calls, &THROWS);
+    let mut throwing = reaching(&calls, THROWS.map(str::to_owned).into());
     throwing.retain(|name| !counts.contains(name) && !THROWS.contains(&name.as_str()));
     throwing
 }
 
 /// Each function with the names of all that it calls, closures that it makes among them.
 fn calls_of_all(rules: &AST) -> Vec<(String, BTreeSet<String>)> {
-    let own = rules.iter_fn_def().map(|function| {
-        let mut module = Module::new();
-        module.set_script_fn(function.as_ref().clone());
-        let alone = AST::new(std::iter::empty::<Stmt>(), module);
+    let own = each_alone(rules).into_iter().map(|(name, alone)| {
         let mut calls = calls_in(&alone);
         if searches(&alone) {
             calls.insert(WAY_OF_HEXES.to_owned());
         }
-        (called(&function.name), calls)
+        (name, calls)
     });
     own.collect()
 }
@@ -72,22 +69,6 @@ fn searches(tree: &AST) -> bool {
         true
     });
     found
-}
-
-/// The names from which calls lead to one of these; those of one name are taken for one.
-fn reaching(calls: &[(String, BTreeSet<String>)], goals: &[&str]) -> BTreeSet<String> {
-    let mut found: BTreeSet<String> = goals.iter().map(ToString::to_string).collect();
-    loop {
-        let before = found.len();
-        for (name, own) in calls {
-            if !found.contains(name) && !own.is_disjoint(&found) {
-                found.insert(name.clone());
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
-    }
 }
 
 /// Which calls are passed over in a question.
