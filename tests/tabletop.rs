@@ -1,7 +1,7 @@
 //! A game on a table in inches: how its map is read, where units stand, what rules measure, how it is drawn.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -51,12 +51,18 @@ fn body_of(unit) { block(inches(1), inches(1), 4, 2, unit.point, unit.facing) }
 fn seen(unit) { footprint(body_of(unit)) }
 "#;
 
-fn loaded(pack: &str, rules: &str) -> Result<Rc<Loaded>, String> {
+/// A folder with this pack in it.
+fn written(pack: &str, rules: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("table");
     std::fs::create_dir_all(own.join("rules")).unwrap();
     std::fs::write(own.join("manifest.pack"), pack).unwrap();
     std::fs::write(own.join("rules/10-rules.rhai"), rules).unwrap();
+    folder
+}
+
+fn loaded(pack: &str, rules: &str) -> Result<Rc<Loaded>, String> {
+    let folder = written(pack, rules);
     let library = Library::of_folders([folder.path().to_path_buf()]);
     let request = Request { pack: "table".into(), scenario: Some("field".into()), ..Request::default() };
     load(&library, &request, &Arc::default())
@@ -81,6 +87,20 @@ fn run(loaded: &Loaded, state: &mut State, rule: &str, arguments: &[Value]) -> V
 fn asked(body: &str) -> Value {
     let (loaded, mut state) = game(&format!("/// House: for the tests\nfn asked() {{ {body} }}\n"));
     run(&loaded, &mut state, "asked", &[])
+}
+
+/// A game of that pack.
+fn opening(folder: &Path, journal: Option<PathBuf>) -> Opening {
+    Opening {
+        library: Library::of_folders([folder.to_path_buf()]),
+        pack: "table".into(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal,
+    }
 }
 
 #[test]
@@ -443,22 +463,9 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
         "command put \"put\" { form \"\"; rule put; help \"Puts.\"; example \"put\" }\nunit piece",
     );
     let put = "/// House: for the tests\nfn put() { lay_down(\"fence\", point(inches(20), inches(7)), facing(0)); }\n";
-    let folder = tempfile::tempdir().unwrap();
-    let own = folder.path().join("table");
-    std::fs::create_dir_all(own.join("rules")).unwrap();
-    std::fs::write(own.join("manifest.pack"), &pack).unwrap();
-    std::fs::write(own.join("rules/10-rules.rhai"), format!("{RULES}\n{put}")).unwrap();
+    let folder = written(&pack, &format!("{RULES}\n{put}"));
     let journal = folder.path().join("game.journal");
-    let opening = |journal: Option<PathBuf>| Opening {
-        library: Library::of_folders([folder.path().to_path_buf()]),
-        pack: "table".into(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 1,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal,
-    };
+    let opening = |journal: Option<PathBuf>| opening(folder.path(), journal);
     let mut session = Session::open(opening(Some(journal.clone()))).unwrap_or_else(|told| panic!("{told:?}"));
     let bare = session.state().fingerprint();
     session.command("put", &houserule::data::parse_line("put").unwrap()).unwrap();
@@ -512,26 +519,13 @@ fn what_lies_on_the_table_is_found_again_under_other_data_or_the_data_are_refuse
 
 #[test]
 fn a_picture_says_how_many_figures_it_leaves_out() {
-    let folder = tempfile::tempdir().unwrap();
-    let own = folder.path().join("table");
-    std::fs::create_dir_all(own.join("rules")).unwrap();
     let drawn =
         "/// House: for the tests\nfn draw() { for at in 0..20010 { sketch_circle(point(at, 0), 1); } }\n";
     let pack = format!(
         "{PACK}command draw \"draw\" {{ form \"\"; rule draw; help \"Draws.\"; example \"draw\" }}\n"
     );
-    std::fs::write(own.join("manifest.pack"), pack).unwrap();
-    std::fs::write(own.join("rules/10-rules.rhai"), format!("{RULES}\n{drawn}")).unwrap();
-    let session = Session::open(Opening {
-        library: Library::of_folders([folder.path().to_path_buf()]),
-        pack: "table".into(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 1,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    });
+    let folder = written(&pack, &format!("{RULES}\n{drawn}"));
+    let session = Session::open(opening(folder.path(), None));
     let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
     let mut console = Console::new(session.unwrap_or_else(|told| panic!("{told:?}")), front);
     let file = folder.path().join("map.svg").display().to_string();

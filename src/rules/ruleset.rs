@@ -267,7 +267,7 @@ impl Ruleset {
         rule: &str,
         arguments: &[Value],
     ) -> Result<Run, Failure> {
-        on_deep_stack(|| self.run_here(state, door, rule, arguments, None))
+        self.call(state, door, rule, arguments, None)
     }
 
     /// Runs a rule that may only look: what it would write or ask for is a mistake in it. `what` names it in
@@ -283,7 +283,22 @@ impl Ruleset {
         arguments: &[Value],
         what: &'static str,
     ) -> Result<Run, Failure> {
-        on_deep_stack(|| self.run_here(state, door, rule, arguments, Some(what)))
+        self.call(state, door, rule, arguments, Some(what))
+    }
+
+    /// Runs a rule, one that may only look where `only_looking` names it: as [`Ruleset::look`], else as [`Ruleset::run`].
+    ///
+    /// # Errors
+    /// As for [`Ruleset::run`].
+    pub fn call(
+        &self,
+        state: &mut State,
+        door: Door,
+        rule: &str,
+        arguments: &[Value],
+        only_looking: Option<&'static str>,
+    ) -> Result<Run, Failure> {
+        on_deep_stack(|| self.run_here(state, door, rule, arguments, only_looking))
     }
 
     /// The value of an expression over a state, which is left as it was whatever the expression does.

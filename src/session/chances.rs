@@ -359,11 +359,8 @@ impl Runs for Table<'_> {
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
-        let rules = &self.asking.loaded.rules;
-        let run = match only_looks {
-            Some(what) => rules.look(self.state, self.door.clone(), rule, arguments, what)?,
-            None => rules.run(self.state, self.door.clone(), rule, arguments)?,
-        };
+        let door = self.door.clone();
+        let run = self.asking.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
         self.outcome.get_or_insert_with(|| run.trace.outcome());
         Ok(run.value)
     }

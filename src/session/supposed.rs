@@ -80,11 +80,8 @@ impl Runs for Supposing<'_> {
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
-        let (rules, door) = (&self.loaded.rules, self.door.clone());
-        let run = match only_looks {
-            Some(what) => rules.look(self.state, door, rule, arguments, what)?,
-            None => rules.run(self.state, door, rule, arguments)?,
-        };
+        let door = self.door.clone();
+        let run = self.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
         Ok(run.value)
     }
 

@@ -179,10 +179,7 @@ impl Recall {
         self.plainly.set(self.plainly.get() + 1);
         let given = self.memory.given.borrow().clone();
         let door: Door = Rc::new(RefCell::new(Again { given, used: 0, door: door.clone() }));
-        let run = match looking {
-            Some(what) => self.rules.look(state, door, rule, arguments, what)?,
-            None => self.rules.run(state, door, rule, arguments)?,
-        };
+        let run = self.rules.call(state, door, rule, arguments, looking)?;
         *self.memory.outcomes.borrow_mut() = run.trace.outcomes().map(Arc::from).collect();
         Ok(run.value)
     }
