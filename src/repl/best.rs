@@ -35,8 +35,7 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let at = |(told, at): Mistake| {
         Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
     };
-    let end = input.line.flags.iter().map(|(flag, _)| flag.start.saturating_sub(2)).min();
-    let text = &input.text[..end.unwrap_or(input.text.len())];
+    let text = &input.text[..input.words_end()];
     let asked = read(text, input.line.verb.end).map_err(at)?;
     let command = text[asked.line..].trim();
     let parts = between_bars(command);

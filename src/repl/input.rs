@@ -12,12 +12,16 @@ pub(super) struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The words behind the verb as one text, up to the first long flag: `-o` may stand in a note.
+    /// The words behind the verb as one text, up to the first long flag there: `-o` may stand in a note.
     pub(super) fn rest(&self) -> &str {
-        let begins = self.line.flags.iter().filter_map(|(f, _)| f.start.checked_sub(2));
-        let mut long = begins.filter(|at| self.text.get(*at..).is_some_and(|rest| rest.starts_with("--")));
-        let end = long.next().unwrap_or(self.text.len());
-        self.text.get(self.line.verb.end..end.max(self.line.verb.end)).unwrap_or_default().trim()
+        self.text[self.line.verb.end..self.words_end()].trim()
+    }
+
+    /// Where the first long flag behind the verb begins, or the end of the line.
+    pub(super) fn words_end(&self) -> usize {
+        let behind = self.line.flags.iter().map(|(flag, _)| flag.start).filter(|at| *at > self.line.verb.end);
+        let mut long = behind.filter(|at| self.text[..*at].ends_with("--")).map(|at| at - "--".len());
+        long.next().unwrap_or(self.text.len())
     }
 
     /// The text behind the verb: what it says where all of it stands in quotes, else the words as they were typed.

@@ -10,6 +10,9 @@ fn lines_are_understood_or_refused() {
         unclosed_text: "", "note \"so" => "E0702";
         unclosed_bracket: "", "(1" => "E0702";
         only_a_flag: "", "--dice 3" => "E0702";
+        a_flag_before_advice: "", "--seconds 5 best" => "E0702", "expected `P(…)`";
+        a_flag_close_behind_brackets: "", "best P(é)-o x.csv" => "E0702", "no flag `--out`";
+        a_flag_before_a_note: "", "--because x note \"to keep\"" => "E0702", "no flag `--because`";
         no_command: "", "atc m" => "E0701", "did you mean `act`";
         no_unit: "", "act nobody" => "E0703";
         escape: "", "act \u{1b}[2J" => "E0702", "U+001B";
