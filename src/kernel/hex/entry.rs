@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::coordinate::Hex;
+use super::direction::Direction;
 
 /// What the caller says about entering a hex from an adjacent one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,13 +86,26 @@ impl<E: fmt::Display> fmt::Display for ReachError<E> {
 
 impl<E: Error> Error for ReachError<E> {}
 
-/// Asks the caller, and holds the answer to its one condition.
-pub(super) fn ask<R, E>(
-    enter: &mut impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
+/// From a hex to one beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Crossing {
+    /// The hex that is left.
+    pub from: Hex,
+    /// Its place in map order; none off the map.
+    pub place: Option<usize>,
+    /// The hex that is entered, which is on the map.
+    pub to: Hex,
+    /// Where it lies.
+    pub direction: Direction,
+}
+
+/// Holds the caller's answer to its one condition.
+pub(super) fn checked<R, E>(
+    answer: Result<Entry<R>, E>,
     from: Hex,
     to: Hex,
 ) -> Result<Entry<R>, ReachError<E>> {
-    match enter(from, to).map_err(ReachError::Caller)? {
+    match answer.map_err(ReachError::Caller)? {
         Entry::Yes { cost, .. } if cost < 0 => Err(ReachError::NegativeCost { from, to, cost }),
         entry => Ok(entry),
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +21,21 @@ pub struct HexMap {
     /// By place in map order, one list for each hex of the sheet.
     terrain: Vec<Vec<TerrainId>>,
     hexsides: BTreeMap<Hexside, Vec<TerrainId>>,
+    beside: Beside,
 }
+
+/// The places of the hexes beside each hex of the sheet, worked out when they are first asked for.
+#[derive(Debug, Clone, Default)]
+struct Beside(OnceLock<Box<[[u32; 6]]>>);
+
+impl PartialEq for Beside {
+    /// It follows from the rest of the map.
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Beside {}
 
 impl HexMap {
     /// A map of all hexes of a sheet, without terrain.
@@ -46,6 +61,18 @@ impl HexMap {
     /// All hexes of the map, in map order: column by column, each from its first row on.
     pub fn hexes(&self) -> impl Iterator<Item = Hex> {
         self.layout.hexes().filter(|hex| !self.is_hole(*hex))
+    }
+
+    /// No place: off the map.
+    pub(super) const NOWHERE: u32 = u32::MAX;
+
+    /// The places in map order of the hexes beside one that is on the map, clockwise from direction 0.
+    pub(super) fn beside(&self, place: usize) -> &[u32; 6] {
+        let all = self.beside.0.get_or_init(|| {
+            let place = |hex: Hex| self.place(hex).map_or(HexMap::NOWHERE, |place| place as u32);
+            self.layout.hexes().map(|hex| hex.neighbours().map(place)).collect()
+        });
+        &all[place]
     }
 
     /// The adjacent hexes on the map, clockwise from direction 0.
@@ -95,6 +122,7 @@ impl HexMap {
     pub fn cut_out(&mut self, hex: Hex) -> Result<(), OffTheMap> {
         self.set_terrain(hex, Vec::new())?;
         self.holes.insert(hex);
+        self.beside = Beside::default();
         for neighbour in hex.neighbours() {
             if !self.contains(neighbour) {
                 self.hexsides.remove(&Hexside::of_neighbours(hex, neighbour));
@@ -152,7 +180,7 @@ impl HexMap {
     }
 
     /// The place in map order of a hex that is on the map.
-    fn place(&self, hex: Hex) -> Option<usize> {
+    pub(super) fn place(&self, hex: Hex) -> Option<usize> {
         self.layout.index(hex).filter(|_| !self.is_hole(hex))
     }
 

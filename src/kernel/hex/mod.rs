@@ -27,7 +27,7 @@ pub use compass::{DirectionError, Orientation};
 pub use coordinate::Hex;
 pub use direction::Direction;
 pub use edge::Edge;
-pub use entry::{Barred, Denial, Entry, ReachError};
+pub use entry::{Barred, Crossing, Denial, Entry, ReachError};
 pub use hexside::{Corner, Hexside};
 pub use layout::{Layout, LayoutError, Shove};
 pub use line::{Line, LineStep, line};
@@ -35,7 +35,7 @@ pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 pub use patchwork::{Patch, Patchwork};
 pub use path::{PathCost, path_cost};
-pub use reach::{Reach, Reached, reach, way_to};
+pub use reach::{Asked, Reach, Reached, reach, search, way_to};
 pub use sight::{Sight, sight};
 
 #[cfg(test)]

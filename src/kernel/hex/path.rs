@@ -1,7 +1,7 @@
 //! Following a path that a player has chosen, hex by hex.
 
 use super::coordinate::Hex;
-use super::entry::{Barred, Denial, Entry, ReachError, ask};
+use super::entry::{Barred, Denial, Entry, ReachError, checked};
 use super::map::HexMap;
 use super::reach::Reached;
 
@@ -48,7 +48,7 @@ pub fn path_cost<R, E>(
         } else if let Some(limit) = max_steps.filter(|limit| so_far.steps >= *limit) {
             Denial::TooFar { limit }
         } else {
-            match ask(&mut enter, from, to)? {
+            match checked(enter(from, to), from, to)? {
                 Entry::No(reason) => Denial::Refused(reason),
                 Entry::Yes { cost, .. } if cost > left => Denial::TooDear { needs: cost, left },
                 Entry::Yes { cost, may_stop } => {

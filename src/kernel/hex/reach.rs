@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use super::coordinate::Hex;
 use super::direction::Direction;
-use super::entry::{Barred, Denial, Entry, ReachError, ask};
+use super::entry::{Barred, Crossing, Denial, Entry, ReachError, checked};
 use super::layout::Layout;
 use super::map::HexMap;
 
@@ -36,9 +36,14 @@ pub struct Reach<R> {
     max_steps: Option<u32>,
     budget: i64,
     places: Vec<u32>,
-    nodes: Vec<Node<R>>,
+    nodes: Vec<Node>,
+    /// The answer to entering each neighbour from the hex of each node, where they were kept.
+    entries: Vec<Entries<R>>,
     ways: Vec<Way>,
 }
+
+/// The answer to entering each neighbour; nothing where it was not asked.
+type Entries<R> = [Option<Entry<R>>; 6];
 
 impl<R: Clone> Reach<R> {
     /// How a hex is reached; nothing for a hex out of reach.
@@ -46,7 +51,7 @@ impl<R: Clone> Reach<R> {
     /// Of several ways it is the cheapest on which the move may end there, or the cheapest of all where it
     /// may end on none; among equally cheap ones the way of the fewest hexes; among those always the same.
     pub fn get(&self, hex: Hex) -> Option<Reached> {
-        self.way(hex).map(|way| self.ways[way].reached)
+        self.way(hex).map(|way| self.ways[way as usize].reached)
     }
 
     /// The hexes of that way, from the start to the hex, both included.
@@ -54,8 +59,9 @@ impl<R: Clone> Reach<R> {
         let mut way = Some(self.way(hex)?);
         let mut path = Vec::new();
         while let Some(at) = way {
-            path.push(self.ways[at].hex);
-            way = self.ways[at].before;
+            let Way { node, before, .. } = self.ways[at as usize];
+            path.push(self.nodes[node as usize].hex);
+            way = (before != NONE).then_some(before);
         }
         path.reverse();
         Some(path)
@@ -75,7 +81,7 @@ impl<R: Clone> Reach<R> {
 
     /// All hexes in reach in no particular order, but always in the same.
     pub fn found(&self) -> impl Iterator<Item = (Hex, Reached)> {
-        self.nodes.iter().filter_map(|node| Some((node.hex, self.ways[node.best()?].reached)))
+        self.nodes.iter().filter_map(|node| Some((node.hex, self.ways[node.best()? as usize].reached)))
     }
 
     /// Why a hex of the searched map beside the reach is out of it: one reason for each hex in reach that it touches. Empty for a
@@ -91,10 +97,10 @@ impl<R: Clone> Reach<R> {
     /// All hexes of the map beside the reach, in the order of their coordinates, with the reasons.
     pub fn all_barred(&self, map: &HexMap) -> Vec<(Hex, Vec<Barred<R>>)> {
         let mut all: BTreeMap<Hex, Vec<Barred<R>>> = BTreeMap::new();
-        for node in &self.nodes {
-            let Some((cheapest, _)) = node.cheapest else { continue };
-            let left = self.budget.saturating_sub(self.ways[cheapest].reached.cost);
-            for (direction, entry) in Direction::ALL.into_iter().zip(&node.entries) {
+        for (node, entries) in self.nodes.iter().zip(&self.entries) {
+            let Some((cheapest, _)) = node.cheapest.get() else { continue };
+            let left = self.budget.saturating_sub(self.ways[cheapest as usize].reached.cost);
+            for (direction, entry) in Direction::ALL.into_iter().zip(entries) {
                 let to = node.hex.neighbour(direction);
                 if !map.contains(to) || self.way(to).is_some() {
                     continue;
@@ -111,7 +117,7 @@ impl<R: Clone> Reach<R> {
         all.into_iter().collect()
     }
 
-    fn node(&self, hex: Hex) -> Option<&Node<R>> {
+    fn node(&self, hex: Hex) -> Option<&Node> {
         if hex == self.start {
             return self.nodes.first();
         }
@@ -119,7 +125,7 @@ impl<R: Clone> Reach<R> {
         self.nodes.get(node as usize)
     }
 
-    fn way(&self, hex: Hex) -> Option<usize> {
+    fn way(&self, hex: Hex) -> Option<u32> {
         self.node(hex)?.best()
     }
 }
@@ -140,9 +146,8 @@ pub fn reach<R, E>(
     max_steps: Option<u32>,
     enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
 ) -> Result<Reach<R>, ReachError<E>> {
-    let mut search = Search::new(map, start, budget, max_steps);
-    search.run(None, enter)?;
-    Ok(search.finish())
+    let enter = by_hexes(enter);
+    search(map, Asked { start, target: None, budget, max_steps, keeps_entries: true }, enter)
 }
 
 /// The same, looked at only until the cheapest way to `target` on which the move may end there is known. What is told of
@@ -158,82 +163,145 @@ pub fn way_to<R, E>(
     max_steps: Option<u32>,
     enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
 ) -> Result<Reach<R>, ReachError<E>> {
-    let mut search = Search::new(map, start, budget, max_steps);
-    search.run(Some(target), enter)?;
+    let enter = by_hexes(enter);
+    search(map, Asked { start, target: Some(target), budget, max_steps, keeps_entries: true }, enter)
+}
+
+fn by_hexes<R, E>(
+    mut enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
+) -> impl FnMut(Crossing) -> Result<Entry<R>, E> {
+    move |crossing| enter(crossing.from, crossing.to)
+}
+
+/// What is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// Where it begins.
+    pub start: Hex,
+    /// As in [`way_to`]; none as in [`reach`].
+    pub target: Option<Hex>,
+    /// What the way may cost.
+    pub budget: i64,
+    /// How many hexes may be entered.
+    pub max_steps: Option<u32>,
+    /// Whether the answers to entering hexes are kept, by which the reach can tell why others are out of it.
+    pub keeps_entries: bool,
+}
+
+/// [`reach`] and [`way_to`], for callers that find their answers by the hex's place on the map and the direction.
+///
+/// # Errors
+/// As for [`reach`].
+pub fn search<R, E>(
+    map: &HexMap,
+    asked: Asked,
+    enter: impl FnMut(Crossing) -> Result<Entry<R>, E>,
+) -> Result<Reach<R>, ReachError<E>> {
+    let mut search = Search::new(map, asked);
+    search.run(asked.target, enter)?;
     Ok(search.finish())
 }
 
-/// One way to a hex: its last hex, and the way before it.
-#[derive(Debug, Clone)]
+/// No way.
+const NONE: u32 = u32::MAX;
+
+/// One way to a hex: the way before it, and how the hex is reached.
+#[derive(Debug, Clone, Copy)]
 struct Way {
-    hex: Hex,
-    node: usize,
-    before: Option<usize>,
+    node: u32,
+    /// The way before the last hex; [`NONE`] at the start.
+    before: u32,
     reached: Reached,
 }
 
-/// What is known of a hex.
-#[derive(Debug, Clone)]
-struct Node<R> {
-    hex: Hex,
-    /// The answer to entering each neighbour from here; nothing where it was not asked.
-    entries: [Option<Entry<R>>; 6],
-    /// The cheapest way here, and the fewest hexes of any way so far.
-    cheapest: Option<(usize, u32)>,
-    /// The same for ways on which the move may end here.
-    cheapest_stop: Option<(usize, u32)>,
+/// The first way of a kind that was settled, and the fewest hexes of any such way so far.
+#[derive(Debug, Clone, Copy)]
+struct Kept {
+    way: u32,
+    fewest: u32,
 }
 
-impl<R> Node<R> {
+impl Kept {
+    const NOTHING: Kept = Kept { way: NONE, fewest: u32::MAX };
+
+    fn get(self) -> Option<(u32, u32)> {
+        (self.way != NONE).then_some((self.way, self.fewest))
+    }
+
+    /// Whether an earlier way, no dearer, has as few hexes.
+    fn beats(self, steps: u32) -> bool {
+        self.way != NONE && self.fewest <= steps
+    }
+
+    fn keep(&mut self, way: u32, steps: u32) {
+        let first = if self.way == NONE { way } else { self.way };
+        *self = Kept { way: first, fewest: self.fewest.min(steps) };
+    }
+}
+
+/// What is known of a hex.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    hex: Hex,
+    /// Its place in map order; [`HexMap::NOWHERE`] for a start off the map.
+    place: u32,
+    cheapest: Kept,
+    /// The same for ways on which the move may end here.
+    cheapest_stop: Kept,
+}
+
+impl Node {
     /// The way by which the hex is reached.
-    fn best(&self) -> Option<usize> {
-        self.cheapest_stop.or(self.cheapest).map(|(way, _)| way)
+    fn best(&self) -> Option<u32> {
+        self.cheapest_stop.get().or(self.cheapest.get()).map(|(way, _)| way)
     }
 }
 
 /// Ways in the order in which they are settled: cheapest first, then of fewest hexes, then those that may
-/// stop.
-type Queue = BinaryHeap<Reverse<(i64, u32, bool, usize)>>;
+/// stop, then as they were found. One number each: a queue spends its time on comparing.
+type Queue = BinaryHeap<Reverse<u128>>;
 
 struct Search<'m, R> {
     map: &'m HexMap,
-    start: Hex,
-    budget: i64,
-    max_steps: Option<u32>,
+    asked: Asked,
     /// The number of the node of each hex of the sheet, in map order, plus one; zero where it has none yet.
     places: Vec<u32>,
-    nodes: Vec<Node<R>>,
+    nodes: Vec<Node>,
+    entries: Vec<Entries<R>>,
     ways: Vec<Way>,
     queue: Queue,
 }
 
 impl<'m, R> Search<'m, R> {
-    fn new(map: &'m HexMap, start: Hex, budget: i64, max_steps: Option<u32>) -> Self {
+    fn new(map: &'m HexMap, asked: Asked) -> Self {
+        // With a limit of hexes a hex may be left more than once, and each answer is asked for once only.
+        let asked = Asked { keeps_entries: asked.keeps_entries || asked.max_steps.is_some(), ..asked };
         let mut search = Search {
             map,
-            start,
-            budget,
-            max_steps,
+            asked,
             places: vec![0; map.layout().len()],
-            nodes: Vec::new(),
-            ways: Vec::new(),
-            queue: Queue::new(),
+            nodes: Vec::with_capacity(32),
+            entries: Vec::new(),
+            ways: Vec::with_capacity(64),
+            queue: Queue::with_capacity(64),
         };
-        let node = search.node(start);
-        search.push(node, None, Reached { cost: 0, steps: 0, may_stop: true });
+        let place = map.layout().index(asked.start).map_or(HexMap::NOWHERE, |place| place as u32);
+        let node = search.node(asked.start, place);
+        search.push(node, NONE, Reached { cost: 0, steps: 0, may_stop: true });
         search
     }
 
     fn run<E>(
         &mut self,
         target: Option<Hex>,
-        mut enter: impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
+        mut enter: impl FnMut(Crossing) -> Result<Entry<R>, E>,
     ) -> Result<(), ReachError<E>> {
-        while let Some(Reverse((_, _, _, way))) = self.queue.pop() {
+        while let Some(Reverse(next)) = self.queue.pop() {
+            let way = next as u32;
             let goes_on = self.settle(way);
             // Ways are settled cheapest first, so no later one to the target is cheaper.
-            let Way { hex, reached, .. } = self.ways[way];
-            if Some(hex) == target && reached.may_stop {
+            let Way { node, reached, .. } = self.ways[way as usize];
+            if reached.may_stop && Some(self.nodes[node as usize].hex) == target {
                 break;
             }
             if goes_on {
@@ -244,95 +312,109 @@ impl<'m, R> Search<'m, R> {
     }
 
     /// Keeps a way unless it is beaten, and says whether it is worth going on from.
-    fn settle(&mut self, way: usize) -> bool {
-        let Way { node, reached, .. } = self.ways[way];
+    fn settle(&mut self, way: u32) -> bool {
+        let Way { node, reached, .. } = self.ways[way as usize];
         // Ways come cheapest first, so an earlier one beats this one unless it has more hexes.
         let steps = self.steps_that_count(reached.steps);
-        let node = &mut self.nodes[node];
-        if beats(node.cheapest_stop, steps) || (!reached.may_stop && beats(node.cheapest, steps)) {
+        let node = &mut self.nodes[node as usize];
+        if node.cheapest_stop.beats(steps) || (!reached.may_stop && node.cheapest.beats(steps)) {
             return false;
         }
-        let goes_further = !beats(node.cheapest, steps);
-        keep(&mut node.cheapest, way, steps);
+        let goes_further = !node.cheapest.beats(steps);
+        node.cheapest.keep(way, steps);
         if reached.may_stop {
-            keep(&mut node.cheapest_stop, way, steps);
+            node.cheapest_stop.keep(way, steps);
         }
-        goes_further && self.max_steps.is_none_or(|limit| reached.steps < limit)
+        goes_further && self.asked.max_steps.is_none_or(|limit| reached.steps < limit)
     }
 
     fn go_on<E>(
         &mut self,
-        way: usize,
-        enter: &mut impl FnMut(Hex, Hex) -> Result<Entry<R>, E>,
+        way: u32,
+        enter: &mut impl FnMut(Crossing) -> Result<Entry<R>, E>,
     ) -> Result<(), ReachError<E>> {
         if self.ways.len() > MOST_WAYS {
             return Err(ReachError::TooManyWays);
         }
-        let Way { hex, node, reached, .. } = self.ways[way];
+        let Way { node: here, reached, .. } = self.ways[way as usize];
+        let Node { hex, place, .. } = self.nodes[here as usize];
         let steps = reached.steps + 1;
+        let left = self.asked.budget.saturating_sub(reached.cost);
+        let map = self.map;
+        let on_map = (place != HexMap::NOWHERE).then_some(place as usize);
         for direction in Direction::ALL {
             let to = hex.neighbour(direction);
-            if to == self.start || !self.map.contains(to) {
-                continue;
-            }
-            let next = self.node(to);
-            if beats(self.nodes[next].cheapest_stop, self.steps_that_count(steps)) {
-                continue;
-            }
-            let entry = &mut self.nodes[node].entries[direction.index()];
-            let entry = match entry {
-                Some(entry) => entry,
-                None => entry.insert(ask(enter, hex, to)?),
+            let there = match on_map {
+                Some(place) => map.beside(place)[direction.index()],
+                None => map.place(to).map_or(HexMap::NOWHERE, |place| place as u32),
             };
-            if let Entry::Yes { cost, may_stop } = *entry
-                && cost <= self.budget.saturating_sub(reached.cost)
-            {
-                self.push(next, Some(way), Reached { cost: reached.cost + cost, steps, may_stop });
+            if there == HexMap::NOWHERE || to == self.asked.start {
+                continue;
+            }
+            let next = self.node(to, there);
+            if self.nodes[next as usize].cheapest_stop.beats(self.steps_that_count(steps)) {
+                continue;
+            }
+            let known =
+                self.entries.get(here as usize).and_then(|entries| entries[direction.index()].as_ref());
+            let (cost, may_stop) = match known {
+                Some(Entry::Yes { cost, may_stop }) => (*cost, *may_stop),
+                Some(Entry::No(_)) => continue,
+                None => {
+                    let crossing = Crossing { from: hex, place: on_map, to, direction };
+                    let entry = checked(enter(crossing), hex, to)?;
+                    let yes = match &entry {
+                        Entry::Yes { cost, may_stop } => Some((*cost, *may_stop)),
+                        Entry::No(_) => None,
+                    };
+                    if let Some(entries) = self.entries.get_mut(here as usize) {
+                        entries[direction.index()] = Some(entry);
+                    }
+                    let Some(yes) = yes else { continue };
+                    yes
+                }
+            };
+            if cost <= left {
+                self.push(next, way, Reached { cost: reached.cost + cost, steps, may_stop });
             }
         }
         Ok(())
     }
 
     fn finish(self) -> Reach<R> {
-        let Search { map, start, budget, max_steps, places, nodes, ways, .. } = self;
-        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, ways }
+        let Search { map, asked, places, nodes, entries, ways, .. } = self;
+        let Asked { start, budget, max_steps, .. } = asked;
+        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, entries, ways }
     }
 
-    fn push(&mut self, node: usize, before: Option<usize>, reached: Reached) {
-        let way = self.ways.len();
-        self.ways.push(Way { hex: self.nodes[node].hex, node, before, reached });
-        self.queue.push(Reverse((reached.cost, reached.steps, !reached.may_stop, way)));
+    fn push(&mut self, node: u32, before: u32, reached: Reached) {
+        let way = self.ways.len() as u128;
+        self.ways.push(Way { node, before, reached });
+        // Costs are never below zero; steps are fewer than ways, and these fewer than fit.
+        let Reached { cost, steps, may_stop } = reached;
+        let next = (cost as u128) << 64 | u128::from(steps) << 33 | u128::from(!may_stop) << 32 | way;
+        self.queue.push(Reverse(next));
     }
 
     /// The node of a hex that is the start or on the map, made when first asked for.
-    fn node(&mut self, hex: Hex) -> usize {
-        let place = self.map.layout().index(hex);
-        if let Some(place) = place {
-            if let Some(node) = self.places[place].checked_sub(1) {
-                return node as usize;
+    fn node(&mut self, hex: Hex, place: u32) -> u32 {
+        let new = self.nodes.len() as u32;
+        if let Some(node) = self.places.get_mut(place as usize) {
+            if let Some(node) = node.checked_sub(1) {
+                return node;
             }
             // A sheet has at most a million hexes.
-            self.places[place] = self.nodes.len() as u32 + 1;
+            *node = new + 1;
         }
-        let entries = [const { None }; 6];
-        self.nodes.push(Node { hex, entries, cheapest: None, cheapest_stop: None });
-        self.nodes.len() - 1
+        self.nodes.push(Node { hex, place, cheapest: Kept::NOTHING, cheapest_stop: Kept::NOTHING });
+        if self.asked.keeps_entries {
+            self.entries.push([const { None }; 6]);
+        }
+        new
     }
 
     /// Without a limit of hexes their number beats nothing.
     fn steps_that_count(&self, steps: u32) -> u32 {
-        if self.max_steps.is_some() { steps } else { 0 }
+        if self.asked.max_steps.is_some() { steps } else { 0 }
     }
-}
-
-/// Whether an earlier way, no dearer, has as few hexes.
-fn beats(earlier: Option<(usize, u32)>, steps: u32) -> bool {
-    earlier.is_some_and(|(_, fewest)| fewest <= steps)
-}
-
-fn keep(kept: &mut Option<(usize, u32)>, way: usize, steps: u32) {
-    *kept = match *kept {
-        None => Some((way, steps)),
-        Some((cheapest, fewest)) => Some((cheapest, fewest.min(steps))),
-    };
 }

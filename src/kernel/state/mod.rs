@@ -10,6 +10,7 @@ mod query;
 mod stacks;
 mod stamp;
 mod unit;
+mod version;
 
 use std::sync::Arc;
 
@@ -24,10 +25,12 @@ pub use change::{Change, Changes};
 pub use deed::Deed;
 pub use query::{Query, Target};
 pub use unit::{Place, Unit};
+pub use version::Part;
 
 use properties::Properties;
 use stacks::Stacks;
 use stamp::new_stamp;
+use version::Versions;
 
 /// The turn, the phase and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -62,6 +65,7 @@ pub struct State {
     pending: Vec<Change>,
     stamp: u64,
     muster: u64,
+    versions: Versions,
 }
 
 impl PartialEq for State {
@@ -92,6 +96,7 @@ impl State {
         self.stamp = new_stamp();
         self.muster = self.stamp;
         self.units.push(Unit { name: name.into(), unit_type, side, place });
+        self.versions.all(self.units.len(), self.stamp);
         self.index(id, place);
         id
     }
@@ -318,11 +323,14 @@ impl State {
                 state.properties.set(target, new, Some(value.clone()));
             }
         }
+        state.versions.all(state.units.len(), stamp);
         state
     }
 
     /// Every value of a property as `other` has it, for handles of printed things whose numbers have changed.
     pub fn map_values(&mut self, other: impl Fn(&Value) -> Value) {
+        self.stamp = new_stamp();
+        self.versions.all(self.units.len(), self.stamp);
         for value in self.properties.values_mut() {
             *value = other(value);
         }
@@ -369,6 +377,7 @@ impl State {
 
     fn carry_out(&mut self, change: &Change) {
         self.stamp = new_stamp();
+        self.versions.change(change, self.stamp);
         match change {
             Change::Place { unit, was, is } => {
                 self.unindex(*unit, *was);

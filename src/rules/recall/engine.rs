@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
+use super::memo::Parts;
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
@@ -30,6 +31,8 @@ pub struct Recall {
     stage: Rc<Stage>,
     memory: Rc<Memory>,
     budget: Rc<Budget>,
+    /// Whether the account of the call under way has begun: it does when the engine is first needed.
+    counts: Cell<bool>,
     plainly: Cell<u64>,
 }
 
@@ -84,7 +87,15 @@ impl Recall {
         primitives::register(Registrar::new(&mut engine), &kit);
         primitives::register_recalled(&mut engine, &kit);
         twin::link(&mut engine, &stage, &memory, rules.ast());
-        Recall { rules: rules.clone(), engine, stage, memory, budget, plainly: Cell::new(0) }
+        Recall {
+            rules: rules.clone(),
+            engine,
+            stage,
+            memory,
+            budget,
+            counts: Cell::new(false),
+            plainly: Cell::new(0),
+        }
     }
 
     /// The plain rules.
@@ -128,12 +139,13 @@ impl Recall {
     ) -> Result<Value, Failure> {
         // Who answers may call rules, too, to look ahead; that is a call of its own.
         let outer = self.memory.put_aside();
-        let account = self.budget.snapshot();
+        let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
         if outer.is_none() {
             self.memory.tidy();
         }
         let result = self.call_here(state, door, rule, arguments, looking, outer.is_some());
         self.budget.restore(account);
+        self.counts.set(counts);
         self.memory.take_up(outer);
         result
     }
@@ -147,7 +159,6 @@ impl Recall {
         looking: Option<&'static str>,
         inside: bool,
     ) -> Result<Value, Failure> {
-        self.budget.begin();
         let start = state.pending();
         self.memory.given.borrow_mut().clear();
         self.memory.used.set(0);
@@ -216,6 +227,7 @@ impl Recall {
                     used: 0,
                     looking: looking.is_some(),
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
+                    parts: Parts::NONE,
                 };
                 match walk.answer(root, None) {
                     Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),
@@ -250,6 +262,9 @@ impl Recall {
         missing: &Missing,
         looking: Option<&'static str>,
     ) -> Result<(), Halt> {
+        if !self.counts.replace(true) {
+            self.budget.begin();
+        }
         self.memory.used.set(missing.start.answers);
         self.memory.outcomes.borrow_mut().truncate(missing.start.outcomes);
         self.stage.enter(std::mem::take(state), door.clone(), false, looking);

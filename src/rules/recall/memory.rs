@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 
+use super::memo::Parts;
 use super::notes::Frame;
 use super::trie::{End, FunctionId, RootId, Step, Trie};
 use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
@@ -296,9 +297,8 @@ impl Memory {
         let (function, mut arguments, example, frame, is_closure) = {
             let mut inner = self.inner.borrow_mut();
             let inner = &mut *inner;
-            let known = &inner.trie.roots[root as usize];
-            let (example, units) = inner.example(&known.arguments);
-            let id = known.function;
+            let id = inner.trie.roots[root as usize].function;
+            let (example, units) = inner.example(inner.trie.arguments(root));
             let arguments: Vec<Dynamic> = example.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
@@ -453,6 +453,7 @@ impl Memory {
             used: self.used.get(),
             looking: scene.only_looking.is_some(),
             outcomes: &mut self.outcomes.borrow_mut(),
+            parts: Parts::NONE,
         };
         let found = work(&mut walk);
         self.used.set(walk.used);

@@ -7,7 +7,9 @@
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
 mod closures;
+mod code;
 mod engine;
+mod memo;
 mod memory;
 mod notes;
 mod trie;

@@ -122,13 +122,14 @@ impl Memory {
         }
     }
 
-    /// A function's answer is a step of who called it, with what it began by reading before it.
+    /// A function's answer is a step of who called it, with what it began by reading before it: where it came from that
+    /// alone, there is no call, so the reads must stand there whether it did more or not.
     pub(super) fn note_call(&self, root: RootId, word: Word, summary: &Summary, wrote: bool) {
         if let Some(frame) = self.frames.borrow_mut().last_mut()
             && !frame.units.is_empty()
         {
             let inner = self.inner.borrow();
-            let arguments = &inner.trie.roots[root as usize].arguments;
+            let arguments = inner.trie.arguments(root);
             frame.mention(|unit| arguments.iter().any(|w| inner.lexicon.has_unit(*w, unit)));
         }
         for (query, word) in &summary.leading {

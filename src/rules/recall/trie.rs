@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::code::{Code, Codes};
+use super::memo::Memo;
 use super::word::Word;
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
@@ -15,46 +17,46 @@ use crate::kernel::state::{Deed, Query};
 pub(in crate::rules) type FunctionId = u32;
 /// The number of a root.
 pub(in crate::rules) type RootId = u32;
-/// The number of a node, from 1.
+/// The number of a node.
 type NodeId = u32;
 
 /// Where the walk goes on: a node, an answer, or nobody knows yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::rules) struct Goal(u64);
+pub(in crate::rules) struct Goal(u32);
 
 /// What a goal is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::rules) enum At {
     Unknown,
     Node(NodeId),
-    Answer(Word),
+    Answer(Code),
 }
 
 impl Goal {
-    const NODE: u64 = 0xff << 56;
+    const NODE: u32 = 1 << 31;
     pub(in crate::rules) const UNKNOWN: Goal = Goal(0);
 
     fn node(id: NodeId) -> Goal {
-        Goal(Goal::NODE | u64::from(id))
+        Goal(Goal::NODE | id)
     }
 
-    fn answer(word: Word) -> Goal {
-        Goal(word.bits())
+    fn answer(code: Code) -> Goal {
+        Goal(code.bits())
     }
 
     pub(in crate::rules) fn at(self) -> At {
         match self.0 {
             0 => At::Unknown,
-            bits if bits >= Goal::NODE => At::Node(bits as NodeId),
-            bits => At::Answer(Word::from_bits(bits)),
+            bits if bits & Goal::NODE != 0 => At::Node(bits & !Goal::NODE),
+            bits => At::Answer(Code::from_bits(bits)),
         }
     }
 
-    pub(in crate::rules) fn bits(self) -> u64 {
+    pub(in crate::rules) fn bits(self) -> u32 {
         self.0
     }
 
-    pub(in crate::rules) fn from_bits(bits: u64) -> Goal {
+    pub(in crate::rules) fn from_bits(bits: u32) -> Goal {
         Goal(bits)
     }
 }
@@ -89,6 +91,18 @@ pub(in crate::rules) enum Step {
     Name(Arc<str>),
 }
 
+impl Step {
+    /// What was answered; a deed and a name have no answer.
+    fn answer(&self) -> Option<Word> {
+        match self {
+            Step::Read(_, word) | Step::Call(_, word, _) | Step::Ask(_, word) | Step::Search(_, word) => {
+                Some(*word)
+            }
+            Step::Do(_) | Step::Name(_) => None,
+        }
+    }
+}
+
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::rules) enum End {
@@ -101,117 +115,44 @@ pub(in crate::rules) enum End {
 /// So many branches stand in the node itself: what is next to each other is found in one go.
 const FEW: usize = 3;
 
-/// Where the walk goes on after an answer.
-#[derive(Debug, Clone)]
-pub(in crate::rules) enum Next {
-    Few([(Word, Goal); FEW]),
-    Many(Box<FxHashMap<Word, Goal>>),
+/// What a function does next, by what it has been answered so far. A walk is mostly waiting for memory, so a node is half
+/// a line of the cache.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Node {
+    /// What is done, in the highest bits, and its number among what is done so.
+    act: u32,
+    /// The table of the further branches, from 1; none is 0.
+    more: u32,
+    few: [(Code, Goal); FEW],
 }
 
-impl Next {
-    fn none() -> Next {
-        Next::Few([(Word::NOTHING, Goal::UNKNOWN); FEW])
-    }
-
-    pub(in crate::rules) fn get(&self, word: Word) -> Goal {
-        match self {
-            Next::Few(all) => {
-                for (known, goal) in all {
-                    if *known == word {
-                        return *goal;
-                    }
-                }
-                Goal::UNKNOWN
-            }
-            Next::Many(all) => all.get(&word).copied().unwrap_or(Goal::UNKNOWN),
-        }
-    }
-
-    fn set(&mut self, word: Word, goal: Goal) {
-        match self {
-            Next::Few(all) => {
-                let free = |(known, old): &(Word, Goal)| *old == Goal::UNKNOWN || *known == word;
-                if let Some(entry) = all.iter_mut().find(|e| free(e)) {
-                    *entry = (word, goal);
-                    return;
-                }
-                let mut many: FxHashMap<Word, Goal> = all.iter().copied().collect();
-                many.insert(word, goal);
-                *self = Next::Many(Box::new(many));
-            }
-            Next::Many(all) => {
-                all.insert(word, goal);
-            }
-        }
-    }
-}
-
-/// What a function does next, by what it has been answered so far.
-#[derive(Debug, Clone)]
-pub(in crate::rules) enum Node {
-    Read(Query, Next),
-    Call(RootId, Next),
-    Ask(Arc<Ask>, Next),
-    Search(Box<Search>, Next),
-    Do(Box<Deed>, Goal),
-    Name(Arc<str>, Goal),
+/// What is done at a node.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::rules) enum Act<'a> {
+    Read(&'a Query),
+    Call(RootId),
+    Ask(&'a Arc<Ask>),
+    Search(&'a Search),
+    Do(&'a Deed),
+    Name(&'a Arc<str>),
     /// The answer is what the search finds.
-    Found(Box<Search>),
+    Found(&'a Search),
 }
 
-impl Node {
-    fn of(step: &Step) -> Node {
-        match step {
-            Step::Read(query, _) => Node::Read(*query, Next::none()),
-            Step::Call(root, ..) => Node::Call(*root, Next::none()),
-            Step::Ask(ask, _) => Node::Ask(ask.clone(), Next::none()),
-            Step::Search(search, _) => Node::Search(search.clone(), Next::none()),
-            Step::Do(deed) => Node::Do(deed.clone(), Goal::UNKNOWN),
-            Step::Name(word) => Node::Name(word.clone(), Goal::UNKNOWN),
-        }
-    }
-
-    /// Whether this is where the step was taken.
-    fn is(&self, step: &Step) -> bool {
-        match (self, step) {
-            (Node::Read(a, _), Step::Read(b, _)) => a == b,
-            (Node::Call(a, _), Step::Call(b, ..)) => a == b,
-            (Node::Ask(a, _), Step::Ask(b, _)) => a == b,
-            (Node::Search(a, _), Step::Search(b, _)) => a == b,
-            (Node::Do(a, _), Step::Do(b)) => a == b,
-            (Node::Name(a, _), Step::Name(b)) => a == b,
-            _ => false,
-        }
-    }
-
-    fn after(&self, step: &Step) -> Goal {
-        match (self, step) {
-            (
-                Node::Read(_, next) | Node::Call(_, next) | Node::Ask(_, next) | Node::Search(_, next),
-                Step::Read(_, word) | Step::Call(_, word, _) | Step::Ask(_, word) | Step::Search(_, word),
-            ) => next.get(*word),
-            (Node::Do(_, next) | Node::Name(_, next), _) => *next,
-            _ => Goal::UNKNOWN,
-        }
-    }
-
-    fn link(&mut self, step: &Step, goal: Goal) {
-        match (self, step) {
-            (
-                Node::Read(_, next) | Node::Call(_, next) | Node::Ask(_, next) | Node::Search(_, next),
-                Step::Read(_, word) | Step::Call(_, word, _) | Step::Ask(_, word) | Step::Search(_, word),
-            ) => next.set(*word, goal),
-            (Node::Do(_, next) | Node::Name(_, next), _) => *next = goal,
-            _ => {}
-        }
-    }
-}
+const ACT: u32 = 29;
+const READ: u32 = 0;
+const CALL: u32 = 1;
+const ASK: u32 = 2;
+const SEARCH: u32 = 3;
+const DO: u32 = 4;
+const NAME: u32 = 5;
+const FOUND: u32 = 6;
 
 /// A function with its arguments.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(in crate::rules) struct Root {
     pub(in crate::rules) function: FunctionId,
-    pub(in crate::rules) arguments: Box<[Word]>,
     pub(in crate::rules) entry: Goal,
 }
 
@@ -223,7 +164,20 @@ pub(in crate::rules) struct Unsteady;
 #[derive(Debug, Default)]
 pub(in crate::rules) struct Trie {
     nodes: Vec<Node>,
+    /// What is done at nodes, by number; queries are there once each.
+    queries: Vec<Query>,
+    numbers: FxHashMap<Query, u32>,
+    asks: Vec<Arc<Ask>>,
+    searches: Vec<Box<Search>>,
+    deeds: Vec<Box<Deed>>,
+    names: Vec<Arc<str>>,
+    /// Branches for which a node has no room.
+    more: Vec<FxHashMap<Code, Goal>>,
+    pub(in crate::rules) codes: Codes,
     pub(in crate::rules) roots: Vec<Root>,
+    /// The last answer of each root.
+    pub(super) memos: Vec<Cell<Memo>>,
+    arguments: Vec<Box<[Word]>>,
     /// By function, by arguments.
     known: Vec<FxHashMap<Box<[Word]>, RootId>>,
     /// The roots of a cost function by the place of the hex and the direction, for each set of what it has captured.
@@ -231,7 +185,7 @@ pub(in crate::rules) struct Trie {
 }
 
 /// The bits of the entries of roots, by place and direction.
-pub(in crate::rules) type Edges = Box<[Cell<u64>]>;
+pub(in crate::rules) type Edges = Box<[Cell<u32>]>;
 
 impl Trie {
     /// How much is kept: nodes, and roots, which are there also for what has no node.
@@ -239,8 +193,39 @@ impl Trie {
         self.nodes.len() + self.roots.len()
     }
 
-    pub(in crate::rules) fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id as usize - 1]
+    /// What is done at a node.
+    pub(in crate::rules) fn act(&self, id: NodeId) -> Act<'_> {
+        let act = self.nodes[id as usize].act;
+        let number = (act & ((1 << ACT) - 1)) as usize;
+        match act >> ACT {
+            READ => Act::Read(&self.queries[number]),
+            CALL => Act::Call(number as RootId),
+            ASK => Act::Ask(&self.asks[number]),
+            SEARCH => Act::Search(&self.searches[number]),
+            DO => Act::Do(&self.deeds[number]),
+            NAME => Act::Name(&self.names[number]),
+            _ => Act::Found(&self.searches[number]),
+        }
+    }
+
+    /// Where the walk goes on behind a node that was answered so.
+    pub(in crate::rules) fn after(&self, id: NodeId, word: Word) -> Goal {
+        let Some(code) = self.codes.known(word) else { return Goal::UNKNOWN };
+        let node = &self.nodes[id as usize];
+        for (known, goal) in &node.few {
+            if *known == code {
+                return *goal;
+            }
+        }
+        match node.more {
+            0 => Goal::UNKNOWN,
+            more => self.more[more as usize - 1].get(&code).copied().unwrap_or(Goal::UNKNOWN),
+        }
+    }
+
+    /// Where the walk goes on behind a node that has no answer: a deed, a name.
+    pub(in crate::rules) fn then(&self, id: NodeId) -> Goal {
+        self.nodes[id as usize].few[0].1
     }
 
     /// The root of a function with these arguments, if there is one.
@@ -257,9 +242,16 @@ impl Trie {
             self.known.resize_with(function as usize + 1, FxHashMap::default);
         }
         let id = self.roots.len() as RootId;
-        self.roots.push(Root { function, arguments: arguments.into(), entry: Goal::UNKNOWN });
+        self.roots.push(Root { function, entry: Goal::UNKNOWN });
+        self.memos.push(Cell::new(Memo::of(function)));
+        self.arguments.push(arguments.into());
         self.known[function as usize].insert(arguments.into(), id);
         id
+    }
+
+    /// The arguments of a root.
+    pub(in crate::rules) fn arguments(&self, root: RootId) -> &[Word] {
+        &self.arguments[root as usize]
     }
 
     pub(in crate::rules) fn edges(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
@@ -289,25 +281,31 @@ impl Trie {
         let mut from: Option<(NodeId, &Step)> = None;
         for step in steps {
             let id = match at.at() {
-                At::Unknown => self.append(root, from, Node::of(step)),
+                At::Unknown => {
+                    let act = self.act_of(step);
+                    self.append(root, from, act)
+                }
                 At::Node(id) => id,
                 At::Answer(_) => return Err(Unsteady),
             };
-            let node = self.node(id);
-            if !node.is(step) {
+            if !self.is(id, step) {
                 return Err(Unsteady);
             }
             from = Some((id, step));
-            at = node.after(step);
+            at = step.answer().map_or_else(|| self.then(id), |word| self.after(id, word));
         }
         match (at.at(), end) {
-            (At::Unknown, End::Answer(word)) => self.link(root, from, Goal::answer(word)),
-            (At::Unknown, End::Found(search)) => {
-                self.append(root, from, Node::Found(search));
+            (At::Unknown, End::Answer(word)) => {
+                let code = self.codes.of(word);
+                self.link(root, from, Goal::answer(code));
             }
-            (At::Answer(known), End::Answer(word)) if known == word => {}
-            (At::Node(id), End::Found(search)) => match self.node(id) {
-                Node::Found(known) if *known == search => {}
+            (At::Unknown, End::Found(search)) => {
+                let act = numbered(FOUND, &mut self.searches, search);
+                self.append(root, from, act);
+            }
+            (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
+            (At::Node(id), End::Found(search)) => match self.act(id) {
+                Act::Found(known) if *known == *search => {}
                 _ => return Err(Unsteady),
             },
             _ => return Err(Unsteady),
@@ -315,26 +313,82 @@ impl Trie {
         Ok(())
     }
 
-    fn append(&mut self, root: RootId, from: Option<(NodeId, &Step)>, node: Node) -> NodeId {
-        self.nodes.push(node);
+    /// What is done at a step, as nodes have it.
+    fn act_of(&mut self, step: &Step) -> u32 {
+        match step {
+            Step::Read(query, _) => {
+                let next = self.queries.len() as u32;
+                let number = *self.numbers.entry(*query).or_insert(next);
+                if number == next {
+                    self.queries.push(*query);
+                }
+                READ << ACT | number
+            }
+            Step::Call(root, ..) => CALL << ACT | root,
+            Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
+            Step::Search(search, _) => numbered(SEARCH, &mut self.searches, search.clone()),
+            Step::Do(deed) => numbered(DO, &mut self.deeds, deed.clone()),
+            Step::Name(word) => numbered(NAME, &mut self.names, word.clone()),
+        }
+    }
+
+    /// Whether this is where the step was taken.
+    fn is(&self, id: NodeId, step: &Step) -> bool {
+        match (self.act(id), step) {
+            (Act::Read(a), Step::Read(b, _)) => a == b,
+            (Act::Call(a), Step::Call(b, ..)) => a == *b,
+            (Act::Ask(a), Step::Ask(b, _)) => a == b,
+            (Act::Search(a), Step::Search(b, _)) => *a == **b,
+            (Act::Do(a), Step::Do(b)) => *a == **b,
+            (Act::Name(a), Step::Name(b)) => a == b,
+            _ => false,
+        }
+    }
+
+    fn append(&mut self, root: RootId, from: Option<(NodeId, &Step)>, act: u32) -> NodeId {
         let id = self.nodes.len() as NodeId;
+        self.nodes.push(Node { act, more: 0, few: [(Code::NONE, Goal::UNKNOWN); FEW] });
         self.link(root, from, Goal::node(id));
         id
     }
 
     fn link(&mut self, root: RootId, from: Option<(NodeId, &Step)>, goal: Goal) {
-        match from {
-            Some((before, step)) => self.nodes[before as usize - 1].link(step, goal),
-            None => self.roots[root as usize].entry = goal,
+        let Some((before, step)) = from else {
+            self.roots[root as usize].entry = goal;
+            return;
+        };
+        let code = step.answer().map_or(Code::NONE, |word| self.codes.of(word));
+        let node = &mut self.nodes[before as usize];
+        let free = |(known, old): &&mut (Code, Goal)| *old == Goal::UNKNOWN || *known == code;
+        if let Some(entry) = node.few.iter_mut().find(free) {
+            *entry = (code, goal);
+            return;
         }
+        if node.more == 0 {
+            self.more.push(FxHashMap::default());
+            node.more = self.more.len() as u32;
+        }
+        self.more[node.more as usize - 1].insert(code, goal);
     }
 
     /// Forgets everything but which roots there are.
     pub(in crate::rules) fn forget(&mut self) {
-        self.nodes = Vec::new();
-        for root in &mut self.roots {
+        let known = Trie {
+            roots: std::mem::take(&mut self.roots),
+            memos: std::mem::take(&mut self.memos),
+            arguments: std::mem::take(&mut self.arguments),
+            known: std::mem::take(&mut self.known),
+            ..Trie::default()
+        };
+        *self = known;
+        for (root, memo) in self.roots.iter_mut().zip(&mut self.memos) {
             root.entry = Goal::UNKNOWN;
+            memo.get_mut().forget();
         }
-        self.edges.clear();
     }
+}
+
+fn numbered<T>(act: u32, all: &mut Vec<T>, one: T) -> u32 {
+    all.push(one);
+    act << ACT | (all.len() - 1) as u32
 }

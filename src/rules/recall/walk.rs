@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use super::trie::{At, FunctionId, Goal, Node, RootId, Search, Trie};
+use super::memo::Parts;
+use super::trie::{Act, At, FunctionId, Goal, RootId, Search, Trie};
 use super::word::{Lexicon, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
-use crate::kernel::hex::{Denial, Entry, Hex, HexMap, Reach, ReachError, reach, way_to};
+use crate::kernel::hex::{self, Asked, Crossing, Denial, Entry, Hex, HexMap, Reach, ReachError};
 use crate::kernel::state::{Place, Query, State};
 use crate::kernel::value::Value;
 
@@ -76,6 +77,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) looking: bool,
     /// Outcomes named so far.
     pub(in crate::rules) outcomes: &'a mut Vec<std::sync::Arc<str>>,
+    /// What the function that is walked has looked at so far.
+    pub(super) parts: Parts,
 }
 
 /// So many narrow reads are taken over by who asks.
@@ -153,12 +156,25 @@ impl Walk<'_> {
         root: RootId,
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
+        if summary.is_none()
+            && let Some(word) = self.last(root)
+        {
+            return Ok(Found::Word(word));
+        }
         let start = self.here();
-        let known = &self.trie.roots[root as usize];
+        let known = self.trie.roots[root as usize];
         self.asked[known.function as usize] += 1;
-        self.follow(known.entry, summary).map_err(|halt| match halt {
+        let outer = std::mem::replace(&mut self.parts, Parts::NONE);
+        let found = self.follow(known.entry, summary);
+        let parts = std::mem::replace(&mut self.parts, outer);
+        self.parts.join(parts);
+        match &found {
+            Ok(Found::Word(word)) => self.remember(root, *word, parts),
+            Ok(Found::Hexes(_)) | Err(_) => {}
+        }
+        found.map_err(|halt| match halt {
             Halt::Hole => {
-                let (function, arguments) = (known.function, known.arguments.clone());
+                let (function, arguments) = (known.function, self.trie.arguments(root).into());
                 Halt::Missing(Missing { function, arguments, start, looking: self.looking })
             }
             halt => halt,
@@ -168,56 +184,77 @@ impl Walk<'_> {
     fn follow(&mut self, mut goal: Goal, mut summary: Option<&mut Summary>) -> Result<Found, Halt> {
         let trie = self.trie;
         loop {
-            let node = match goal.at() {
+            let id = match goal.at() {
                 At::Unknown => return Err(Halt::Hole),
-                At::Answer(word) => return Ok(Found::Word(word)),
-                At::Node(id) => trie.node(id),
+                At::Answer(code) => return Ok(Found::Word(trie.codes.word(code))),
+                At::Node(id) => id,
             };
+            let act = trie.act(id);
+            if !matches!(act, Act::Read(_) | Act::Call(_)) {
+                self.parts = Parts::Many;
+            }
             if let Some(summary) = &mut summary
-                && !matches!(node, Node::Read(..))
+                && !matches!(act, Act::Read(..))
             {
                 summary.more = true;
             }
-            goal = match node {
-                Node::Read(query, next) => {
+            goal = match act {
+                Act::Read(query) => {
+                    self.parts.read(query);
                     let word = read(self.lexicon, self.catalogue, self.state, query);
                     if let Some(summary) = &mut summary {
                         summary.read(*query, word);
                     }
-                    next.get(word)
+                    trie.after(id, word)
                 }
-                Node::Call(root, next) => {
-                    let word = self.word(*root)?;
-                    next.get(word)
-                }
-                Node::Do(deed, next) => {
+                Act::Call(root) => trie.after(id, self.word(root)?),
+                Act::Do(deed) => {
                     if self.looking {
                         return Err(Halt::Plainly);
                     }
                     self.state.carry(deed);
-                    *next
+                    trie.then(id)
                 }
-                Node::Name(word, next) => {
+                Act::Name(word) => {
                     self.outcomes.push(word.clone());
-                    *next
+                    trie.then(id)
                 }
-                Node::Ask(ask, next) => {
+                Act::Ask(ask) => {
                     if self.looking {
                         return Err(Halt::Plainly);
                     }
-                    let word = self.ask(ask)?;
-                    next.get(word)
+                    trie.after(id, self.ask(ask)?)
                 }
-                Node::Search(search, next) => {
+                Act::Search(search) => {
                     let found = self.search(search)?;
-                    let word = result(self.lexicon, self.map, search, &found);
-                    next.get(word)
+                    trie.after(id, result(self.lexicon, self.map, search, &found))
                 }
-                Node::Found(search) => {
+                Act::Found(search) => {
                     let found = self.search(search)?;
                     return Ok(Found::Hexes(stops(self.map, search.from, &found)));
                 }
             };
+        }
+    }
+
+    /// The last answer of a function, if nothing has changed since that it came from.
+    fn last(&mut self, root: RootId) -> Option<Word> {
+        let memo = self.trie.memos[root as usize].get();
+        let (code, parts) = memo.recalled(self.state)?;
+        self.asked[memo.function as usize] += 1;
+        self.parts.join(parts);
+        Some(self.trie.codes.word(code))
+    }
+
+    fn remember(&self, root: RootId, word: Word, parts: Parts) {
+        if parts == Parts::Many {
+            return;
+        }
+        if let Some(code) = self.trie.codes.known(word) {
+            let memo = &self.trie.memos[root as usize];
+            let mut kept = memo.get();
+            kept.keep(code, parts, self.state);
+            memo.set(kept);
         }
     }
 
@@ -252,7 +289,11 @@ impl Walk<'_> {
                 && last.budget == search.budget
                 && last.most == search.most
                 && last.told_first == search.told_first;
-            if *when == stamp && same && (last.target.is_none() || last.target == search.target) {
+            // What reaches everything tells a way, but not why there is none.
+            let tells = |target| found.get(target).is_some_and(|reached| reached.may_stop);
+            let serves =
+                last.target == search.target || (last.target.is_none() && search.target.is_some_and(tells));
+            if *when == stamp && same && serves {
                 return Ok(found.clone());
             }
         }
@@ -268,10 +309,11 @@ impl Walk<'_> {
         let (map, trie) = (self.map, self.trie);
         let edges = trie.edges(search.function, &search.captured);
         let mut arguments: Vec<Word> = search.captured.to_vec();
-        let enter = |from: Hex, to: Hex| -> Result<Entry<Word>, Halt> {
+        let enter = |crossing: Crossing| -> Result<Entry<Word>, Halt> {
+            let Crossing { from, place, to, direction } = crossing;
             let first = from == search.from;
             let cell = edges.and_then(|edges| {
-                let place = map.layout().index(from)? * 6 + from.direction_to(to)?.index();
+                let place = place? * 6 + direction.index();
                 edges.get(2 * place + usize::from(first && search.told_first))
             });
             let known = cell.map_or(Goal::UNKNOWN, |cell| Goal::from_bits(cell.get()));
@@ -310,10 +352,14 @@ impl Walk<'_> {
                 None => Err(Halt::Plainly),
             }
         };
-        let found = match search.target {
-            Some(target) => way_to(map, search.from, target, search.budget, search.most, enter),
-            None => reach(map, search.from, search.budget, search.most, enter),
+        let asked = Asked {
+            start: search.from,
+            target: search.target,
+            budget: search.budget,
+            max_steps: search.most,
+            keeps_entries: search.target.is_some(),
         };
+        let found = hex::search(map, asked, enter);
         found.map_err(|error| match error {
             ReachError::Caller(halt) => halt,
             ReachError::NegativeCost { .. } | ReachError::TooManyWays => Halt::Plainly,
@@ -329,9 +375,10 @@ pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
 
 /// The hexes in which a move may end, in map order, the start not among them.
 pub(in crate::rules) fn stops(map: &HexMap, from: Hex, found: &Reach<Word>) -> Vec<Hex> {
-    let mut hexes: Vec<Hex> = found.stops().map(|(hex, _)| hex).filter(|hex| *hex != from).collect();
-    hexes.sort_by_key(|hex| map.layout().index(*hex));
-    hexes
+    let stops = found.found().filter(|(hex, reached)| reached.may_stop && *hex != from);
+    let mut hexes: Vec<(Option<usize>, Hex)> = stops.map(|(hex, _)| (map.layout().index(hex), hex)).collect();
+    hexes.sort_unstable();
+    hexes.into_iter().map(|(_, hex)| hex).collect()
 }
 
 /// What a search answers: the hexes in reach, or the way, or why there is none.

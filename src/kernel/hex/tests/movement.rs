@@ -126,6 +126,22 @@ proptest! {
     }
 
     #[test]
+    fn a_search_that_keeps_no_answers_finds_the_same(ground in any_ground()) {
+        let (start, budget, max_steps) = (ground.start, ground.budget, ground.max_steps);
+        let asked = Asked { start, target: None, budget, max_steps, keeps_entries: false };
+        let places: Vec<Hex> = ground.map.layout().hexes().collect();
+        let mut crossings = BTreeSet::new();
+        let found = search(&ground.map, asked, |crossing: Crossing| {
+            assert!(crossings.insert((crossing.from, crossing.to)), "{crossing:?} is asked for once");
+            assert_eq!(crossing.from.neighbour(crossing.direction), crossing.to);
+            assert_eq!(crossing.place.map(|place| places[place]), Some(crossing.from));
+            Ok::<_, ()>(ground.entries[&(crossing.from, crossing.to)])
+        });
+        let found = found.expect("no cost is negative");
+        prop_assert_eq!(found.iter().collect::<Vec<_>>(), ground.reach().iter().collect::<Vec<_>>());
+    }
+
+    #[test]
     fn reach_never_exceeds_the_budget(ground in any_ground()) {
         for (_, reached) in ground.reach().iter() {
             prop_assert!(reached.cost <= ground.budget);
