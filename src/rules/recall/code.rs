@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::word::Word;
+use super::word::{CLASS, HEX, INT, ONE_HEX, PASS, REST, Word};
 
 /// A word as 31 bits: as it is where it is short, else its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,6 +21,53 @@ impl Code {
 
     pub(in crate::rules) fn from_bits(bits: u32) -> Code {
         Code(bits)
+    }
+}
+
+impl Word {
+    /// So many bits of a short word are what its tag, above them, stands for.
+    pub(in crate::rules) const SHORT: u32 = 26;
+
+    /// The word as 31 bits, never zero, where it fits: numbers and handles that are not too large, hexes that are not too
+    /// far out.
+    pub(in crate::rules) fn short(self) -> Option<u32> {
+        const SPARE: u32 = 64 - Word::SHORT;
+        let rest = self.rest();
+        let bits = match self.tag() {
+            HEX | ONE_HEX => {
+                let (q, r) = (rest >> 28, rest & ((1 << 28) - 1));
+                // Thirteen bits each, the highest of them the sign.
+                let near = |half: u64| (half + (1 << 12)) & ((1 << 28) - 1) < 1 << 13;
+                (near(q) && near(r)).then_some((q & 0x1fff) << 13 | (r & 0x1fff))?
+            }
+            INT | PASS => {
+                let number = self.small();
+                ((number << SPARE) >> SPARE == number).then_some(rest & ((1 << Word::SHORT) - 1))?
+            }
+            CLASS => {
+                let (side, of) = (rest >> 32, rest & u64::from(u32::MAX));
+                (side < 1 << 10 && of < 1 << 16).then_some(side << 16 | of)?
+            }
+            _ => (rest < 1 << Word::SHORT).then_some(rest)?,
+        };
+        Some((self.tag() << Word::SHORT | bits) as u32)
+    }
+
+    /// The word of what [`Word::short`] gave.
+    pub(in crate::rules) fn of_short(short: u32) -> Word {
+        const SPARE: u32 = 64 - Word::SHORT;
+        let tag = u64::from(short >> Word::SHORT);
+        let bits = u64::from(short) & ((1 << Word::SHORT) - 1);
+        let rest = match tag {
+            HEX | ONE_HEX => {
+                let half = |bits: u64| ((bits as i64) << 51 >> 51) as u64 & ((1 << 28) - 1);
+                half(bits >> 13) << 28 | half(bits)
+            }
+            INT | PASS => ((bits as i64) << SPARE >> SPARE) as u64 & REST,
+            CLASS => (bits >> 16) << 32 | (bits & 0xffff),
+            _ => bits,
+        };
+        Word::of(tag, rest)
     }
 }
 

@@ -18,15 +18,15 @@ use crate::rules::primitives::PassOnly;
 pub(in crate::rules) struct Word(u64);
 
 const TAG: u32 = 56;
-const REST: u64 = (1 << TAG) - 1;
+pub(super) const REST: u64 = (1 << TAG) - 1;
 
 const NOTHING: u64 = 1;
 const BOOL: u64 = 2;
-const INT: u64 = 3;
+pub(super) const INT: u64 = 3;
 /// A number too large for a word.
 const WIDE: u64 = 4;
 const TEXT: u64 = 5;
-const HEX: u64 = 6;
+pub(super) const HEX: u64 = 6;
 const UNIT: u64 = 7;
 const TYPE: u64 = 8;
 const SIDE: u64 = 9;
@@ -37,8 +37,8 @@ const UNITS: u64 = 12;
 /// A list of different sides in the order of play, at least one.
 const SIDES: u64 = 13;
 /// A list of one hex.
-const ONE_HEX: u64 = 14;
-const PASS: u64 = 15;
+pub(super) const ONE_HEX: u64 = 14;
+pub(super) const PASS: u64 = 15;
 const GAME: u64 = 16;
 const DIE: u64 = 17;
 const DICE: u64 = 18;
@@ -46,7 +46,7 @@ const TOTAL: u64 = 19;
 const CHOSEN: u64 = 20;
 const REFUSED: u64 = 21;
 /// Any unit of a side and a type.
-const CLASS: u64 = 22;
+pub(super) const CLASS: u64 = 22;
 /// What was decided in secret.
 const REVEALED: u64 = 23;
 
@@ -66,15 +66,15 @@ impl Word {
     pub(in crate::rules) const NOTHING: Word = Word(NOTHING << TAG);
     pub(in crate::rules) const EMPTY: Word = Word(UNITS << TAG);
 
-    const fn of(tag: u64, rest: u64) -> Word {
+    pub(super) const fn of(tag: u64, rest: u64) -> Word {
         Word(tag << TAG | rest)
     }
 
-    fn tag(self) -> u64 {
+    pub(super) fn tag(self) -> u64 {
         self.0 >> TAG
     }
 
-    fn rest(self) -> u64 {
+    pub(super) fn rest(self) -> u64 {
         self.0 & REST
     }
 
@@ -137,51 +137,6 @@ impl Word {
         self.tag() == CLASS
     }
 
-    /// So many bits of a short word are what its tag, above them, stands for.
-    pub(in crate::rules) const SHORT: u32 = 26;
-
-    /// The word as 31 bits, never zero, where it fits: numbers and handles that are not too large, hexes that are not too
-    /// far out.
-    pub(in crate::rules) fn short(self) -> Option<u32> {
-        const SPARE: u32 = 64 - Word::SHORT;
-        let rest = self.rest();
-        let bits = match self.tag() {
-            HEX | ONE_HEX => {
-                let (q, r) = (rest >> 28, rest & ((1 << 28) - 1));
-                // Thirteen bits each, the highest of them the sign.
-                let near = |half: u64| (half + (1 << 12)) & ((1 << 28) - 1) < 1 << 13;
-                (near(q) && near(r)).then_some((q & 0x1fff) << 13 | (r & 0x1fff))?
-            }
-            INT | PASS => {
-                let number = self.small();
-                ((number << SPARE) >> SPARE == number).then_some(rest & ((1 << Word::SHORT) - 1))?
-            }
-            CLASS => {
-                let (side, of) = (rest >> 32, rest & u64::from(u32::MAX));
-                (side < 1 << 10 && of < 1 << 16).then_some(side << 16 | of)?
-            }
-            _ => (rest < 1 << Word::SHORT).then_some(rest)?,
-        };
-        Some((self.tag() << Word::SHORT | bits) as u32)
-    }
-
-    /// The word of what [`Word::short`] gave.
-    pub(in crate::rules) fn of_short(short: u32) -> Word {
-        const SPARE: u32 = 64 - Word::SHORT;
-        let tag = u64::from(short >> Word::SHORT);
-        let bits = u64::from(short) & ((1 << Word::SHORT) - 1);
-        let rest = match tag {
-            HEX | ONE_HEX => {
-                let half = |bits: u64| ((bits as i64) << 51 >> 51) as u64 & ((1 << 28) - 1);
-                half(bits >> 13) << 28 | half(bits)
-            }
-            INT | PASS => ((bits as i64) << SPARE >> SPARE) as u64 & REST,
-            CLASS => (bits >> 16) << 32 | (bits & 0xffff),
-            _ => bits,
-        };
-        Word::of(tag, rest)
-    }
-
     pub(in crate::rules) fn side(side: SideId) -> Word {
         Word::of(SIDE, u64::from(side.0))
     }
@@ -195,7 +150,7 @@ impl Word {
         }
     }
 
-    fn small(self) -> i64 {
+    pub(super) fn small(self) -> i64 {
         ((self.0 << 8) as i64) >> 8
     }
 
