@@ -148,7 +148,7 @@ struct Asked<'a, 'c> {
 }
 
 impl Asked<'_, '_> {
-    /// What a turn costs, and in words where the rules have any.
+    /// What a turn costs, and that in the words of the rules; in plain ones where they have none.
     fn turned(&self, turn: Turn) -> Outcome<(i64, Option<Rc<str>>)> {
         let turn = Dynamic::from(turn.in_millionths());
         let answer = aside(self.stage, || self.stage.call_closure(self.context, self.turn, &[&turn]))?;
@@ -157,7 +157,11 @@ impl Asked<'_, '_> {
             _ => (answer.as_int(), None),
         };
         match cost {
-            Ok(cost) if cost >= 0 => Ok((cost, words)),
+            Ok(cost) if cost > 0 => {
+                let plain = || format!("{} to turn", Length::thousandths(cost)).into();
+                Ok((cost, Some(words.unwrap_or_else(plain))))
+            }
+            Ok(0) => Ok((0, words)),
             _ => {
                 bad(format!("a turn costs a whole number of 0 or more, or is `[cost, words]`, not {answer}"))
             }
