@@ -1,5 +1,6 @@
 //! Exact odds of scripted rules against answers that two other programs have worked out.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -137,6 +138,49 @@ fn calls_stand_for_all_that_is_thrown_in_them() {
     check_digest(&lines(&of("layers_torn_in_all").unwrap()), 13, LAYERS_TORN);
     table.reckoner.set_limit(Limit { runs: 2187, time: Duration::from_secs(60) });
     check_digest(&lines(&of("seven_layers").unwrap()), 36, SEVEN_LAYERS);
+}
+
+/// What is thrown again until something holds has the odds of the throws of which it holds, worked out here by counting them.
+#[test]
+fn dice_that_are_thrown_again_are_weighed_without_the_throws_that_do_not_count() {
+    let mut differences: BTreeMap<i64, u64> = BTreeMap::new();
+    for (one, other) in (1..=6).flat_map(|one| (1..=4).map(move |other| (one, other))) {
+        if one != other {
+            *differences.entry(one - other).or_default() += 1;
+        }
+    }
+    let mut sums: BTreeMap<i64, u64> = BTreeMap::new();
+    for (a, of_a) in &differences {
+        for (b, of_b) in &differences {
+            for (c, of_c) in &differences {
+                *sums.entry(a + b + c).or_default() += of_a * of_b * of_c;
+            }
+        }
+    }
+    let expected: String =
+        sums.iter().map(|(sum, count)| format!("{sum}\t{}\n", lowest(*count, 8000))).collect();
+    assert_eq!(by_number(&once("three_unequal")), expected);
+    // A pass answers 2, 4 or 6 with 8 of 36 each and nothing with 4, and 8 of 36 lead to another one.
+    assert_eq!(by_number(&once("an_even_number")), "0\t1/7\n2\t2/7\n4\t2/7\n6\t2/7\n");
+    assert_eq!(by_number(&once("rounds_gone")), "1\t1/2\n2\t1/4\n3\t1/8\n4\t1/8\n");
+}
+
+/// Where an answer is not handed on as it is there are no exact odds, and never false ones.
+#[test]
+fn a_rule_that_adds_to_what_it_answers_anew_is_not_taken_for_a_throw_again() {
+    let table = table();
+    table.reckoner.set_limit(Limit { runs: 200, time: Duration::from_secs(60) });
+    for rule in ["throws_to_a_six", "throws_by_two"] {
+        assert!(table.reckoner.once(&table.state, rule, &[], &Policy::First).is_err(), "{rule}");
+    }
+}
+
+fn lowest(count: u64, of: u64) -> String {
+    let (mut a, mut b) = (count, of);
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    format!("{}/{}", count / a, of / a)
 }
 
 /// Five rounds of smaller blocks; `cargo bench --bench scripted_odds -- melee` plays out those of thirty.

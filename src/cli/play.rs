@@ -69,6 +69,7 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
     let session = begin(library, arguments, look, &asker, &interrupt::cancel_flag())?;
     let mut console = Console::new(session, look.front(false));
     seat(&mut console, &arguments.begin.bots)?;
+    show(&console.opening(), look.json, "", &page);
     interrupt::busy(|| console.bots_play(&mut |told| show(&told, look.json, "", &page)));
     let feed = Feed { keep_going: arguments.begin.keep_going, echo: false };
     Ok(worst(&feed.run(&mut console, &script, &page)))

@@ -106,6 +106,14 @@ impl Console {
         }
     }
 
+    /// What the rules have told when the game began; nothing once a command has been given.
+    pub fn opening(&self) -> Told {
+        let style = &self.front.style;
+        self.harmless(Told::fine(
+            show::opening(&self.session).map(|said| style.lines(said)).collect::<String>(),
+        ))
+    }
+
     /// Lets the sides that the program plays give their commands, as long as it is their turn.
     pub fn bots_play(&mut self, show: &mut dyn FnMut(Told)) {
         while let Some(told) = self.bot_command() {

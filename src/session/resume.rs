@@ -57,10 +57,14 @@ impl Session {
             return Err(Trouble::plain(told));
         };
         let mut session = Self::prepare_game(from_header(opening, &header))?;
-        warnings.extend(changed_packs(&session, &header));
+        let changed = changed_packs(&session, &header);
+        warnings.extend(changed.iter().map(|change| {
+            Diagnostic::warning(Code::JOURNAL_DIVERGES, &**change)
+                .note("it is replayed with the pack as it is now, and every state is compared")
+        }));
         session.records.push(Record::Header(header));
         for (at, record) in records.enumerate() {
-            session.again(record).map_err(|trouble| diverges(at + 2, trouble))?;
+            session.again(record).map_err(|trouble| diverges(at + 2, trouble, &changed))?;
         }
         Ok(session)
     }
@@ -145,34 +149,38 @@ fn from_header(opening: Opening, header: &Header) -> Opening {
     }
 }
 
-fn changed_packs(session: &Session, header: &Header) -> Vec<Diagnostic> {
+/// Which packs are not what they were when the game was saved, and in which version they were and are.
+fn changed_packs(session: &Session, header: &Header) -> Vec<String> {
     let now = &session.now.loaded.packs;
-    let changed =
-        header.packs.iter().filter(|old| !now.iter().any(|p| *p.files.name == old.id && p.hash == old.hash));
-    changed
-        .map(|old| {
-            Diagnostic::warning(
-                Code::JOURNAL_DIVERGES,
-                format!("pack `{}` has changed since the game was saved", old.id),
-            )
-            .note("it is replayed with the pack as it is now, and every state is compared")
+    let changed = header.packs.iter().filter_map(|old| {
+        let pack = now.iter().find(|pack| *pack.files.name == old.id);
+        let Some(pack) = pack else { return Some(format!("pack `{}` is not here any more", old.id)) };
+        let version = pack.manifest.version.to_string();
+        (pack.hash != old.hash).then(|| match version == old.version {
+            true => format!("pack `{}` has changed since the game was saved, in version {version}", old.id),
+            false => format!(
+                "pack `{}` has changed since the game was saved: it was version {}, and is {version}",
+                old.id, old.version
+            ),
         })
-        .collect()
+    });
+    changed.collect()
 }
 
-fn diverges(line: usize, trouble: Trouble) -> Trouble {
+fn diverges(line: usize, trouble: Trouble, changed: &[String]) -> Trouble {
     let why = match trouble {
         Trouble::Refused(refusal) => format!("the rules now refuse: {}", refusal.reason),
         Trouble::Stopped(stop) => stop.to_string(),
         Trouble::Mistakes(told) => told.1.first().map_or_else(String::new, |d| d.title.clone()),
     };
+    let told = Diagnostic::error(
+        Code::JOURNAL_DIVERGES,
+        format!("line {line} of the journal does not replay: {why}"),
+    );
+    let told = changed.iter().fold(told, |told, change| told.note(change));
     Trouble::plain(
-        Diagnostic::error(
-            Code::JOURNAL_DIVERGES,
-            format!("line {line} of the journal does not replay: {why}"),
-        )
-        .note("the file is unchanged")
-        .help("bring back the packs and house files that it was played with, or begin anew with `--new`"),
+        told.note("the file is unchanged")
+            .help("bring back the packs and house files that it was played with, or begin anew with `--new`"),
     )
 }
 

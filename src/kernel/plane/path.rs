@@ -114,10 +114,16 @@ impl Leg {
 
 /// The way of a base over these legs, one after the other.
 pub fn walk(start: Placed, legs: &[Leg]) -> Way {
-    let mut way = Way { start, steps: Vec::new() };
-    for (leg, taken) in legs.iter().enumerate() {
-        let (from, begins) = (way.end(), way.length());
-        let (motion, length) = (taken.motion(&from), taken.length(start.base()));
+    legs.iter().fold(Way { start, steps: Vec::new() }, |way, leg| way.then(*leg))
+}
+
+impl Way {
+    /// The same way and then one leg more.
+    #[must_use]
+    pub fn then(mut self, taken: Leg) -> Way {
+        let leg = self.steps.last().map_or(0, |step| step.leg + 1);
+        let (from, begins) = (self.end(), self.length());
+        let (motion, length) = (taken.motion(&from), taken.length(self.start.base()));
         let count = motion.steps();
         for step in 0..count {
             let placed = |at: i64| motion.part(at, count).applied(&from);
@@ -128,7 +134,7 @@ pub fn walk(start: Placed, legs: &[Leg]) -> Way {
             let to = placed(step + 1);
             let start = placed(step);
             let motion = motion.between(&start, &to);
-            way.steps.push(Step {
+            self.steps.push(Step {
                 leg,
                 from: start,
                 to,
@@ -137,11 +143,32 @@ pub fn walk(start: Placed, legs: &[Leg]) -> Way {
                 motion,
             });
         }
+        self
     }
-    way
-}
 
-impl Way {
+    /// So much of the way, to where [`Way::placed_at`] puts the base; turns in place at that point are done.
+    #[must_use]
+    pub fn until(&self, length: Length) -> Way {
+        let whole = self.steps.iter().take_while(|step| step.ends <= length).count();
+        let mut steps = self.steps[..whole].to_vec();
+        if let Some(step) = self.steps.get(whole).filter(|step| step.begins < length) {
+            let (gone, whole) = (length - step.begins, step.ends - step.begins);
+            let motion = step.motion.part(gone.in_thousandths(), whole.in_thousandths());
+            steps.push(Step { to: motion.applied(&step.from), ends: length, motion, ..*step });
+        }
+        Way { start: self.start, steps }
+    }
+
+    /// The same way, its last step leading to where the base is put that has gone it. Places are told in thousandths,
+    /// and ways end between them: a way that is gone on from there lies at this end, and no line is in between.
+    #[must_use]
+    pub fn ending_at(mut self, placed: Placed) -> Way {
+        if let Some(last) = self.steps.last_mut() {
+            last.to = placed;
+        }
+        self
+    }
+
     /// Where it begins.
     pub fn start(&self) -> Placed {
         self.start

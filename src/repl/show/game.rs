@@ -8,7 +8,7 @@ use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{TerrainId, UnitId, Value};
 use crate::rules::{Event, Trace};
-use crate::session::Session;
+use crate::session::{Deed, Session};
 
 /// The turn, the phase, the side, and the verbs of the phase.
 pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
@@ -21,6 +21,14 @@ pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
         }
     }
     front.style.clean_lines(&text)
+}
+
+/// What the rules have told when the game began: the dice that were thrown then have been seen by nobody yet. Nothing once a
+/// command has been given.
+pub(in crate::repl) fn opening(session: &Session) -> impl Iterator<Item = &str> {
+    let has_begun = session.log().iter().any(|entry| entry.deed == Deed::Command && !entry.taken_back);
+    let start = session.log().iter().filter(move |_| !has_begun).find(|entry| entry.deed == Deed::Start);
+    start.and_then(|entry| entry.trace.as_ref()).into_iter().flat_map(|trace| trace.said())
 }
 
 /// The turn, the side and the phase, or how the game ended.

@@ -44,12 +44,8 @@ pub(super) fn welcome(console: &Console) -> String {
         text.push_str(&format!("Taken up after {given} {commands}; `log` tells what happened.\n"));
     }
     text.push('\n');
-    // Dice that were thrown for the set-up have been seen by nobody yet.
-    if given == 0 {
-        let start = session.log().iter().find(|entry| entry.deed == Deed::Start);
-        for said in start.and_then(|entry| entry.trace.as_ref()).iter().flat_map(|trace| trace.said()) {
-            text.push_str(&lines(style, &style.clean(said), str::to_owned));
-        }
+    for said in show::opening(session) {
+        text.push_str(&lines(style, &style.clean(said), str::to_owned));
     }
     text.push_str(&show::now(session, &console.front));
     text.push('\n');

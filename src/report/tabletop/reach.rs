@@ -25,7 +25,7 @@ pub fn reach_table(name: &str, spreads: &[&Roamed], style: &Style) -> String {
             stretch.end.to_string(),
             stretch.gone.to_string(),
             Length::thousandths(stretch.cost).to_string(),
-            parts(stretch),
+            stretch.parts.to_string(),
             stretch.stopped.as_deref().unwrap_or_default().to_owned(),
         ];
         listing.row(cells.map(Cell::from));
@@ -45,14 +45,6 @@ pub fn reach_table(name: &str, spreads: &[&Roamed], style: &Style) -> String {
         told.push_str(&style.lines(&format!("and from {places} round what is in the way, as drawn")));
     }
     told
-}
-
-/// What has been spent before, then the parts of the stretch itself.
-fn parts(stretch: &Stretch) -> String {
-    let before = Length::thousandths(stretch.before);
-    let turned = (stretch.before > 0).then(|| format!("{before} to turn"));
-    let own = (!stretch.parts.is_empty()).then(|| stretch.parts.to_string());
-    turned.into_iter().chain(own).collect::<Vec<_>>().join(", ")
 }
 
 /// All directions, in thousandths of an inch and millionths of a degree.

@@ -4,7 +4,8 @@
 //! A call is a natural border for chance. What a rule threw to come to its answer is of no more interest once it has
 //! answered, so that three calls with ten ways each are thirty ways and not a thousand. The answer is kept with what was read for it, and
 //! serves every later call that would read the same. A rule that does more than answer (writes, names an outcome,
-//! asks a player, refuses by chance), or that looks at a number still open, is run in its caller as ever.
+//! asks a player, refuses by chance), or that looks at a number still open, is run in its caller as ever. A way on which a rule
+//! answers by calling itself anew is left out, and the other ways are weighed without it (`again.rs`).
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use dashu_int::ops::Gcd;
 use rhai::{AST, Dynamic, Engine, EvalAltResult, Module, NativeCallContext, Position};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::again::answering_anew;
 use super::arena::Thrown;
 use super::engine::Stuck;
 use super::limit::Account;
@@ -47,6 +49,15 @@ struct Function {
     body: String,
     /// Where it is run.
     place: Cell<Place>,
+    /// Whether it hands on what it answers where it calls itself.
+    answers_anew: bool,
+}
+
+/// A call under way whose ways are gone.
+struct Inside {
+    call: Call,
+    /// What had been done to the state when it began, and whether something had been left out.
+    done: (u64, bool),
 }
 
 /// Where a function is run.
@@ -86,7 +97,9 @@ pub(super) struct Calls {
     /// The units that the answers are about.
     muster: Cell<u64>,
     /// The calls under way whose ways are gone, from the outermost in.
-    inside: RefCell<Vec<usize>>,
+    inside: RefCell<Vec<Inside>>,
+    /// The way under way has come to the call that it is a way of.
+    again: Cell<bool>,
     /// Some of them must be run in their callers: all ways of the question have to be gone anew, or the same call would fork
     /// in one way and not in another.
     anew: Cell<bool>,
@@ -104,6 +117,7 @@ impl Calls {
             reads: Cell::new(0),
             muster: Cell::new(0),
             inside: RefCell::default(),
+            again: Cell::new(false),
             anew: Cell::new(false),
             account: RefCell::default(),
             too_many: Cell::new(false),
@@ -114,7 +128,8 @@ impl Calls {
     /// the answer is known.
     pub(super) fn link(shared: &Shared, engine: &mut Engine, rules: &AST) {
         let mut module = Module::new();
-        for definition in rules.iter_fn_def() {
+        let anew = answering_anew(rules);
+        for (at, definition) in rules.iter_fn_def().enumerate() {
             if !is_closure(definition) {
                 let own = shared.clone();
                 let mut functions = shared.calls.functions.borrow_mut();
@@ -124,8 +139,11 @@ impl Calls {
                     let mut arguments: Vec<Dynamic> = arguments.iter().map(|a| (**a).clone()).collect();
                     own.call(&context, id, &mut arguments)
                 });
-                functions
-                    .push(Function { body: name_of_body(&definition.name), place: Cell::new(Place::Apart) });
+                functions.push(Function {
+                    body: name_of_body(&definition.name),
+                    place: Cell::new(Place::Apart),
+                    answers_anew: anew.contains(&at),
+                });
             }
             module.set_script_fn(as_body(definition));
         }
@@ -136,6 +154,7 @@ impl Calls {
     pub(super) fn begin(&self, state: &State, account: &Rc<Account>) {
         self.too_many.set(false);
         self.anew.set(false);
+        self.again.set(false);
         let before = self.account.replace(Some(account.clone()));
         if !before.is_some_and(|before| Rc::ptr_eq(&before, account)) {
             for function in &*self.functions.borrow() {
@@ -185,7 +204,7 @@ impl Calls {
             return Ok(());
         }
         let functions = self.functions.borrow();
-        for id in &*inside {
+        for Inside { call: (id, ..), .. } in &*inside {
             if functions[*id].place.get() != Place::AlwaysInCaller {
                 functions[*id].place.set(place);
             }
@@ -219,10 +238,14 @@ impl Shared {
         let Some(values) = values else { return self.run_body(engine, id, arguments) };
         let looking = self.kit.stage.scene().is_some_and(|scene| scene.only_looking.is_some());
         let call = (id, looking, values);
+        if self.is_again(&call) {
+            calls.again.set(true);
+            return Ok(Dynamic::UNIT);
+        }
         if let Some(answer) = self.known(&call) {
             return Ok(self.throw_answer(context, &answer));
         }
-        let (answer, reads) = self.every_way(engine, id, arguments)?;
+        let (answer, reads) = self.every_way(engine, &call, arguments)?;
         let (answer, stamp) = (Rc::new(answer), Cell::new(self.stamp()));
         calls.reads.set(calls.reads.get() + reads.len() + 1);
         let mut known = calls.known.borrow_mut();
@@ -231,6 +254,15 @@ impl Shared {
         kept.insert(0, Kept { reads, stamp, answer: answer.clone() });
         drop(known);
         Ok(self.throw_answer(context, &answer))
+    }
+
+    /// Whether a call is the one that the way under way is a way of, made anew to answer it, with nothing done since.
+    fn is_again(&self, call: &Call) -> bool {
+        let inside = self.calls.inside.borrow();
+        let Some(last) = inside.last() else { return false };
+        self.calls.functions.borrow()[call.0].answers_anew
+            && last.call == *call
+            && self.kit.stage.scene().is_some_and(|scene| (scene.deeds, scene.left_out) == last.done)
     }
 
     fn run_body(&self, engine: &Engine, id: usize, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
@@ -288,7 +320,7 @@ impl Shared {
     /// # Errors
     /// What ends the caller as well: an error, a limit, a refusal that no dice have led to; or that the call cannot be
     /// taken by itself.
-    fn every_way(&self, engine: &Engine, id: usize, arguments: &[Dynamic]) -> Outcome<(Answered, Reads)> {
+    fn every_way(&self, engine: &Engine, call: &Call, arguments: &[Dynamic]) -> Outcome<(Answered, Reads)> {
         let (calls, stage, budget) = (&self.calls, &self.kit.stage, &self.kit.budget);
         let Some(before) = stage.scene_mut().map(|mut scene| Before::of(&mut scene)) else {
             return bad("no game is under way");
@@ -296,23 +328,27 @@ impl Shared {
         let thrown = self.thrown_at.borrow().len();
         let aside = self.arena.borrow_mut().put_aside(before.next_tally);
         let (account, begun) = (budget.snapshot(), Instant::now());
-        calls.inside.borrow_mut().push(id);
+        calls.inside.borrow_mut().push(Inside { call: call.clone(), done: (before.deeds, before.left_out) });
         let mut sum = Sum::default();
         let ended = loop {
             self.arena.borrow_mut().begin_inside(&aside);
             budget.begin();
-            let answer = self.run_body(engine, id, &mut arguments.to_vec());
+            let answer = self.run_body(engine, call.0, &mut arguments.to_vec());
+            let is_again = calls.again.take();
             let is_whole = match self.take_answer(&before, answer) {
                 Ok((rows, of)) => {
-                    sum.add(rows, &of);
+                    if !is_again {
+                        sum.add(rows, &of);
+                    }
                     !self.arena.borrow_mut().advance()
                 }
                 Err(error) => break Err(error),
             };
-            if is_whole {
+            // A rule that does nothing but call itself has no answer.
+            if is_whole && !sum.rows.is_empty() {
                 break Ok(());
             }
-            if !calls.takes_a_run() {
+            if is_whole || !calls.takes_a_run() {
                 calls.too_many.set(true);
                 break broken_off();
             }
@@ -358,6 +394,7 @@ impl Shared {
 struct Before {
     pending: usize,
     deeds: u64,
+    left_out: bool,
     sums: usize,
     next_tally: u64,
     reads: usize,
@@ -370,6 +407,7 @@ impl Before {
         Before {
             pending: scene.state.pending(),
             deeds: scene.deeds,
+            left_out: scene.left_out,
             sums: scene.sums.len(),
             next_tally: scene.next_tally,
             reads: scene.trace.reads.len(),
@@ -406,7 +444,8 @@ fn number(value: &Value) -> Option<i64> {
     }
 }
 
-/// Answers with their weights, out of a total that all totals so far go into.
+/// Answers with their weights, each out of a total that all totals so far go into. What is not among them, because the rule was
+/// called anew there, they share by their weights.
 struct Sum {
     of: UBig,
     rows: BTreeMap<Value, UBig>,
@@ -435,13 +474,14 @@ impl Sum {
     fn into_answer(self) -> Answered {
         let numbers: Option<Vec<i64>> = self.rows.keys().map(number).collect();
         let weights: Vec<UBig> = self.rows.values().cloned().collect();
+        let of: UBig = weights.iter().sum();
         let values: Vec<Value> = self.rows.into_keys().collect();
         match (&values[..], numbers) {
             ([only], _) => Answered::One(only.clone()),
-            (_, Some(numbers)) => Answered::Numbers(Thrown::weighted(numbers, weights, self.of)),
+            (_, Some(numbers)) => Answered::Numbers(Thrown::weighted(numbers, weights, of)),
             (_, None) => {
                 let places = (0..values.len() as i64).collect();
-                Answered::Either(values, Thrown::weighted(places, weights, self.of))
+                Answered::Either(values, Thrown::weighted(places, weights, of))
             }
         }
     }

@@ -7,6 +7,7 @@
 //! go on with all results at once (a function that takes numbers only) is found out by the error that it makes, and
 //! the dice that led to it are then settled when they are thrown.
 
+mod again;
 mod arena;
 mod called;
 mod calls;

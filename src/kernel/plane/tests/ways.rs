@@ -41,6 +41,47 @@ proptest! {
     }
 
     #[test]
+    fn a_part_of_a_way_ends_where_the_base_is_after_it(start in any_placed(), legs in any_legs(), part in 0..=100_i64) {
+        let way = walk(start, &legs);
+        let length = thousandths(way.length().in_thousandths() * part / 100);
+        let some = way.until(length);
+        prop_assert_eq!(some.length(), length);
+        prop_assert_eq!(some.end(), way.placed_at(length));
+        let same = some.steps().iter().zip(way.steps()).all(|(some, all)| some.from == all.from && some.begins == all.begins);
+        prop_assert!(same);
+        prop_assert_eq!(way.until(way.length()), way);
+    }
+
+    #[test]
+    fn nobody_comes_over_a_line_unseen_in_however_many_moves(
+        bearing in 0..360_000_000_i64, slope in -9_000..9_000_i64, lengths in prop::collection::vec(1..3_000_i64, 1..9)
+    ) {
+        // A line across the whole table, and a man whose moves each begin at the thousandth at which he stands.
+        let line = [Point::new(thousandths(-40_000), thousandths(-slope)), Point::new(thousandths(40_000), thousandths(slope))];
+        let terrain = Terrain { areas: Vec::new(), lines: vec![Polyline::new(line.to_vec())] };
+        let side = |at: Point| {
+            let (x, y) = (i128::from(at.x().in_thousandths()), i128::from(at.y().in_thousandths()));
+            (40_000 * y - i128::from(slope) * x).signum()
+        };
+        let mut man = Placed::new(round("1"), Point::new(thousandths(0), thousandths(-1_000)), Facing::UP.turned(Turn::millionths(bearing)));
+        for length in lengths {
+            let way = walk(man, &[Leg::Straight(thousandths(length))]);
+            let there = man.moved(way.end().centre(), man.facing());
+            let met: Vec<How> = ground(&way.ending_at(there), Mark::Centre, &terrain).crossings.iter().map(|c| c.how).collect();
+            let (from, to) = (side(man.centre()), side(there.centre()));
+            let expected = match (from, to) {
+                (0, 0) => vec![How::Along],
+                (0, _) => vec![How::BeginsOn],
+                (_, 0) => vec![How::EndsOn],
+                (from, to) if from == to => vec![],
+                _ => vec![How::Over],
+            };
+            prop_assert_eq!(met, expected);
+            man = there;
+        }
+    }
+
+    #[test]
     fn ways_go_with_the_table(start in any_placed(), legs in any_legs(), carried in any_carried()) {
         let (here, there) = (walk(start, &legs), walk(carried.placed(&start), &legs));
         prop_assert_eq!(here.length(), there.length());

@@ -69,8 +69,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 let rays = fan.rays.into_iter();
                 let stretches = rays.map(|ray| {
                     let end = ray.end();
+                    let turned = rules.turned(ray.turn)?.1;
                     let told = number == 0 && ray.turn.in_millionths() % TOLD.in_millionths() == 0;
-                    Stretch {
+                    Ok(Stretch {
                         name: if told { direction(ray.turn).into() } else { "".into() },
                         from: ray.from,
                         facing: ray.facing,
@@ -78,11 +79,12 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                         end,
                         before: ray.before,
                         cost: ray.before.saturating_add(ray.run.cost),
-                        parts: ray.run.note.0,
+                        parts: all_parts(turned, ray.run.note.0),
                         stopped: ray.run.note.1,
-                    }
+                    })
                 });
-                spreads.push(Roamed { way, is_round, stretches: stretches.collect() });
+                let stretches = stretches.collect::<Outcome<Vec<Stretch>>>()?;
+                spreads.push(Roamed { way, is_round, stretches });
             }
             let ends = spreads.first().map(|spread| &spread.stretches[..]).unwrap_or_default();
             let ends = ends.iter().filter(|s| s.gone > Length::ZERO).map(|s| Dynamic::from(s.end)).collect();
@@ -94,7 +96,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "show_reach(stretches: array)",
         "Tells where something may get to that does not turn on the spot: straight stretches, each beside the next, as \
-         `[name, from, facing, length, spent before, cost of it all, parts, why]`. Those without a name are shown and not told; \
+         `[name, from, facing, length, spent before, cost of it all, parts of that, why]`. Those without a name are shown and not told; \
          `why` is what ends one, or `()`.",
         move |stretches: Array| -> Outcome<()> {
             let stretches = stretches.into_iter().map(stretch).collect::<Outcome<Vec<Stretch>>>()?;
@@ -125,7 +127,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                     let places: Array = stand.way.into_iter().skip(1).map(Dynamic::from).collect();
                     Ok(vec![Dynamic::from_array(places), Dynamic::UNIT])
                 }
-                Err(no_way) => Ok(vec![Dynamic::UNIT, Dynamic::from(in_words(&mover, goal, no_way))]),
+                Err(no_way) => {
+                    let facing = Facing::towards(mover.at, goal).unwrap_or(mover.facing);
+                    let turned = rules.turned(mover.facing.turn_to(facing))?.1;
+                    Ok(vec![Dynamic::UNIT, Dynamic::from(in_words(&mover, goal, no_way, turned))])
+                }
             }
         },
     );
@@ -141,14 +147,40 @@ struct Asked<'a, 'c> {
     run: &'a FnPtr,
 }
 
-impl plane::Rules<Note, Box<EvalAltResult>> for Asked<'_, '_> {
-    fn turn(&mut self, turn: Turn) -> Outcome<i64> {
+impl Asked<'_, '_> {
+    /// What a turn costs, and that in the words of the rules; in plain ones where they have none.
+    fn turned(&self, turn: Turn) -> Outcome<(i64, Option<Rc<str>>)> {
         let turn = Dynamic::from(turn.in_millionths());
         let answer = aside(self.stage, || self.stage.call_closure(self.context, self.turn, &[&turn]))?;
-        match answer.as_int() {
-            Ok(cost) if cost >= 0 => Ok(cost),
-            _ => bad(format!("a turn costs a whole number of 0 or more, not {answer}")),
+        let (cost, words) = match answer.as_array_ref() {
+            Ok(parts) if parts.len() == 2 => (parts[0].as_int(), text(&parts[1])),
+            _ => (answer.as_int(), None),
+        };
+        match cost {
+            Ok(cost) if cost > 0 => {
+                let plain = || format!("{} to turn", Length::thousandths(cost)).into();
+                Ok((cost, Some(words.unwrap_or_else(plain))))
+            }
+            Ok(0) => Ok((0, words)),
+            _ => {
+                bad(format!("a turn costs a whole number of 0 or more, or is `[cost, words]`, not {answer}"))
+            }
         }
+    }
+}
+
+/// The parts of what a turn and the stretch after it cost.
+fn all_parts(turned: Option<Rc<str>>, own: Rc<str>) -> Rc<str> {
+    match turned.filter(|turned| !turned.is_empty()) {
+        Some(turned) if own.is_empty() => turned,
+        Some(turned) => format!("{turned}, {own}").into(),
+        None => own,
+    }
+}
+
+impl plane::Rules<Note, Box<EvalAltResult>> for Asked<'_, '_> {
+    fn turn(&mut self, turn: Turn) -> Outcome<i64> {
+        Ok(self.turned(turn)?.0)
     }
 
     fn run(&mut self, from: Point, facing: Facing, left: i64, length: Length) -> Outcome<plane::Run<Note>> {
@@ -228,17 +260,15 @@ fn direction(turn: Turn) -> String {
     }
 }
 
-fn in_words(mover: &Mover, goal: Point, no_way: NoWay<Note>) -> String {
+fn in_words(mover: &Mover, goal: Point, no_way: NoWay<Note>, turned: Option<Rc<str>>) -> String {
     let length = Length::thousandths;
     let against = match no_way.straight {
         None => format!("to turn there costs {}, {} are left", length(no_way.turn), length(mover.budget)),
         Some(run) => {
             let ends = run.note.1.unwrap_or_else(|| "then nothing is left".into());
-            let (gone, parts) = (run.gone, run.note.0);
-            let turned = (no_way.turn > 0).then(|| format!("{} to turn", length(no_way.turn)));
-            let own = (!parts.is_empty()).then(|| parts.to_string());
-            let spent = turned.into_iter().chain(own).collect::<Vec<_>>().join(", ");
-            let spent = if spent.is_empty() { spent } else { format!(" ({spent})") };
+            let gone = run.gone;
+            let spent = all_parts(turned, run.note.0);
+            let spent = if spent.is_empty() { String::new() } else { format!(" ({spent})") };
             let cost = length(no_way.turn.saturating_add(run.cost));
             format!("the straight one leads {gone} for {cost}{spent}: {ends}")
         }

@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use rhai::{Array, Dynamic};
+use rhai::{Array, Dynamic, ImmutableString};
 
 use super::super::Kit;
 use super::bodies::Body;
 use super::{indexed, printed_table, table};
-use crate::kernel::plane::{self, Formation, Hand, Leg, Length, Mark, Placed, Turn, Way, Within, walk};
+use crate::kernel::plane::{
+    self, Crossing, Formation, Hand, How, Leg, Length, Mark, Placed, Tabletop, Turn, Way, Within, walk,
+};
 use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
@@ -15,7 +17,6 @@ use crate::rules::raise::{Outcome, bad};
 /// A way of a body along the table.
 #[derive(Debug, Clone)]
 pub(super) struct Course {
-    legs: Rc<[Leg]>,
     way: Rc<Way>,
     formation: Formation,
 }
@@ -27,7 +28,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The way of a body from where it stands; it has not gone yet.",
         |body: Body| {
             let way = Rc::new(walk(body.formation.rectangle(), &[]));
-            Course { legs: Rc::default(), way, formation: body.formation }
+            Course { way, formation: body.formation }
         },
     );
     registrar.add(
@@ -56,6 +57,14 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             let (to, radius) = (hand_named(hand)?, Length::thousandths(radius));
             let turn = Turn::millionths(turn);
             Ok::<_, Box<rhai::EvalAltResult>>(course.and(Leg::Curve { to, radius, turn }))
+        },
+    );
+    registrar.add(
+        "part_of(way: Way, length: int) -> Way",
+        "So much of a way, from its beginning; all of it where it is no longer.",
+        |course: Course, length: i64| {
+            let way = Rc::new(course.way.until(Length::thousandths(length)));
+            Course { way, formation: course.formation }
         },
     );
     registrar.engine.register_get("length", |course: &mut Course| course.way.length().in_thousandths());
@@ -90,18 +99,25 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
     registrar.add(
         "lines_crossed(way: Way) -> array",
-        "The lines of the table that the middle of the front goes over, in order: `[terrain, length gone]` for each.",
+        "The lines of the table that the middle of the front goes over, in order: `[terrain, length gone]` for each. One on which the \
+         way begins or ends is not gone over.",
         move |course: Course| -> Outcome<Array> {
             let table = table(&stage)?;
-            let over = plane::ground(&course.way, Mark::Front, table.terrain());
-            let crossed = over.crossings.iter().filter(|crossing| crossing.how == plane::How::Over);
-            Ok(crossed
-                .map(|crossing| {
-                    let terrain = Ground::printed(table.lines()[crossing.line].terrain);
-                    let gone = crossing.at.in_thousandths();
-                    Dynamic::from_array(vec![Dynamic::from(terrain), Dynamic::from(gone)])
-                })
-                .collect())
+            let met = course.lines_met(&table);
+            let crossed = met.into_iter().filter(|crossing| crossing.how == How::Over);
+            Ok(crossed.map(|crossing| told(&table, &crossing, None)).collect())
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "lines_met(way: Way) -> array",
+        "The lines of the table that the middle of the front meets, in order: `[terrain, length gone, how]` for each. The way leads `over` \
+         a line; it begins there and leads `off` it, or ends there and leads `onto` it; it leads `along` it from beginning to end; or it \
+         leads only `to` it and stays on its side, or past its very end.",
+        move |course: Course| -> Outcome<Array> {
+            let table = table(&stage)?;
+            let met = course.lines_met(&table);
+            Ok(met.into_iter().map(|crossing| told(&table, &crossing, Some(how_named(crossing.how)))).collect())
         },
     );
     let stage = kit.stage.clone();
@@ -128,9 +144,15 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 impl Course {
-    fn and(&self, leg: Leg) -> Course {
-        let legs: Rc<[Leg]> = self.legs.iter().copied().chain([leg]).collect();
-        Course { way: Rc::new(walk(self.way.start(), &legs)), legs, formation: self.formation }
+    fn and(self, leg: Leg) -> Course {
+        Course { way: Rc::new(Rc::unwrap_or_clone(self.way).then(leg)), formation: self.formation }
+    }
+
+    /// The lines that the middle of the front meets, up to the thousandth at which it stands in the end.
+    fn lines_met(&self, table: &Tabletop) -> Vec<Crossing> {
+        let end = self.at(self.way.end()).formation.rectangle();
+        let way = Rc::unwrap_or_clone(self.way.clone()).ending_at(end);
+        plane::ground(&way, Mark::Front, table.terrain()).crossings
     }
 
     pub(super) fn way(&self) -> &Way {
@@ -155,6 +177,24 @@ impl Course {
     /// The body with its rectangle there.
     fn at(&self, rectangle: Placed) -> Body {
         Body::of(self.formation.moved(rectangle.point(Mark::Front), rectangle.facing()))
+    }
+}
+
+/// A line that is met, as rules are told of it.
+fn told(table: &Tabletop, crossing: &Crossing, how: Option<&'static str>) -> Dynamic {
+    let terrain = Ground::printed(table.lines()[crossing.line].terrain);
+    let gone = crossing.at.in_thousandths();
+    let how = how.map(|how| Dynamic::from(ImmutableString::from(how)));
+    Dynamic::from_array([Dynamic::from(terrain), Dynamic::from(gone)].into_iter().chain(how).collect())
+}
+
+fn how_named(how: How) -> &'static str {
+    match how {
+        How::BeginsOn => "off",
+        How::Over => "over",
+        How::Touches => "to",
+        How::EndsOn => "onto",
+        How::Along => "along",
     }
 }
 
