@@ -132,7 +132,7 @@ built_in! {
         ["explain E0304", "explain W0311"], explaining::explain;
     "help" / "?", "[TOPIC]", "helps", "Topics are commands, rules, primitives and the codes of messages.",
         ["help", "help attack"], helping::help;
-    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice unless told otherwise; the log then says so. What the program has played since goes back with it.",
+    "undo" / "u", "[NUMBER] [--past-dice]", "takes the last command back", "Stops before a roll of the dice, a reveal, or help that was opened again, unless told otherwise; the log then says so. What the program has played since goes back with it.",
         ["undo", "undo 2 --past-dice"], timing::undo;
     "redo", "[NUMBER]", "does what was undone again", "With the answers that were given.",
         ["redo", "redo 2"], timing::redo;
@@ -142,8 +142,8 @@ built_in! {
         ["goto before", "goto \"turn 3\" --past-dice"], timing::goto;
     "fork", "NAME", "tries another line of play", "What was played before stays as it is; `switch main` goes back to it.",
         ["fork daring", "fork other"], timing::fork;
-    "switch", "NAME", "goes to another line of play", "`branches` lists them.",
-        ["switch main", "switch daring"], timing::switch;
+    "switch", "NAME [--past-dice]", "goes to another line of play", "`branches` lists them. Stops where something was revealed in this one, or help that was locked has been opened, unless told otherwise; the log then says so.",
+        ["switch main", "switch daring --past-dice"], timing::switch;
     "discard", "NAME", "gives a line of play up", "The one being played cannot be discarded.",
         ["discard daring", "discard other"], timing::discard;
     "branches", "", "lists the lines of play", "The one being played is marked; marks are listed too.",
