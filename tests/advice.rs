@@ -259,3 +259,119 @@ fn six_dice_against_four_take_no_time() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(answer["value"]["fraction"], "64008043/90699264");
 }
+
+/// Both go left or right; before and behind it somebody decides openly, and then a die falls.
+const OPENLY: &str = "/// Looked at.\n/// House: for a test\nfn feint(boat) {\n    \
+    let early = choose(sides()[0], \"how many?\", [1, 2]);\n    \
+    let ways = decide_in_secret([[sides()[1], \"a\", 1..=early + 1], [sides()[0], \"b\", 1..=early + 1]]);\n    \
+    let how = choose(sides()[1], \"how?\", [\"soft\", \"hard\", \"never\"]);\n    \
+    let die = roll(1, 6, \"charge\", sides()[0], \"one\");\n    \
+    let hit = ways[0] == ways[1] && how != \"never\" && die >= (if how == \"soft\" { 5 } else { 3 });\n    \
+    outcome([die, if hit { \"hit\" } else { \"missed\" }]);\n    outcome(if hit { \"struck\" } else { \"safe\" });\n}\n";
+
+fn openly() -> Console {
+    let house = HouseFile { name: "openly.rhai".into(), text: OPENLY.into() };
+    opened("depths", vec![house], &Arc::default())
+}
+
+#[test]
+fn open_decisions_behind_the_one_in_secret_go_by_outcomes() {
+    let mut console = openly();
+    // Two by two, as the first option before it says; the same way is worth 1/3, 2/3 or nothing.
+    for (flags, value, corner) in [
+        ("", "1/6", "1/3"),
+        ("--best struck", "1/3", "2/3"),
+        ("--worst struck", "0", "0"),
+        ("--best safe", "0", "0"),
+    ] {
+        let answer = json(&mut console, &format!("best P(struck) for feint on boat {flags}"));
+        assert_eq!(answer["value"]["fraction"], value, "{flags}");
+        let figures = matrix(&answer);
+        assert_eq!((figures.len(), &*figures[0][0], &*figures[0][1]), (2, corner, "0"), "{flags}");
+        let remark = answer["remarks"][0].as_str().unwrap();
+        assert_eq!(remark.contains("first option; `--best OUTCOME`"), flags.is_empty(), "{remark}");
+    }
+    for (line, words) in [
+        ("best P(struck) for feint on boat --best struk", "did you mean `struck`?"),
+        ("best P(struck) for feint on boat --best struck --worst safe", "either `--best` or `--worst`"),
+        ("best mean(unit(\"boat\").harm) for feint on boat --best struck", "`mean(…)` measures none"),
+        ("best P(struk) for feint on boat", "`struck`"),
+    ] {
+        let answer = refused(&mut console, line);
+        assert!(answer.contains(words), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn odds_suppose_what_was_decided_in_secret() {
+    let mut console = openly();
+    for (revealed, flags, chance) in [
+        ("1,1", "", "1/3"),
+        ("2,2", "--best struck", "2/3"),
+        ("1,2", "--best struck", ""),
+        ("2,2", "--worst struck", ""),
+    ] {
+        let answer = told(&mut console, &format!("odds feint on boat --revealed {revealed} {flags} --csv"));
+        let struck: u32 = answer.lines().filter(|line| line.contains("struck")).count() as u32;
+        let sixths = match chance {
+            "1/3" => 2,
+            "2/3" => 4,
+            _ => 0,
+        };
+        assert_eq!(struck, sixths, "{revealed} {flags}: {answer}");
+    }
+    let shown = told(&mut console, "odds feint on boat --revealed 2,1");
+    assert!(shown.contains("supposed: Blue, a: 2") && shown.contains("supposed: Red, b: 1"), "{shown}");
+    // Each is an entry of the matrix of `best`.
+    let mut hunt = self::console();
+    let figures = matrix(&json(&mut hunt, "best P(hit) for feint on boat"));
+    for (row, one) in ["left", "right"].iter().enumerate() {
+        for (column, other) in ["left", "right"].iter().enumerate() {
+            let answer = told(&mut hunt, &format!("odds feint on boat --revealed {one},{other} --csv"));
+            let hit = answer.lines().find(|line| line.contains("hit")).unwrap_or("0");
+            assert!(hit.contains(&*figures[row][column]), "{one} {other}: {answer}");
+        }
+    }
+    for (line, words) in [
+        ("odds wait --revealed 1", "nobody decides in secret"),
+        ("odds feint on boat --revealed left", "has no answer left"),
+        ("odds feint on boat --revealed left,up", "does not answer"),
+        ("odds feint on boat --revealed left,left,left", "more than is decided in secret"),
+        ("odds spot on boat --revealed 0,0", "dice fall before its sides decide in secret"),
+        ("odds feint on boat times 2 --revealed left,left", "given once"),
+        ("odds feint on boat --dice 3", "the answers that the odds are about"),
+    ] {
+        let answer = refused(&mut hunt, line);
+        assert!(answer.contains(words), "{line}: {answer}");
+    }
+    assert_eq!(
+        told(&mut hunt, "odds feint on boat --csv"),
+        told(&mut hunt, "odds feint on boat --revealed left,left --csv"),
+        "the first options again: nothing is supposed any more"
+    );
+}
+
+#[test]
+fn supposed_answers_count_also_where_dice_are_listed() {
+    let text = "/// Looked at.\n/// House: for a test\nfn thrown(count, kind, side) {\n    \
+        if type_of(count) != \"i64\" { return 0; }\n    prior(count, kind, side)\n}\n";
+    let house = HouseFile { name: "plain.rhai".into(), text: text.into() };
+    let mut plain = opened("depths", vec![house], &Arc::default());
+    let mut lifted = console();
+    for console in [&mut plain, &mut lifted] {
+        small(console, 2, 1, 5);
+    }
+    let line = "odds drop on boat --revealed 0,1,1,0,0,1 --csv";
+    assert_eq!(told(&mut plain, line), told(&mut lifted, line));
+}
+
+#[test]
+fn one_side_alone_is_told_that_nobody_answers_it() {
+    let text = "/// Looked at.\n/// House: for a test\nfn feint(boat) {\n    \
+        let ways = decide_in_secret([[sides()[1], \"a\", [\"x\", \"y\"]]]);\n    outcome(ways[0]);\n}\n";
+    let house = HouseFile { name: "alone.rhai".into(), text: text.into() };
+    let mut alone = opened("depths", vec![house], &Arc::default());
+    let answer = refused(&mut alone, "best P(x) for feint on boat");
+    assert!(answer.contains("Blue alone decides in secret") && answer.contains("--revealed"), "{answer}");
+    assert!(told(&mut alone, "odds feint on boat --revealed y --csv").contains("y,"));
+}

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use houserule::data::parse_line;
 use houserule::kernel::door::Stop;
+use houserule::kernel::journal::Record;
 use houserule::pack::Library;
 use houserule::repl::{Console, Front, Status, Told};
 use houserule::report::Style;
@@ -24,6 +25,8 @@ command guess "guess a range" { form "<unit: unit> <range: inches>"; check may_g
 command ram "ram" { form "<unit: unit> into <target: unit>"; check may_ram; rule ram; help "Rams."; example "ram a1 into b1" }
 command wait "wait" { form ""; check may_wait; rule wait; help "Locks."; example "wait" }
 command fire "fire" { form "<unit: unit> at <target: unit>"; rule fire; help "Fires and opens."; example "fire a1 at b1" }
+command peer "peer" { form ""; rule peer; help "Opens."; example "peer" }
+command probe "probe" { form "<unit: unit> at <target: unit>"; rule probe; help "Opens and asks."; example "probe a1 at b1" }
 unit piece "Piece" { symbol p }
 terrain woods "Woods" { symbol w }
 scenario field "Field" {
@@ -77,6 +80,15 @@ fn may_guess(unit, range) { require(is_within(unit.point, inches(100), unit.poin
 
 /// House: for the tests
 fn guess(unit, range) { unit.guess = range; say(`noted for ${unit}`); }
+
+/// House: for the tests
+fn peer() { open_help(); }
+
+/// House: for the tests
+fn probe(unit, target) {
+    open_help();
+    choose(unit.side, `${length_text(length_between(unit.point, target.point))} off: go on?`, ["yes", "no"]);
+}
 
 /// House: for the tests
 fn fire(unit, target) {
@@ -342,6 +354,112 @@ fn the_lock_is_undone_done_again_saved_and_replayed() {
         replayed.line(line);
     }
     assert_eq!(replayed.session.state().fingerprint(), state);
+}
+
+/// What is told where a line goes past what is known.
+fn knows(table: &mut Table, line: &str, told: &str) {
+    let refused = table.line(line);
+    assert_eq!(refused.status, Status::Refused, "{line}: {}{}", refused.out, refused.err);
+    let err = &refused.err;
+    assert!(err.contains("E0708") && err.contains(told) && err.contains("--past-dice"), "{line}: {err}");
+}
+
+#[test]
+fn undo_stops_before_help_that_was_opened() {
+    let mut table = Table::new();
+    table.fine("peer");
+    table.fine("undo");
+    table.fine("wait");
+    table.fine("mark here");
+    table.fine("guess a1 5");
+    table.fine("undo");
+    table.fine("guess a1 6");
+    table.fine("peer");
+    table.fine("distance a1 b1");
+    for line in ["undo", "undo 2", "goto here"] {
+        knows(&mut table, line, "`peer` has opened help again");
+    }
+    table.fine("undo 2 --past-dice");
+    assert!(table.is_locked());
+    let log = table.fine("log");
+    assert!(log.contains("what help may have told taken back: peer; guess"), "{log}");
+}
+
+#[test]
+fn no_branch_leads_round_help_that_was_opened() {
+    let mut table = Table::new();
+    table.fine("wait");
+    table.fine("fork other");
+    table.fine("guess a1 5");
+    // Nothing is known yet.
+    table.fine("switch main");
+    table.fine("switch other");
+    table.fine("peer");
+    knows(&mut table, "switch main", "`peer` has opened help again");
+    // A branch that has seen the same is open, and leads no further.
+    table.fine("fork third");
+    table.fine("switch other");
+    table.fine("switch third");
+    knows(&mut table, "switch main", "`peer` has opened help again");
+    table.fine("switch main --past-dice");
+    assert!(table.is_locked());
+    assert!(table.fine("log").contains("what help may have told left behind: peer"));
+    // The saved game goes the same ways.
+    let Table { folder, console: before } = table;
+    let records = before.session.records().to_vec();
+    drop(before);
+    let opening = Opening { journal: None, ..opening(folder.path()) };
+    let (again, _) = Session::resume(&folder.path().join("game.journal"), opening).unwrap();
+    assert_eq!(again.records(), records);
+    assert!(again.log().last().unwrap().line.contains("left behind"));
+}
+
+#[test]
+fn a_command_that_is_broken_off_has_told_something_while_help_is_locked() {
+    let mut table = Table::new();
+    table.fine("guess a1 5");
+    for line in ["probe a1 at b1", "probe a1 at b1 --choose maybe"] {
+        assert_ne!(table.line(line).status, Status::Fine, "{line}");
+    }
+    // While help is open that tells nothing new.
+    table.fine("undo");
+    table.fine("wait");
+    table.fine("guess a1 5");
+    for line in ["ram a1 into b1", "guess a1 nobody", "prob a1"] {
+        assert_ne!(table.line(line).status, Status::Fine, "{line}");
+    }
+    table.fine("undo");
+    table.fine("guess a1 5");
+    table.fine("fork other");
+    assert!(table.line("probe a1 at b1").err.contains("17.7"), "it is asked, and tells a range");
+    let broken_off = "`probe a1 at b1` was begun behind `guess a1 5` and broken off";
+    knows(&mut table, "undo", broken_off);
+    table.fine("switch main");
+    knows(&mut table, "undo", broken_off);
+    assert!(table.is_locked());
+    // Nor is it forgotten when the game is taken up again.
+    let Table { folder, console: before } = table;
+    drop(before);
+    let opening = Opening { journal: None, ..opening(folder.path()) };
+    let (again, _) = Session::resume(&folder.path().join("game.journal"), opening).unwrap();
+    let mut table = Table { folder, console: console(again) };
+    knows(&mut table, "undo", broken_off);
+    table.fine("undo --past-dice");
+    assert!(table.fine("log").contains("what was told before it was broken off taken back"));
+}
+
+#[test]
+fn a_journal_that_went_back_freely_is_taken_up_all_the_same() {
+    let mut table = Table::new();
+    table.fine("wait");
+    table.fine("peer");
+    table.fine("undo --past-dice");
+    let mut records = table.console.session.records().to_vec();
+    let Some(Record::Undo { past_dice, .. }) = records.last_mut() else { panic!() };
+    *past_dice = false;
+    let opening = Opening { journal: None, ..opening(table.folder.path()) };
+    let again = Session::replay(records, opening, &mut Vec::new()).unwrap_or_else(|told| panic!("{told:?}"));
+    assert!(again.state().help_lock().is_some());
 }
 
 #[test]

@@ -101,6 +101,12 @@ impl Machine {
         fs::copy(&letter, other.letters().join(letter.file_name().unwrap())).unwrap();
     }
 
+    /// The faces that this many six-sided dice of an expression show.
+    fn throws_aside(&mut self, count: usize) -> String {
+        let throw = format!("(roll_each({count}, 6, \"surge\", (), \"beside the game\"))");
+        self.session.evaluate(&throw).unwrap().0.to_string()
+    }
+
     fn lives(&mut self) -> [String; 2] {
         ["red", "blue"].map(|side| {
             let (value, _) = self.session.evaluate(&format!("(side(\"{side}\").lives)")).unwrap();
@@ -395,4 +401,46 @@ fn lines_that_end_before_the_reveal_show_nothing() {
 fn the_sessions_of_the_pack_give_their_snapshots() {
     let (shown, _) = run(&["test", "secrets"], "");
     assert!(shown.contains("2 sessions: 2 passed"), "{shown}");
+}
+
+#[test]
+fn dice_of_an_expression_tell_nothing_of_those_of_the_game() {
+    let game = |aside: usize| {
+        let mut machine = Machine::new(4);
+        let thrown: Vec<String> = (0..aside).map(|_| machine.throws_aside(12)).collect();
+        let mut faces = Vec::new();
+        for _ in 0..6 {
+            machine.gives("cast 0101 --revealed 0,0,0,0", &[]).unwrap();
+            let entry = machine.session.entry(None).unwrap();
+            faces.extend(entry.trace.as_ref().unwrap().answers().filter_map(|answer| match &answer.given {
+                Given::Dice(faces) => Some(faces[0]),
+                _ => None,
+            }));
+        }
+        (thrown, faces)
+    };
+    let (thrown, faces) = game(3);
+    assert_eq!(game(0).1, faces, "the game's own dice fall as they would have");
+    assert_eq!(game(3).0, thrown, "the same each time");
+    assert_ne!(thrown[0], thrown[1], "no die is thrown twice");
+    let told = faces.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    assert_eq!(faces.len(), 12);
+    assert!(!thrown.iter().any(|aside| aside.contains(&told)), "{thrown:?} {told}");
+}
+
+#[test]
+fn a_command_that_is_broken_off_behind_a_reveal_is_known() {
+    let mut machine = Machine::new(4);
+    machine.gives("end", &[]).unwrap();
+    // Before anything is shown it is given up freely.
+    assert!(machine.gives("cast 0101", &["1", "1"]).is_err());
+    machine.session.undo(1, false).unwrap();
+    machine.gives("end", &[]).unwrap();
+    machine.session.set_dice(None, None, houserule::kernel::journal::DiceSetting::Real).unwrap();
+    assert!(machine.gives("cast 0101", &["1", "1", "2", "2"]).is_err());
+    let Err(Trouble::Mistakes(told)) = machine.session.undo(1, false) else { panic!() };
+    assert_eq!(told.1[0].title, "`cast 0101` was begun behind `end` and broken off");
+    let last = machine.session.log().last().unwrap();
+    assert_eq!(last.line, "broken off after it had told something: cast 0101");
+    machine.session.undo(1, true).unwrap();
 }

@@ -624,6 +624,9 @@ pub(super) struct Odds {
     /// What makes it least likely
     #[arg(long, value_name = "OUTCOME", conflicts_with = "best")]
     pub(super) worst: Option<String>,
+    /// What the sides have decided in secret, as it is given with a command
+    #[arg(long, value_name = "ANSWERS", allow_hyphen_values = true)]
+    pub(super) revealed: Option<String>,
     /// A table: what has a row for each number, as `f1.ATT=-3..12` or `value.NAME=1..6`
     #[arg(long, value_name = "UNIT.ATTRIBUTE=A..B", requires = "columns")]
     pub(super) rows: Option<String>,

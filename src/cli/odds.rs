@@ -58,6 +58,7 @@ fn line(arguments: &Odds) -> String {
     };
     flag("best", &arguments.best);
     flag("worst", &arguments.worst);
+    flag("revealed", &arguments.revealed);
     flag("rows", &arguments.rows);
     flag("columns", &arguments.columns);
     flag("outcome", &arguments.outcome);

@@ -93,7 +93,7 @@ codes! {
     BAD_DIE = "E0705", "A die was given that the roll does not have, or too few or too many. Nothing is lost: type it again.";
     NOT_NOW = "E0706", "A command of the game is not for this phase.";
     NOTHING_TO_UNDO = "E0707", "There is nothing to undo or to redo.";
-    PAST_DICE = "E0708", "Undo would take back a roll of the dice or something revealed. `undo --past-dice` does it, and the log says so.";
+    PAST_DICE = "E0708", "Undo would take back a roll of the dice or something that players know since: a reveal, help that rules had locked and opened again, a command that had told something before it was broken off. `undo --past-dice` does it, and the log says so. `switch` stops likewise, but not before dice.";
     NOT_FOUND = "E0709", "A log entry, a mark, a branch or a help topic of this name is not to be found.";
     HELP_LOCKED = "E0710", "The rules have locked what the program tells beside the game's own commands: odds, maps, measuring, hints. So it is while players guess a range by eye. The note says why; a command of the game opens it again.";
     // 08: pack tests

@@ -65,7 +65,7 @@ pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
 pub use matrix::{MatrixGame, NoGame, Standing, solve_matrix};
 pub use natural::{Natural, Whole};
-pub use outcome::{has_any_outcome, has_outcome, numbers_of, place_by_numbers};
+pub use outcome::{has_any_outcome, has_outcome, numbers_of, place_by_numbers, word_of};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,

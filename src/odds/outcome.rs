@@ -10,6 +10,11 @@ pub fn has_any_outcome(all: &str, some: &[String]) -> bool {
     some.iter().any(|one| has_outcome(all, one))
 }
 
+/// The first of several outcomes that does not begin with a number: `destroyed` of `16,0,0, destroyed`.
+pub fn word_of(all: &str) -> Option<&str> {
+    all.split(", ").find(|named| !named.is_empty() && place_by_numbers(named).is_none())
+}
+
 /// Where an outcome stands among others that begin with a number: by all its numbers, so that `5,2,0` comes before `5,10,0`.
 /// None where it does not begin with one.
 pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {
@@ -38,6 +43,13 @@ mod tests {
         assert!(has_outcome("hit", "hit"));
         assert!(!has_outcome("16,0,0", "0"));
         assert!(!has_outcome("no hit", "hit"));
+    }
+
+    #[test]
+    fn a_word_behind_numbers_is_found() {
+        assert_eq!(word_of("16,0,0, destroyed"), Some("destroyed"));
+        assert_eq!(word_of("destroyed"), Some("destroyed"));
+        assert_eq!((word_of("16,0,0"), word_of(""), word_of("2 hits")), (None, None, None));
     }
 
     #[test]

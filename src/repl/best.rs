@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use super::console::{Console, Input};
+use super::odds::policy;
 use super::outcomes::instead_of;
 use super::told::Told;
 use super::verbs::chance::{Mistake, closing, outcomes_of, skip, word};
 use crate::data::{ParamKind, parse_line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::value::{SideId, Value};
-use crate::odds::{Limit, Measure, NoOdds};
+use crate::odds::{Limit, Measure, NoOdds, Policy};
 use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
 use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble, between_bars, one};
 
@@ -45,6 +46,11 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let Ok(line) = parse_line(last) else { return Err(input.usage("for which command?", FORM)) };
     let side = side(console, input)?;
     let cells = input.number("cells", FORM)?.map_or(MOST_CELLS, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    let policy = policy(input, FORM)?;
+    if policy != Policy::First && matches!(asked.measure, Measure::Mean(_)) {
+        let told = "what is decided openly goes by outcomes, and `mean(…)` measures none";
+        return Err(input.usage(told, "ask for `P(OUTCOME)`, or leave `--best` or `--worst` out"));
+    }
     let usual = Limit::default();
     let limit = Limit {
         runs: input.number("runs", FORM)?.unwrap_or(usual.runs),
@@ -60,7 +66,7 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut asking = console.session.asking_behind(before, last, &line)?;
     asking.line = command.to_owned();
     asking.set_limit(Some(limit));
-    let advice = asking.advice(&asked.measure, side, cells);
+    let advice = asking.advice(&asked.measure, &policy, side, cells);
     asking.set_limit(None);
     let advice = advice.map_err(|why| trouble(console, input, &asking, &asked, limit, why))?;
     let mut given = Vec::new();
@@ -72,7 +78,23 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut told = told(console, &asking, &asked, &advice);
     told.given = given;
     if asking.asks_decisions(LOOKED_AT).openly {
-        told.remarks.push("decisions that are open take their first option".to_owned());
+        let behind = |words: &[String], how: &str| {
+            format!(
+                "decisions that are open make {} {how}, knowing all that was shown; those before the decision in secret take \
+                 their first option",
+                words.join(" or ")
+            )
+        };
+        told.remarks.push(match &policy {
+            Policy::First if matches!(asked.measure, Measure::Mean(_)) => {
+                "decisions that are open take their first option".to_owned()
+            }
+            Policy::First => "decisions that are open take their first option; `--best OUTCOME` and `--worst OUTCOME` take \
+                              others"
+                .to_owned(),
+            Policy::Best(words) => behind(words, "likeliest"),
+            Policy::Worst(words) => behind(words, "least likely"),
+        });
     }
     let json = console.front.json || input.has_flag("json");
     Ok(Told::fine(match (json, input.has_flag("csv")) {
@@ -215,10 +237,15 @@ fn trouble(
         NoAdvice::Sides(0) => {
             usage("in this command nobody decides in secret".to_owned(), "`odds` tells what it may come to")
         }
+        NoAdvice::Alone(side) => usage(
+            format!(
+                "{} alone decides in secret in this command: nobody answers it, so there is nothing to guard against",
+                title(side)
+            ),
+            "`odds LINE --revealed ANSWER` tells what each of its answers comes to",
+        ),
         NoAdvice::Sides(count) => {
-            let sides =
-                if count == 1 { "1 side decides".to_owned() } else { format!("{count} sides decide") };
-            usage(format!("{sides} in secret in this command, not two"), FORM)
+            usage(format!("{count} sides decide in secret in this command, not two"), FORM)
         }
         NoAdvice::NotAsked(side) => {
             usage(format!("{} decides nothing in secret in this command", title(side)), FORM)

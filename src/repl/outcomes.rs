@@ -1,8 +1,10 @@
 //! Outcomes that a player names and a command does not have: which there are, few of them.
 
+use std::collections::BTreeSet;
+
 use crate::data::LineWord;
 use crate::diagnostic::{did_you_mean, nearest};
-use crate::odds::{Distribution, Ratio};
+use crate::odds::{Distribution, Ratio, word_of};
 
 /// So many outcomes are told one by one; of more, the few that matter.
 const FEW: usize = 8;
@@ -23,13 +25,16 @@ pub(super) fn outcome(text: &str, name: &[LineWord]) -> String {
 /// The next step of somebody who has named an outcome that there is not.
 pub(super) fn instead_of(wrong: &str, known: &[&str]) -> String {
     let known: Vec<&str> = known.iter().copied().filter(|name| !name.is_empty()).collect();
-    let near = did_you_mean(wrong, known.iter().copied());
+    // Behind numbers stands what somebody may have meant: `destroyed` of `9,0,4, destroyed`.
+    let words: BTreeSet<&str> = known.iter().filter_map(|name| word_of(name)).collect();
+    let near = did_you_mean(wrong, words.iter().chain(&known).copied());
     match (near, known.len()) {
         (_, 0) => "`outcome(\"destroy\")` in a rule names one".to_owned(),
         (Some(near), ..=FEW) => format!("did you mean `{near}`?"),
         (None, ..=FEW) => format!("there are {}", known.join(", ")),
         (near, count) => {
-            let all = nearest(wrong, known.iter().copied(), NEAREST);
+            let others = known.iter().filter(|name| !words.contains(*name));
+            let all = nearest(wrong, words.iter().chain(others).copied(), NEAREST);
             let asked = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
             format!("{asked}the nearest are {}; `odds LINE --all` lists all {count}", quoted(&all))
         }
@@ -91,6 +96,13 @@ mod tests {
         assert_eq!(
             instead_of("70,0,0", &many),
             "did you mean `0,0,0`? the nearest are `0,0,0`, `7,0,0`, `10,0,0`; `odds LINE --all` lists all 70"
+        );
+        let hits: Vec<String> = (0..70).map(|of| format!("{of},0,0, destroyed")).collect();
+        let hits: Vec<&str> = hits.iter().map(String::as_str).chain(many).collect();
+        assert_eq!(
+            instead_of("destroid", &hits),
+            "did you mean `destroyed`? the nearest are `destroyed`, `0,0,0, destroyed`, `1,0,0, destroyed`; \
+             `odds LINE --all` lists all 140"
         );
         assert_eq!(instead_of("x", &[]), "`outcome(\"destroy\")` in a rule names one");
     }

@@ -301,7 +301,8 @@ impl Ruleset {
         on_deep_stack(|| self.run_here(state, door, rule, arguments, only_looking))
     }
 
-    /// The value of an expression over a state, which is left as it was whatever the expression does.
+    /// The value of an expression over a state, which is left as it was whatever the expression does. It may do what a command
+    /// may, but decide nothing in secret and open no seal.
     ///
     /// # Errors
     /// As for [`Ruleset::run`], and E0109 for text that is no expression.
@@ -328,6 +329,7 @@ impl Ruleset {
             let before = state.pending();
             let whole = self.ast.merge(&ast);
             let result = self.on_stage(state, door, "expression", None, |engine, scope| {
+                self.stage.step_beside_the_game();
                 engine.eval_ast_with_scope::<Dynamic>(scope, &whole)
             });
             state.roll_back(before);

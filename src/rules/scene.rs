@@ -51,6 +51,8 @@ pub(super) struct Scene {
     pub(super) refused: Option<(String, Spot)>,
     /// What is being found out, while only that may be done: nothing is written then and nothing asked.
     pub(super) only_looking: Option<&'static str>,
+    /// What runs was typed beside the game's commands: it decides nothing in secret and opens no seal.
+    pub(super) beside_the_game: bool,
     /// Bytes of text told to the players so far.
     pub(super) told: usize,
     /// Points of figures drawn so far.
@@ -173,6 +175,7 @@ impl Stage {
             stopped: None,
             refused: None,
             only_looking,
+            beside_the_game: false,
             told: 0,
             drawn: 0,
             left_out: false,
@@ -233,6 +236,25 @@ impl Stage {
         match self.scene().and_then(|s| s.only_looking) {
             Some(what) => bad(format!("{what} only looks: it cannot {deed}")),
             None => Ok(()),
+        }
+    }
+
+    /// From now on what runs here is beside the game's commands: see [`Scene::beside_the_game`].
+    pub(super) fn step_beside_the_game(&self) {
+        if let Some(mut scene) = self.scene_mut() {
+            scene.beside_the_game = true;
+        }
+    }
+
+    /// Whether what is secret may be decided, sealed or opened, now: a command of the game leaves a trace of it, and undo stops
+    /// before it.
+    pub(super) fn may_in_secret(&self, deed: &str) -> Outcome<()> {
+        self.may(deed)?;
+        match self.scene().is_some_and(|scene| scene.beside_the_game) {
+            true => {
+                bad(format!("an expression that is typed cannot {deed}: only a command of the game does"))
+            }
+            false => Ok(()),
         }
     }
 

@@ -6,12 +6,17 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use super::Trouble;
 use super::chances::Asking;
 use super::door::parts_given;
-use super::secret::{in_words, written_of};
+use super::secret::{given_with_line, in_words, written_of};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::door::{By, Given};
 use crate::kernel::secret::{Row, Secret, Secrets, Sheet, Takes, Written};
-use crate::kernel::value::SideId;
-use crate::odds::{MatrixGame, Measure, NoGame, NoOdds, Ratio, TooMuch, Work, has_outcome, solve_matrix};
+use crate::kernel::value::{SideId, Value};
+use crate::odds::{
+    MatrixGame, Measure, NoGame, NoOdds, Policy, Ratio, TooMuch, Work, has_outcome, solve_matrix,
+};
 
 /// So many ways to fill a sheet in are counted, to say how many there are.
 const COUNTED: usize = 100_000;
@@ -41,6 +46,8 @@ pub struct Advice {
 pub enum NoAdvice {
     /// No sides are asked to decide in secret, or not two.
     Sides(usize),
+    /// This side decides alone: nobody answers it, so there is no game of two.
+    Alone(SideId),
     /// The side that should want it is not asked.
     NotAsked(SideId),
     /// This side may write any text.
@@ -57,12 +64,19 @@ pub enum NoAdvice {
 
 impl Asking {
     /// Solves the one decision in secret of a command for two sides, of which one wants the measure to be high and the
-    /// other low: `wants`, or the first that is asked. An expression must be one that can be evaluated as things stand.
+    /// other low: `wants`, or the first that is asked. What is decided openly behind it goes by the policy. An expression must be one that can be evaluated as things stand.
     ///
     /// # Errors
     /// As [`NoAdvice`] tells; `most` is the number of meetings that may be.
-    pub fn advice(&self, measure: &Measure, wants: Option<SideId>, most: usize) -> Result<Advice, NoAdvice> {
-        let game = self.loaded.reckoner().in_secret(&self.state, &self.rule, &self.arguments, measure);
+    pub fn advice(
+        &self,
+        measure: &Measure,
+        policy: &Policy,
+        wants: Option<SideId>,
+        most: usize,
+    ) -> Result<Advice, NoAdvice> {
+        let game =
+            self.loaded.reckoner().in_secret(&self.state, &self.rule, &self.arguments, measure, policy);
         let odds = |why| NoAdvice::Odds(why, 0, 0);
         let secrets = game.asks().map_err(odds)?;
         let Some(Secrets { of, asked_at }) = secrets else { return Err(NoAdvice::Sides(0)) };
@@ -72,7 +86,11 @@ impl Asking {
                 sides.push(secret.side);
             }
         }
-        let [first, second] = sides[..] else { return Err(NoAdvice::Sides(sides.len())) };
+        let (first, second) = match sides[..] {
+            [first, second] => (first, second),
+            [alone] => return Err(NoAdvice::Alone(alone)),
+            _ => return Err(NoAdvice::Sides(sides.len())),
+        };
         let turned = match wants {
             Some(side) if side == second => true,
             Some(side) if side != first => return Err(NoAdvice::NotAsked(side)),
@@ -114,6 +132,7 @@ impl Asking {
             let named = game.outcomes();
             if let Some(wrong) = words
                 .iter()
+                .chain(policy.words())
                 .find(|word| !named.iter().any(|named| has_outcome(named, word)) && !self.is_named(word))
             {
                 return Err(NoAdvice::NoOutcome(wrong.clone(), named));
@@ -129,6 +148,46 @@ impl Asking {
         let sheets = [one_sheet(&order[0]).ok_or_else(large)?, one_sheet(&order[1]).ok_or_else(large)?];
         let sides = [advised(&sheets[0], rows), advised(&sheets[1], columns)];
         Ok(Advice { sides, matrix, game: solved })
+    }
+
+    /// From now on its odds are those where the sides have decided in secret so: told as `--revealed` has it.
+    ///
+    /// # Errors
+    /// E0702 where nobody decides in secret, or not so.
+    pub fn reveal(&mut self, text: &str) -> Result<(), Trouble> {
+        let wrong = |told: String| Trouble::plain(Diagnostic::error(Code::USAGE, told));
+        let nothing = Measure::Chance(Vec::new());
+        let reckoner = self.loaded.reckoner();
+        let game = reckoner.in_secret(&self.state, &self.rule, &self.arguments, &nothing, &Policy::First);
+        let asked = game.asks().map_err(|why| self.trouble(why))?;
+        let Some(secrets) = asked else {
+            return Err(wrong(format!("in `{}` nobody decides in secret", self.line)));
+        };
+        let mut parts = parts_given(text).map(str::to_owned).collect();
+        let answer =
+            given_with_line(&mut parts, &secrets, |_| By::Entered(None), &|value| self.called(value));
+        let revealed = match answer.map(|answer| answer.given) {
+            Ok(Given::Revealed(all)) if parts.is_empty() => all,
+            Ok(_) => return Err(wrong("the line reveals more than is decided in secret".to_owned())),
+            Err(stop) => return Err(wrong(stop.to_string())),
+        };
+        let told = secrets.of.iter().zip(&revealed).map(|(secret, one)| {
+            let side = self.called(&Value::Side(secret.side));
+            format!("{side}, {}: {}", secret.question, self.written_in_words(secret, &one.written))
+        });
+        self.revealed_told = told.collect();
+        self.revealed = Some(revealed.into_iter().map(|one| one.written).collect());
+        Ok(())
+    }
+
+    /// What the sides are supposed to have decided in secret, in words; empty where that is open.
+    pub fn revealed_in_words(&self) -> &[String] {
+        &self.revealed_told
+    }
+
+    /// Whether the sides are supposed to have decided in secret.
+    pub fn is_revealed(&self) -> bool {
+        self.revealed.is_some()
     }
 
     fn is_cancelled(&self) -> bool {

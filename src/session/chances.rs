@@ -13,6 +13,7 @@ use crate::data::{CommandLine, LineWord, ParamKind, Part, parse_line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::secret::Written;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::odds::{
@@ -33,6 +34,9 @@ pub struct Asking {
     pub(super) rule: Arc<str>,
     pub(super) arguments: Vec<Value>,
     pub(super) cancel: Arc<AtomicBool>,
+    /// What the sides are supposed to have decided in secret, and the same in words.
+    pub(super) revealed: Option<Vec<Vec<Written>>>,
+    pub(super) revealed_told: Vec<String>,
 }
 
 impl Session {
@@ -74,6 +78,8 @@ impl Session {
             rule: call.rule,
             arguments: call.arguments,
             cancel: self.cancel.clone(),
+            revealed: None,
+            revealed_told: Vec::new(),
         })
     }
 
@@ -195,7 +201,13 @@ impl Asking {
     /// # Errors
     /// As for [`crate::odds::Reckoner::once`].
     pub fn once(&self, policy: &Policy) -> Result<Distribution<String>, NoOdds> {
-        self.loaded.reckoner().once(&self.state, &self.rule, &self.arguments, policy)
+        let reckoner = self.loaded.reckoner();
+        match &self.revealed {
+            None => reckoner.once(&self.state, &self.rule, &self.arguments, policy),
+            Some(written) => {
+                reckoner.once_revealed(&self.state, &self.rule, &self.arguments, policy, written)
+            }
+        }
     }
 
     /// The command again and again, until one of these outcomes.
@@ -261,7 +273,8 @@ impl Asking {
 
     /// Which decisions the command asks for, in so many plays of it.
     pub fn asks_decisions(&self, plays: u32) -> Decisions {
-        let door = Rc::new(RefCell::new(Thrown::new(1)));
+        let revealed = self.revealed.clone();
+        let door = Rc::new(RefCell::new(Thrown { revealed, ..Thrown::new(1) }));
         let mut state = self.state.clone();
         for _ in 0..plays {
             // A refusal is an end of a play like any other here.
@@ -301,6 +314,8 @@ impl Asking {
 struct Thrown {
     dice: Seeded,
     asked: Decisions,
+    /// What sides write down in secret; none for the first option and the least numbers.
+    revealed: Option<Vec<Vec<Written>>>,
 }
 
 /// Which decisions a command asks for.
@@ -316,7 +331,11 @@ pub struct Decisions {
 
 impl Thrown {
     fn new(seed: u64) -> Thrown {
-        Thrown { dice: Seeded { generator: Generator::new(seed) }, asked: Decisions::default() }
+        Thrown {
+            dice: Seeded { generator: Generator::new(seed) },
+            asked: Decisions::default(),
+            revealed: None,
+        }
     }
 }
 
@@ -333,7 +352,9 @@ impl Answers for Thrown {
                 self.asked.in_secret |= !is_closed;
                 self.asked.under_seal |= is_closed;
                 let by = By::Policy("first".into());
-                Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
+                let revealed = self.revealed.clone().map(|written| Given::written_by(written, &by));
+                let given = revealed.filter(|given| given.misfit(ask).is_none());
+                Ok(Answer { given: given.unwrap_or_else(|| Given::written_by(secrets.first(), &by)), by })
             }
             Ask::Seal(secrets) => {
                 let by = By::Policy("first".into());

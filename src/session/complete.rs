@@ -149,7 +149,8 @@ impl Session {
         }
     }
 
-    /// The value of an expression over the state, in words; nothing is changed.
+    /// The value of an expression over the state, in words; nothing is changed. What it throws are dice of its own, which tell
+    /// nothing of those that the game will throw.
     ///
     /// # Errors
     /// E0109 for text that is no expression, and what the rules that it calls fail with.
@@ -162,7 +163,9 @@ impl Session {
         let door = self.door(&[], GivenWith::default(), nobody);
         let loaded = self.now.loaded.clone();
         self.record_under_lock();
-        let run = loaded.rules.evaluate(&mut self.now.state, door, expression);
+        door.borrow_mut().generator = self.aside.clone();
+        let run = loaded.rules.evaluate(&mut self.now.state, door.clone(), expression);
+        self.aside = door.borrow().generator.clone();
         let run = self.told_under_lock("the expression", run)?;
         Ok((run.value, std::rc::Rc::new(run.trace)))
     }

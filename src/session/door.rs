@@ -63,6 +63,8 @@ pub(super) struct CommandDoor {
     /// What they are.
     pub(super) about: Box<dyn Fn(&Value) -> String>,
     pub(super) given: Vec<Answer>,
+    /// Whether a person was asked anything.
+    pub(super) has_asked: bool,
     pub(super) retake: Retake,
     /// Answers of a journal that is replayed; nobody is asked then.
     pub(super) replay: Option<VecDeque<Answer>>,
@@ -109,6 +111,18 @@ impl CommandDoor {
             DiceSetting::Auto => Ok(self.throw(roll)),
             DiceSetting::Real | DiceSetting::Ask => self.ask_dice(roll, ask),
         }
+    }
+
+    /// Asks a person.
+    pub(super) fn put(&mut self, question: &Question) -> Result<String, Stop> {
+        self.has_asked = true;
+        self.asker.borrow_mut().ask(question)
+    }
+
+    /// Whether the players have seen what sides have decided in secret: it is told with the question that follows.
+    pub(super) fn has_shown_secrets(&self) -> bool {
+        let is_reveal = |answer: &Answer| matches!(answer.given, Given::Revealed(_));
+        self.given.iter().any(is_reveal) && self.unshown.is_empty()
     }
 
     fn given_with_line(&mut self, roll: &Roll) -> Result<Given, Stop> {
@@ -185,7 +199,7 @@ impl CommandDoor {
         }
         let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
         loop {
-            let line = self.asker.borrow_mut().ask(&question)?;
+            let line = self.put(&question)?;
             let line = line.trim();
             if line == "r" || line == "auto" || (line.is_empty() && self.policy.of(roll) == DiceSetting::Ask)
             {
@@ -261,7 +275,7 @@ impl CommandDoor {
             let is_ahead = ahead.is_some();
             let line = match ahead {
                 Some(word) => word,
-                None => self.asker.borrow_mut().ask(&question)?,
+                None => self.put(&question)?,
             };
             let line = line.trim();
             // An option may be called so.

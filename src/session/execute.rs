@@ -222,13 +222,39 @@ impl Session {
                 None => String::new(),
             }),
             given: Vec::new(),
+            has_asked: false,
             retake: Retake::default(),
             replay,
         }))
     }
 
-    /// Runs the calls, then what follows every command, and commits it all: state, journal, log.
+    /// Runs the calls, then what follows every command, and commits it all: state, journal, log. What fails when it had told
+    /// something is noted.
     pub(super) fn carry_out(
+        &mut self,
+        text: &str,
+        name: &str,
+        deed: Deed,
+        calls: &[Call],
+        door: &Rc<RefCell<CommandDoor>>,
+    ) -> Result<usize, Trouble> {
+        let was_locked = self.now.state.help_lock().is_some();
+        let done = self.carry_out_whole(text, name, deed, calls, door);
+        if let Err(trouble) = &done {
+            let is_refused = matches!(trouble, Trouble::Refused(_));
+            // How far a command came that the rules allow, and what it then asks or misses, may be what was locked.
+            let has_told = match was_locked {
+                true => !is_refused || door.borrow().has_asked,
+                false => door.borrow().has_shown_secrets(),
+            };
+            if has_told {
+                self.note_broken_off(text)?;
+            }
+        }
+        done
+    }
+
+    fn carry_out_whole(
         &mut self,
         text: &str,
         name: &str,
@@ -323,14 +349,22 @@ impl Session {
         let rolled = trace.answers().any(|answer| !is_free(answer));
         let dice = trace.events.iter().any(|e| matches!(e, Event::Rolled { .. }));
         let revealed = trace.events.iter().any(|e| matches!(e, Event::Decided { .. }));
+        let locks = changes.0.iter().find_map(|change| match change {
+            Change::Help { was, .. } => Some(was.is_some()),
+            _ => None,
+        });
+        let opened = locks == Some(true) && self.now.state.help_lock().is_none();
         self.log.push(LogEntry { trace: Some(Rc::new(trace)), ..entry });
         let before = Box::new(std::mem::replace(&mut self.now.generator, generator));
         let after = Box::new(self.now.generator.clone());
+        let id = self.step_id();
         self.past.push(Step {
+            id,
             entry: number,
             name: name.to_owned(),
             rolled,
             revealed,
+            opened,
             way: Way::Changes { changes, before, after },
         });
         self.future.clear();

@@ -29,7 +29,7 @@ pub enum Deed {
     House,
     /// A note of the players.
     Note,
-    /// Rolls or reveals were taken back.
+    /// What players know was taken back or left behind: rolls, reveals, what help may have told, a command that was broken off.
     PastDice,
     /// Who throws the dice was changed.
     Dice,

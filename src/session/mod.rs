@@ -88,8 +88,14 @@ pub struct Session {
     scenario: String,
     seed: u64,
     now: Now,
+    /// Dice of expressions that are typed.
+    aside: Generator,
     past: Vec<Step>,
     future: Vec<Step>,
+    /// How many steps were taken in all branches.
+    steps: u64,
+    /// By the number of a step, the last command that was begun behind it and broken off when it had told something.
+    broken_off: BTreeMap<u64, String>,
     log: Vec<LogEntry>,
     marks: BTreeMap<String, usize>,
     branch: String,

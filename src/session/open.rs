@@ -19,10 +19,14 @@ use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{GENERATOR, Generator};
 use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
+use crate::kernel::secret::Digest;
 use crate::pack::{HouseFile, Library, Loaded, Request, load};
 
 /// The line under which the set-up stands in the journal and the log.
 pub(super) const SET_UP: &str = "(set-up)";
+
+/// Dice of expressions have a key of their own, which tells nothing of the game's.
+const ASIDE: &str = "houserule dice of expressions 1";
 
 /// What a game is begun with.
 pub struct Opening {
@@ -134,8 +138,11 @@ impl Session {
                 policy: DicePolicy::default(),
                 generator: Generator::new(seed),
             },
+            aside: Generator::of_stream(Digest::of(ASIDE, &[&seed.to_le_bytes()]).0, 0),
             past: Vec::new(),
             future: Vec::new(),
+            steps: 0,
+            broken_off: BTreeMap::new(),
             log: Vec::new(),
             marks: BTreeMap::new(),
             branch: "main".to_owned(),

@@ -94,7 +94,7 @@ impl Session {
                 self.change_house(action, file)?;
             }
             Record::Undo { count, past_dice } => {
-                self.undo(count as usize, past_dice)?;
+                self.undo_again(count as usize, past_dice)?;
             }
             Record::Redo { count } => {
                 self.redo(count as usize)?;
@@ -105,7 +105,8 @@ impl Session {
                 self.goto(&mark, true)?;
             }
             Record::Fork { name } => self.fork(&name)?,
-            Record::Switch { name } => self.switch(&name)?,
+            Record::Switch { name, past_dice } => self.switch_again(&name, past_dice)?,
+            Record::BrokenOff { line } => self.note_broken_off(&line)?,
             Record::Discard { name } => self.discard(&name)?,
             Record::Dice { side, kind, setting } => {
                 let side = side.and_then(|s| self.now.loaded.rules.catalogue().side_named(&s));

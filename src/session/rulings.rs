@@ -174,8 +174,11 @@ impl Session {
         if let Some(entry) = self.log.last_mut() {
             entry.typed = typed;
         }
+        let id = self.step_id();
         self.past.push(Step {
+            id,
             revealed: false,
+            opened: false,
             entry,
             name,
             rolled: false,

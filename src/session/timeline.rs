@@ -21,6 +21,8 @@ pub(super) enum Way {
 /// One step of the past.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
+    /// Its number among all steps of the session, the same in every branch that has it.
+    pub(super) id: u64,
     /// The number of its log entry.
     pub(super) entry: usize,
     /// What it is called when it is taken back.
@@ -29,7 +31,52 @@ pub(super) struct Step {
     pub(super) rolled: bool,
     /// Whether what was decided in secret was revealed.
     pub(super) revealed: bool,
+    /// Whether help that rules had locked was opened: since then the program tells what was to be judged without it.
+    pub(super) opened: bool,
     pub(super) way: Way,
+}
+
+/// What players know by a step, and would still know once it is taken back; what is told first comes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Known<'s> {
+    Secret,
+    Dice,
+    Help,
+    /// What a command had told that was begun behind the step and broken off.
+    BrokenOff(&'s str),
+}
+
+impl Known<'_> {
+    /// Of which step that is: `` `declare` has opened help again ``; and what follows once it is taken back.
+    fn told(self, step: &str) -> (String, &'static str) {
+        match self {
+            Known::Dice => (
+                format!("`{step}` has rolled dice"),
+                "once undone, the program's own dice fall the same way again",
+            ),
+            Known::Secret => (
+                format!("`{step}` has revealed what was secret"),
+                "once undone, the sides know what each of them had decided",
+            ),
+            Known::Help => {
+                (format!("`{step}` has opened help again"), "what the program has told since stays known")
+            }
+            Known::BrokenOff(line) => (
+                format!("`{line}` was begun behind `{step}` and broken off"),
+                "what it had asked or revealed by then stays known",
+            ),
+        }
+    }
+
+    /// The same for the log.
+    fn in_short(self) -> &'static str {
+        match self {
+            Known::Secret => "what was revealed",
+            Known::Dice => "dice",
+            Known::Help => "what help may have told",
+            Known::BrokenOff(_) => "what was told before it was broken off",
+        }
+    }
 }
 
 /// A line of play that is set aside.
@@ -42,8 +89,8 @@ pub(super) struct Branch {
 }
 
 impl Session {
-    /// Takes the last `count` steps back and answers their names, last first. Stops before a step that rolled
-    /// dice unless `past_dice`; the log then says so.
+    /// Takes the last `count` steps back and answers their names, last first. Stops before a step by which something is known
+    /// unless `past_dice`: dice, a reveal, help that was opened again; the log then says so.
     ///
     /// # Errors
     /// E0707 where there are not so many, E0708 before dice.
@@ -56,23 +103,32 @@ impl Session {
             return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told)));
         }
         let from = self.past.len() - count;
-        if let Some(step) = self.past[from..].iter().rev().find(|s| s.rolled).filter(|_| !past_dice) {
-            let (what, note) = match step.revealed {
-                false => ("rolled dice", "once undone, the program's own dice fall the same way again"),
-                true => {
-                    ("revealed what was secret", "once undone, the sides know what each of them had decided")
-                }
-            };
-            let told = Diagnostic::error(Code::PAST_DICE, format!("`{}` has {what}", step.name))
-                .note(note)
-                .help(format!(
-                    "`undo {}--past-dice` takes it back, and the log says so",
-                    if count > 1 { format!("{count} ") } else { String::new() }
-                ));
+        let last = self.past[from..].iter().rev().find_map(|step| Some((self.known_by(step)?, step)));
+        if let Some((known, step)) = last.filter(|_| !past_dice) {
+            let (told, note) = known.told(&step.name);
+            let told = Diagnostic::error(Code::PAST_DICE, told).note(note).help(format!(
+                "`undo {}--past-dice` takes it back, and the log says so",
+                if count > 1 { format!("{count} ") } else { String::new() }
+            ));
             return Err(Trouble::plain(told));
         }
-        let rolled = self.past[from..].iter().any(|s| s.rolled);
-        let revealed = self.past[from..].iter().any(|s| s.revealed);
+        self.take_back(count, past_dice)
+    }
+
+    /// The same without being asked whether something is known: so it is done again from a journal.
+    ///
+    /// # Errors
+    /// E0707 where there are not so many.
+    pub(super) fn undo_again(&mut self, count: usize, past_dice: bool) -> Result<(), Trouble> {
+        match self.past.len() < count {
+            true => self.undo(count, past_dice).map(drop),
+            false => self.take_back(count, past_dice).map(drop),
+        }
+    }
+
+    fn take_back(&mut self, count: usize, past_dice: bool) -> Result<Vec<String>, Trouble> {
+        let from = self.past.len() - count;
+        let known = self.most_telling(self.past[from..].iter()).map(Known::in_short);
         self.record(Record::Undo { count: count as u32, past_dice })?;
         let mut names = Vec::new();
         for _ in 0..count {
@@ -90,8 +146,7 @@ impl Session {
             }
         }
         self.marks.retain(|_, at| *at <= from);
-        if rolled {
-            let what = if revealed { "what was revealed" } else { "dice" };
+        if let Some(what) = known {
             self.note_entry(Deed::PastDice, format!("{what} taken back: {}", names.join("; ")));
         }
         Ok(names)
@@ -197,20 +252,90 @@ impl Session {
         Ok(())
     }
 
-    /// Goes on in another line of play.
+    /// Goes on in another line of play. Stops where something is known by this one that the other has still to judge or to decide
+    /// in secret, unless `past_dice`; the log then says so. Dice are free: another line of play is there to be tried.
     ///
     /// # Errors
-    /// E0709 where there is none of this name.
-    pub fn switch(&mut self, name: &str) -> Result<(), Trouble> {
+    /// E0709 where there is none of this name, E0708 where something is known.
+    pub fn switch(&mut self, name: &str, past_dice: bool) -> Result<(), Trouble> {
+        let told = self.left_behind(name).last().and_then(|step| Some(self.known_by(step)?.told(&step.name)));
+        if let Some((told, note)) = told.filter(|_| !past_dice) {
+            let told = Diagnostic::error(Code::PAST_DICE, told)
+                .note(note)
+                .help(format!("`switch {name} --past-dice` goes there, and the log says so"));
+            return Err(Trouble::plain(told));
+        }
+        self.switch_again(name, past_dice)
+    }
+
+    /// The steps behind which a branch does not go on, and by which more than dice is known.
+    fn left_behind(&self, name: &str) -> Vec<&Step> {
+        let Some(branch) = self.branches.get(name) else { return Vec::new() };
+        let is_left = |step: &&Step| !branch.past.iter().any(|other| other.id == step.id);
+        self.past.iter().filter(is_left).filter(|step| self.is_told_by(step)).collect()
+    }
+
+    /// The same without being asked whether something is known: so it is done again from a journal.
+    ///
+    /// # Errors
+    /// E0709 where there is no branch of this name.
+    pub(super) fn switch_again(&mut self, name: &str, past_dice: bool) -> Result<(), Trouble> {
+        let left = self.left_behind(name);
+        let known = self.most_telling(left.iter().copied()).map(Known::in_short);
+        let names: Vec<String> = left.iter().rev().map(|step| step.name.clone()).collect();
         let Some(branch) = self.branches.remove(name) else { return Err(self.no_branch(name)) };
-        if let Err(trouble) = self.record(Record::Switch { name: name.to_owned() }) {
+        if let Err(trouble) = self.record(Record::Switch { name: name.to_owned(), past_dice }) {
             self.branches.insert(name.to_owned(), branch);
             return Err(trouble);
         }
         self.branches.insert(self.branch.clone(), self.set_aside());
         name.clone_into(&mut self.branch);
         self.take_up(branch);
+        if let Some(what) = known {
+            self.note_entry(Deed::PastDice, format!("{what} left behind: {}", names.join("; ")));
+        }
         Ok(())
+    }
+
+    /// Notes that a command was broken off when it had told something: undo of the step before it knows that, in whatever branch.
+    ///
+    /// # Errors
+    /// A journal that cannot be written.
+    pub(super) fn note_broken_off(&mut self, line: &str) -> Result<(), Trouble> {
+        let Some(step) = self.past.last().map(|step| step.id) else { return Ok(()) };
+        if self.broken_off.get(&step).is_some_and(|before| before == line) {
+            return Ok(());
+        }
+        self.record(Record::BrokenOff { line: line.to_owned() })?;
+        self.broken_off.insert(step, line.to_owned());
+        self.note_entry(Deed::PastDice, format!("broken off after it had told something: {line}"));
+        Ok(())
+    }
+
+    /// A number for a step that is taken now.
+    pub(super) fn step_id(&mut self) -> u64 {
+        self.steps += 1;
+        self.steps
+    }
+
+    /// What is known by a step.
+    fn known_by(&self, step: &Step) -> Option<Known<'_>> {
+        match self.broken_off.get(&step.id) {
+            _ if step.revealed => Some(Known::Secret),
+            _ if step.rolled => Some(Known::Dice),
+            _ if step.opened => Some(Known::Help),
+            line => line.map(|line| Known::BrokenOff(line)),
+        }
+    }
+
+    /// Whether more than dice is known by a step.
+    fn is_told_by(&self, step: &Step) -> bool {
+        step.revealed || step.opened || self.broken_off.contains_key(&step.id)
+    }
+
+    /// The first to be told of all that is known by these steps.
+    fn most_telling<'s>(&'s self, steps: impl Iterator<Item = &'s Step>) -> Option<Known<'s>> {
+        steps.filter_map(|step| self.known_by(step)).min()
     }
 
     /// Gives a line of play up. The one being played cannot be.

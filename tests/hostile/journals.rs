@@ -107,7 +107,7 @@ fn journals_that_were_made_up_do_not_replay() {
     comes(&bench, "undo_of_everything", &with(Record::Undo { count: u32::MAX, past_dice: true }), &["E0604"]);
     comes(&bench, "redo_of_nothing", &with(Record::Redo { count: 1 }), &["E0604"]);
     comes(&bench, "goto_nowhere", &with(Record::Goto { mark: "x".into() }), &["E0604"]);
-    comes(&bench, "switch_nowhere", &with(Record::Switch { name: "x".into() }), &["E0604"]);
+    comes(&bench, "switch_nowhere", &with(Record::Switch { name: "x".into(), past_dice: false }), &["E0604"]);
     comes(&bench, "discard_of_main", &with(Record::Discard { name: "main".into() }), &["E0604"]);
     let added = |name: &str, text: &str| {
         with(Record::House {

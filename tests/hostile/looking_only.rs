@@ -64,6 +64,10 @@ fn what_only_looks_changes_nothing() {
         evaluated_write: "", "(place(unit(\"m\"), hex(\"0303\")))" => "fine" | "E0403";
         evaluated_ending: "", "(end_game((), \"so\"))" => "fine" | "E0403";
         evaluated_throw: "", "(roll(1, 6, \"fate\", (), \"luck\"))" => "fine" | "stopped";
+        evaluated_secret: "", "(decide_in_secret([[side(\"red\"), \"how many\", 0..=3]]))" => "E0403", "only a command of the game";
+        evaluated_seal: "", "(seal_in_secret([[side(\"red\"), \"how many\", 0..=3]]))" => "E0403", "only a command of the game";
+        evaluated_opening: "", "(open_sealed([]))" => "E0403", "only a command of the game";
+        evaluated_secret_in_a_rule: "fn act(u) { decide_in_secret([[u.side, \"how many\", 0..=3]]) }", "(act(unit(\"m\")))" => "E0403", "only a command of the game";
         evaluated_loop: "", "({ loop { } })" => "E0402";
         evaluated_rule: "", "(1); fn act(u) { 1 }" => "E0109" | "E0702";
         evaluated_map: "", "(#{ a: 1 })" => "E0404";

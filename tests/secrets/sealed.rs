@@ -1,6 +1,7 @@
 //! Seals that stay closed from one command to a later one: what lies under them is nowhere before it is opened, and what opens
 //! them is checked against the digest that the game has held since.
 
+use houserule::kernel::value::Value;
 use houserule::odds::Measure;
 
 use super::*;
@@ -81,6 +82,45 @@ fn nothing_shows_what_lies_under_a_seal_before_it_is_opened() {
     // The journal now has the answer with its nonce, and plays the same game.
     let machine = machine.resumed(4);
     assert!(machine.session.log().iter().all(|entry| !entry.taken_back || entry.line != "open"));
+}
+
+#[test]
+fn nothing_but_a_command_opens_a_seal() {
+    let mut machine = Machine::new(4);
+    machine.gives("pledge red --sealed 7,abc", &[]).unwrap();
+    machine.gives("pledge blue", &["3", WORD]).unwrap();
+    let before = machine.session.records().len();
+    for expression in [
+        "(open_sealed([side(\"red\").pledge]))",
+        "(open_sealed([side(\"blue\").pledge])[0][0] == 3)",
+        "(open_pledges())",
+        "({ try { open_sealed([side(\"blue\").pledge]) } catch { } })",
+        "([1].map(|x| open_sealed([side(\"blue\").pledge])))",
+    ] {
+        let answer = machine.session.evaluate(expression);
+        assert!(!matches!(&answer, Ok((value, _)) if *value != Value::Nothing), "{expression}: {answer:?}");
+        assert!(!format!("{answer:?}").contains(WORD), "{expression}: {answer:?}");
+    }
+    assert_eq!(machine.session.records().len(), before);
+    machine.gives("open", &[]).unwrap();
+    assert_eq!(machine.bond(), ["7", "3"]);
+}
+
+#[test]
+fn an_expression_writes_no_letter() {
+    let mut machine = Machine::by_mail(RED, 4);
+    assert_eq!(machine.gives("pledge red", &["7", WORD]), Ok(2));
+    let letters = |machine: &Machine| {
+        let names = fs::read_dir(machine.letters()).unwrap().map(|entry| entry.unwrap().file_name());
+        names.map(|name| name.into_string().unwrap()).collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = letters(&machine);
+    for expression in ["(open_sealed([side(\"red\").pledge]))", "(volley())", "(swear())"] {
+        machine.people.borrow_mut().lines = ["3", "3", "3", "3"].map(str::to_owned).into();
+        assert!(machine.session.evaluate(expression).is_err(), "{expression}");
+    }
+    assert_eq!(letters(&machine), before);
+    assert!(!before.iter().any(|name| name.ends_with(".opening")));
 }
 
 #[test]

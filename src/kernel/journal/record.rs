@@ -83,6 +83,14 @@ pub enum Record {
     Switch {
         /// Its name.
         name: String,
+        /// What was revealed, or told since help was opened again, was left behind, on purpose.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        past_dice: bool,
+    },
+    /// A command that was broken off when it had told something, and changed nothing.
+    BrokenOff {
+        /// The line as typed.
+        line: String,
     },
     /// A branch given up.
     Discard {

@@ -32,6 +32,11 @@ impl GivenSheets {
         self.has_asked.set(false);
     }
 
+    /// Whether it has.
+    pub fn has_asked(&self) -> bool {
+        self.has_asked.get()
+    }
+
     /// What is written on these sheets; `is_certain` where nothing has been left to chance before.
     ///
     /// # Errors

@@ -19,6 +19,8 @@ use super::distribution::Distribution;
 use super::limits::TooMuch;
 use super::natural::Natural;
 use super::{Asked, NoOdds, outcomes};
+use crate::kernel::door::{Answer, By, Given};
+use crate::kernel::secret::Written;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Account, Choosing, Halted, Lifted, Limit, Recall, Ruleset, Stuck};
@@ -71,6 +73,22 @@ impl Reckoner {
         &self.rules
     }
 
+    /// The same where the sides have decided in secret so, a sheet each, in the order in which they are asked. Their decision must be
+    /// the only one in secret, and come before any dice. A policy is for decisions behind it; those before take their first option.
+    ///
+    /// # Errors
+    /// As for [`Reckoner::once`], and where they cannot have decided so.
+    pub fn once_revealed(
+        &self,
+        start: &State,
+        rule: &str,
+        arguments: &[Value],
+        policy: &Policy,
+        written: &[Vec<Written>],
+    ) -> Result<Distribution<String>, NoOdds> {
+        self.once_with(start, rule, arguments, policy, Some(written))
+    }
+
     /// The exact distribution of what a rule names as its outcomes: several of one run as one text, with commas; an empty
     /// text where it names none; [`REFUSED`] where it refuses after a throw.
     ///
@@ -83,12 +101,29 @@ impl Reckoner {
         arguments: &[Value],
         policy: &Policy,
     ) -> Result<Distribution<String>, NoOdds> {
+        self.once_with(start, rule, arguments, policy, None)
+    }
+
+    fn once_with(
+        &self,
+        start: &State,
+        rule: &str,
+        arguments: &[Value],
+        policy: &Policy,
+        written: Option<&[Vec<Written>]>,
+    ) -> Result<Distribution<String>, NoOdds> {
         let account = Rc::new(Account::of(*self.limit.borrow()));
-        let Some(lifted) = &self.lifted else { return self.plainly(start, rule, arguments, &account) };
+        let plainly = || self.plainly(start, rule, arguments, written, &account);
+        let Some(lifted) = &self.lifted else { return plainly() };
         let mut pot: Pot<String> = Pot::default();
         let mut ways = willed::Ways::default();
         let mut reason = None;
-        let choosing = if *policy == Policy::First { Choosing::First } else { Choosing::Each };
+        let choosing = match (policy, written) {
+            (Policy::First, _) => Choosing::First,
+            (_, None) => Choosing::Each,
+            (_, Some(_)) => Choosing::Behind,
+        };
+        lifted.give_sheets(written.map(<[_]>::to_vec));
         let collected = RefCell::new((&mut pot, &mut ways));
         let explored = lifted.explore_outcomes(
             (&mut start.clone(), choosing, &account),
@@ -103,7 +138,9 @@ impl Reckoner {
                 let total = leaf.total();
                 let mut add = |outcome: &str, weight: Natural| match choosing {
                     Choosing::First => collected.0.add(outcome, weight, &total),
-                    Choosing::Each => collected.1.add(leaf.turns(), outcome, weight, &total),
+                    Choosing::Each | Choosing::Behind => {
+                        collected.1.add(leaf.turns(), outcome, weight, &total)
+                    }
                 };
                 leaf.results(|outcome, _, weight| match refused {
                     Some(why) => {
@@ -114,9 +151,10 @@ impl Reckoner {
                 });
             },
         );
+        lifted.give_sheets(None);
         match explored {
             Ok(()) => {}
-            Err(Stuck::Failed) => return self.plainly(start, rule, arguments, &account),
+            Err(Stuck::Failed) => return plainly(),
             Err(stuck) => return Err(NoOdds::from(stuck)),
         }
         let odds = match policy {
@@ -136,10 +174,13 @@ impl Reckoner {
         start: &State,
         rule: &str,
         arguments: &[Value],
+        written: Option<&[Vec<Written>]>,
         account: &Account,
     ) -> Result<Distribution<String>, NoOdds> {
         let asked = Asked { rules: &self.rules, start, rule, arguments };
-        let found = outcomes(asked, &[], account)?;
+        let by = By::Policy("supposed".into());
+        let known = written.map(|written| Answer { given: Given::written_by(written.to_vec(), &by), by });
+        let found = outcomes(asked, known.as_slice(), account)?;
         let rows = found.into_iter().map(|(outcome, chance)| (outcome, chance.ways, chance.of));
         let mut pot = Pot::default();
         for (outcome, ways, of) in rows {

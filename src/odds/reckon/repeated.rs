@@ -171,7 +171,7 @@ impl Chain<'_> {
             Ok(()) => {}
             // The plain engine tells what is wrong.
             Err(Stuck::Failed) => {
-                let told = self.reckoner.plainly(&state, course.rule, course.arguments, &self.account);
+                let told = self.reckoner.plainly(&state, course.rule, course.arguments, None, &self.account);
                 return Err(told.err().unwrap_or(NoOdds::from(Stuck::Failed)));
             }
             Err(stuck) => return Err(stuck.into()),

@@ -6,8 +6,9 @@ use std::rc::Rc;
 
 use super::super::natural::{Natural, Whole, common_multiple};
 use super::super::ratio::Ratio;
-use super::super::{LONG_RUN, NoOdds, has_any_outcome};
-use super::Reckoner;
+use super::super::{LONG_RUN, NoOdds, has_any_outcome, word_of};
+use super::willed::Ways;
+use super::{Policy, Reckoner};
 use crate::kernel::dice::{Choices, Enumerating, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::secret::{GivenSheets, Secrets, Written};
@@ -32,6 +33,8 @@ pub struct SecretGame<'r> {
     rule: &'r str,
     arguments: &'r [Value],
     measure: &'r Measure,
+    /// What is decided openly, behind what is decided in secret.
+    policy: &'r Policy,
     expression: Option<Expression>,
     account: Rc<Account>,
     /// Outcomes that were named.
@@ -55,6 +58,7 @@ impl Reckoner {
         rule: &'r str,
         arguments: &'r [Value],
         measure: &'r Measure,
+        policy: &'r Policy,
     ) -> SecretGame<'r> {
         let lifted = self.lifted.as_ref();
         let expression = match measure {
@@ -63,7 +67,7 @@ impl Reckoner {
         };
         let account = Rc::new(Account::of(*self.limit.borrow()));
         let names = RefCell::default();
-        SecretGame { reckoner: self, start, rule, arguments, measure, expression, account, names }
+        SecretGame { reckoner: self, start, rule, arguments, measure, policy, expression, account, names }
     }
 }
 
@@ -98,11 +102,12 @@ impl SecretGame<'_> {
             return self.plainly(written);
         };
         lifted.give_sheets(Some(written.to_vec()));
-        let sum = RefCell::new(Sum::default());
+        let (sum, ways) = (RefCell::new(Sum::default()), RefCell::new(Ways::default()));
+        let choosing = if *self.policy == Policy::First { Choosing::First } else { Choosing::Behind };
         let measured: RefCell<Option<Measured>> = RefCell::default();
         let mut reason = None;
         let explored = lifted.explore(
-            (&mut self.start.clone(), Choosing::First, &self.account),
+            (&mut self.start.clone(), choosing, &self.account),
             &mut |running| {
                 *measured.borrow_mut() = None;
                 running.call(self.rule, self.arguments)?;
@@ -111,7 +116,10 @@ impl SecretGame<'_> {
                 }
                 Ok(())
             },
-            &mut || *sum.borrow_mut() = Sum::default(),
+            &mut || {
+                *sum.borrow_mut() = Sum::default();
+                ways.borrow_mut().clear();
+            },
             &mut |leaf, _, refused| {
                 let (mut sum, total) = (sum.borrow_mut(), leaf.total());
                 match (&*measured.borrow(), self.measure) {
@@ -121,7 +129,9 @@ impl SecretGame<'_> {
                     }),
                     (None, Measure::Chance(words)) => leaf.results(|outcome, _, weight| {
                         self.keep(outcome);
-                        if has_any_outcome(outcome, words) {
+                        if choosing == Choosing::Behind {
+                            ways.borrow_mut().add(leaf.turns(), outcome, weight, &total);
+                        } else if has_any_outcome(outcome, words) {
                             sum.add(Whole::from(weight), &total);
                         }
                     }),
@@ -132,7 +142,14 @@ impl SecretGame<'_> {
         lifted.give_sheets(None);
         match (explored, reason) {
             (Ok(()), Some(reason)) => Err(NoOdds::Refused(reason)),
-            (Ok(()), None) => Ok(sum.into_inner().into_ratio()),
+            (Ok(()), None) => match (self.policy, self.measure) {
+                (Policy::First, _) | (_, Measure::Mean(_)) => Ok(sum.into_inner().into_ratio()),
+                (policy, Measure::Chance(words)) => {
+                    let taken = ways.into_inner().folded(policy).ok_or(NoOdds::TooMany)?;
+                    let wanted = taken.outcomes().filter(|outcome| has_any_outcome(outcome, words));
+                    Ok(wanted.fold(Ratio::ZERO, |sum, outcome| sum.plus(&taken.chance(outcome))))
+                }
+            },
             (Err(Stuck::Failed), _) => self.plainly(written),
             (Err(stuck), _) => Err(stuck.into()),
         }
@@ -145,14 +162,25 @@ impl SecretGame<'_> {
 
     fn keep(&self, outcome: &str) {
         let mut names = self.names.borrow_mut();
-        let is_wanted = || matches!(self.measure, Measure::Chance(words) if has_any_outcome(outcome, words));
-        if !names.contains(outcome) && (names.len() < MOST_NAMES || is_wanted()) {
+        if names.contains(outcome) {
+            return;
+        }
+        let is_wanted = matches!(self.measure, Measure::Chance(words) if has_any_outcome(outcome, words))
+            || has_any_outcome(outcome, self.policy.words());
+        if names.len() < MOST_NAMES || is_wanted {
             names.insert(outcome.to_owned());
+        } else if let Some(word) = word_of(outcome).filter(|word| !names.contains(*word)) {
+            // Of long lists of numbers the words are what somebody may have meant.
+            names.insert(word.to_owned());
         }
     }
 
     /// The same from the plain engine, die by die; it also tells what is wrong with a rule.
     fn plainly(&self, written: &[Vec<Written>]) -> Result<Ratio, NoOdds> {
+        if *self.policy != Policy::First {
+            let told = "its rules run die by die, and decisions in them take their first option";
+            return Err(NoOdds::Unknown(told.to_owned()));
+        }
         let sheets = Rc::new(GivenSheets::default());
         sheets.give(Some(written.to_vec()));
         let door = Rc::new(RefCell::new(Pinned::new(sheets)));

@@ -17,6 +17,16 @@ pub enum Policy {
     Worst(Vec<String>),
 }
 
+impl Policy {
+    /// The outcomes that it is about.
+    pub fn words(&self) -> &[String] {
+        match self {
+            Policy::First => &[],
+            Policy::Best(words) | Policy::Worst(words) => words,
+        }
+    }
+}
+
 /// One result of a run: the forks of its way, the outcome, its weight and what that is out of.
 type Way = (Vec<Turn>, String, Natural, Natural);
 

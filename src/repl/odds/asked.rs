@@ -42,6 +42,8 @@ pub(super) struct Wanted {
     pub(super) times: Option<u32>,
     pub(super) until: Vec<String>,
     pub(super) policy: Policy,
+    /// What the sides are supposed to have decided in secret.
+    pub(super) revealed: Option<String>,
     pub(super) limit: Limit,
     pub(super) seed: u64,
     pub(super) all: bool,
@@ -60,13 +62,6 @@ impl Wanted {
     pub(super) fn is_repeated(&self) -> bool {
         self.times.is_some() || !self.until.is_empty()
     }
-
-    pub(super) fn policy_words(&self) -> &[String] {
-        match &self.policy {
-            Policy::First => &[],
-            Policy::Best(words) | Policy::Worst(words) => words,
-        }
-    }
 }
 
 /// Reads all of it; nothing is passed over.
@@ -83,15 +78,15 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         return Err(nothing_asked(input));
     };
     let (times, until) = times_and_until(input, tail)?;
-    let policy = match (input.value("best", FORM)?, input.value("worst", FORM)?) {
-        (Some(_), Some(_)) => return Err(input.usage("either `--best` or `--worst`", FORM)),
-        (Some(best), None) => Policy::Best(names(best)),
-        (None, Some(worst)) => Policy::Worst(names(worst)),
-        (None, None) => Policy::First,
-    };
+    let policy = policy(input, FORM)?;
     if policy != Policy::First && !tail.is_empty() {
         let told = "decisions of a command that is repeated take their first option";
         return Err(input.usage(told, "leave `--best` or `--worst` out"));
+    }
+    let revealed = input.value("revealed", FORM)?.map(str::to_owned);
+    if revealed.is_some() && !tail.is_empty() {
+        let told = "`--revealed` is for a command that is given once";
+        return Err(input.usage(told, "each time they would decide anew"));
     }
     let usual = Limit::default();
     let limit = Limit {
@@ -121,6 +116,7 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         times,
         until,
         policy,
+        revealed,
         limit,
         seed: input.number("seed", FORM)?.unwrap_or(1),
         all: input.has_flag("all"),
@@ -132,6 +128,16 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
     })
 }
 
+/// What players decide: `--best OUTCOME`, `--worst OUTCOME`, or their first option.
+pub(in crate::repl) fn policy(input: &Input<'_>, form: &str) -> Result<Policy, Trouble> {
+    Ok(match (input.value("best", form)?, input.value("worst", form)?) {
+        (Some(_), Some(_)) => return Err(input.usage("either `--best` or `--worst`", form)),
+        (Some(best), None) => Policy::Best(names(best)),
+        (None, Some(worst)) => Policy::Worst(names(worst)),
+        (None, None) => Policy::First,
+    })
+}
+
 fn wrong(input: &Input<'_>, at: std::ops::Range<usize>, told: String, help: &str) -> Trouble {
     Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(help))
 }
@@ -139,7 +145,7 @@ fn wrong(input: &Input<'_>, at: std::ops::Range<usize>, told: String, help: &str
 fn check_flags(input: &Input<'_>) -> Result<(), Trouble> {
     for (name, _) in &input.line.flags {
         let at = name.start..name.end;
-        if matches!(&*name.text, "dice" | "choose" | "revealed" | "sealed") {
+        if matches!(&*name.text, "dice" | "choose" | "sealed") {
             let told = format!("`--{}` gives the answers that the odds are about", name.text);
             return Err(wrong(input, at, told, "leave it out"));
         }

@@ -11,16 +11,16 @@ use super::console::{Console, Input};
 use super::outcomes::instead_of;
 use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
-use crate::data::parse_line;
+use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::Code;
 use crate::odds::{Distribution, NoOdds, Policy, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::session::{Asking, LineMistake, Trouble};
 
+pub(super) use asked::policy;
 use asked::{Form, Wanted, read};
 
-pub(super) const FORM: &str =
-    "odds LINE [| LINE] [times N] [until OUTCOME [or OUTCOME]] [--best OUTCOME] [--worst OUTCOME]";
+pub(super) const FORM: &str = "odds LINE [| LINE] [times N] [until OUTCOME [or OUTCOME]] [--best OUTCOME] [--worst OUTCOME] [--revealed ANSWERS]";
 
 /// So many plays are looked at for decisions of players.
 const LOOKED_AT: u32 = 200;
@@ -41,7 +41,7 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut asked = Vec::new();
     for line in &lines {
         let parsed = parse_line(line).map_err(|_| input.usage("this is no command", FORM))?;
-        asked.push(console.session.asking(line, &parsed)?);
+        asked.push(asking(console, &wanted, line, &parsed)?);
     }
     for asking in &asked {
         asking.set_limit(Some(wanted.limit));
@@ -68,6 +68,20 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         }
     };
     Ok(Told { status, ..Told::fine(out) })
+}
+
+/// A command whose odds are asked, its sides decided in secret where that is told.
+fn asking(
+    console: &mut Console,
+    wanted: &Wanted,
+    line: &str,
+    parsed: &CommandLine,
+) -> Result<Asking, Trouble> {
+    let mut asking = console.session.asking(line, parsed)?;
+    if let Some(revealed) = &wanted.revealed {
+        asking.reveal(revealed)?;
+    }
+    Ok(asking)
 }
 
 /// The odds of each, up to the one at which Ctrl-C was pressed.
@@ -102,12 +116,12 @@ fn once(
     let began = Instant::now();
     let odds = match asking.once(&wanted.policy) {
         Ok(odds) => odds,
-        Err(why) if wanted.policy == Policy::First => {
+        Err(why) if wanted.policy == Policy::First && wanted.revealed.is_none() => {
             return counted::instead(console, wanted, asking, of, why, began);
         }
         Err(why) => return Err(asking.trouble(why)),
     };
-    check_words(input, asking, wanted.policy_words(), Some(&odds))?;
+    check_words(input, asking, wanted.policy.words(), Some(&odds))?;
     if odds.outcomes().all(String::is_empty) {
         of.remarks.push("the rules name no outcome of this command".to_owned());
     }
@@ -126,16 +140,24 @@ fn decisions(wanted: &Wanted, asking: &Asking) -> Vec<String> {
         ),
         Policy::First => None,
         // What is decided in secret follows no policy: nobody knows there what the others do.
+        Policy::Best(words) | Policy::Worst(words) if asks.openly && asking.is_revealed() => {
+            let how = if matches!(wanted.policy, Policy::Best(_)) { "likeliest" } else { "least likely" };
+            Some(format!("decisions behind the reveal make {} {how}", words.join(" or ")))
+        }
         Policy::Best(_) | Policy::Worst(_) if (asks.in_secret || asks.under_seal) && !asks.openly => None,
         Policy::Best(words) => Some(format!("decisions make {} likeliest", words.join(" or "))),
         Policy::Worst(words) => Some(format!("decisions make {} least likely", words.join(" or "))),
     };
-    let in_secret = asks.in_secret.then(|| "decisions in secret take their first option".to_owned());
-    let under_seal = asks.under_seal.then(|| {
+    let revealed = asking.revealed_in_words();
+    let is_open = revealed.is_empty();
+    let in_secret =
+        (is_open && asks.in_secret).then(|| "decisions in secret take their first option".to_owned());
+    let under_seal = (is_open && asks.under_seal).then(|| {
         "nobody looks under a seal: what lies there is taken for its first option and the least numbers"
             .to_owned()
     });
-    openly.into_iter().chain(in_secret).chain(under_seal).collect()
+    let supposed = revealed.iter().map(|told| format!("supposed: {told}"));
+    openly.into_iter().chain(in_secret).chain(under_seal).chain(supposed).collect()
 }
 
 fn exact(odds: &Distribution<String>) -> OddsRows {

@@ -26,7 +26,7 @@ pub(super) fn table(
     let parsed =
         parse_line(line).map_err(|_| Trouble::plain(Diagnostic::error(Code::USAGE, "no command")))?;
     // As things stand: what is wrong with the command is told before anything is changed.
-    let plain = console.session.asking(line, &parsed)?;
+    let plain = super::asking(console, wanted, line, &parsed)?;
     let mut found: Vec<Vec<Distribution<String>>> = Vec::new();
     let mut status = Status::Fine;
     'rows: for row in rows.from..=rows.to {
@@ -34,7 +34,10 @@ pub(super) fn table(
         for column in columns.from..=columns.to {
             let changes = format!("{}\n{}\n", rows.change(console, row), columns.change(console, column));
             let cell = console.session.supposing(&changes, |session| {
-                let asking = session.asking(line, &parsed)?;
+                let mut asking = session.asking(line, &parsed)?;
+                if let Some(revealed) = &wanted.revealed {
+                    asking.reveal(revealed)?;
+                }
                 asking.set_limit(Some(wanted.limit));
                 asking.once(&wanted.policy).map_err(|why| asking.trouble(why))
             });

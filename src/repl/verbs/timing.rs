@@ -115,8 +115,8 @@ pub(super) fn fork(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 }
 
 pub(super) fn switch(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let name = name(input, "switch NAME")?;
-    console.session.switch(&name)?;
+    let name = name(input, "switch NAME [--past-dice]")?;
+    console.session.switch(&name, input.has_flag("past-dice"))?;
     console.bots.borrow_mut().wait();
     Ok(Told::fine(format!("playing {name}")))
 }

@@ -8,4 +8,6 @@ pub enum Choosing {
     First,
     /// Every option is tried, with all dice thrown so far known to who decides.
     Each,
+    /// The same behind a decision in secret; before it the first option is taken, since what is decided in secret is not known there.
+    Behind,
 }

@@ -264,10 +264,14 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
         own.calls.does_more()?;
         own.kit.stage.may("ask for a decision")?;
         let mut arena = own.arena.borrow_mut();
-        let at = match (own.choosing.get(), options.len()) {
+        let choosing = match own.choosing.get() {
+            Choosing::Behind if !own.sheets.has_asked() => Choosing::First,
+            choosing => choosing,
+        };
+        let at = match (choosing, options.len()) {
             (_, 0) => return bad(format!("`{question}` has no options to choose from")),
             (Choosing::First, _) | (_, 1) => 0,
-            (Choosing::Each, many) => {
+            (Choosing::Each | Choosing::Behind, many) => {
                 arena.settle_all();
                 arena.fork(many as u32, true)
             }

@@ -122,7 +122,7 @@ pub(in crate::rules) fn closed_secrets(
     context: &NativeCallContext<'_>,
     seals: &Array,
 ) -> Outcome<Secrets> {
-    kit.stage.may("open a seal")?;
+    kit.stage.may_in_secret("open a seal")?;
     if seals.len() > MOST_SEALS {
         return bad(format!("at most {MOST_SEALS} seals are opened at once, not {}", seals.len()));
     }
@@ -142,7 +142,7 @@ pub(in crate::rules) fn secrets_of(
     context: &NativeCallContext<'_>,
     asked: &Array,
 ) -> Outcome<Secrets> {
-    kit.stage.may("ask for a decision")?;
+    kit.stage.may_in_secret("ask for a decision in secret")?;
     if asked.is_empty() || asked.len() > MOST_SIDES {
         return bad(format!("1 to {MOST_SIDES} sides decide in secret, not {}", asked.len()));
     }

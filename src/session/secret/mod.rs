@@ -203,6 +203,7 @@ impl CommandDoor {
         };
         let question = Question { ask: ask.clone(), who: Some(who), text, options: options.clone() };
         loop {
+            self.has_asked = true;
             let line = self.asker.borrow_mut().ask_hidden(&question)?;
             let line = line.trim();
             let written = match &row.takes {
@@ -327,7 +328,7 @@ impl CommandDoor {
             );
             let who = Some(side.title.to_string());
             let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
-            self.asker.borrow_mut().ask(&question)?;
+            self.put(&question)?;
         }
     }
 }

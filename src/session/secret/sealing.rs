@@ -246,7 +246,7 @@ impl CommandDoor {
             );
             let who = Some(side.title.to_string());
             let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
-            self.asker.borrow_mut().ask(&question)?;
+            self.put(&question)?;
         }
     }
 
