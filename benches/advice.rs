@@ -14,7 +14,7 @@ use houserule::data::parse_line;
 use houserule::kernel::secret::Written;
 use houserule::kernel::state::State;
 use houserule::kernel::value::Value;
-use houserule::odds::{Measure, Reckoner};
+use houserule::odds::{Measure, Policy, Reckoner};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::session::{Asking, Nobody, Opening, Session};
 
@@ -62,7 +62,7 @@ fn matrix(criterion: &mut Criterion) {
                     (session, asking)
                 },
                 |(_session, asking)| {
-                    black_box(asking.advice(&measure, None, 1000).expect("advice").game.value)
+                    black_box(asking.advice(&measure, &Policy::First, None, 1000).expect("advice").game.value)
                 },
                 criterion::BatchSize::PerIteration,
             );
@@ -89,7 +89,7 @@ fn meeting(criterion: &mut Criterion) {
             bencher.iter_batched(
                 || Reckoner::new(&loaded.rules),
                 |reckoner| {
-                    let game = reckoner.in_secret(&state, "drop_charges", &boat, &measure);
+                    let game = reckoner.in_secret(&state, "drop_charges", &boat, &measure, &Policy::First);
                     black_box(game.value(&written).expect("a figure"))
                 },
                 criterion::BatchSize::PerIteration,
