@@ -219,3 +219,59 @@ fn a_blank_sheet_has_the_rows_of_boxes_that_players_mark() {
     let (told, _) = place.says(&["hulls", "barge", "--house", "boxes.units"]);
     assert!(told.contains("expected what stands in a box"), "{told}");
 }
+
+#[test]
+fn neighbours_and_sides_are_stated_where_the_drawing_has_them_otherwise() {
+    let place = Place::new();
+    let pack = PACK.replace("  part b1 a2\n", "  part b1 a2 c2\n  join b1 b3\n  side rear b1\n");
+    std::fs::write(place.0.path().join("barge/manifest.pack"), pack).unwrap();
+    let (told, status) =
+        place.says(&["play", "barge", "-e", "ram a1 --choose b1", "-e", "ram a1 --choose a2"]);
+    assert_eq!(status, 0, "{told}");
+    for line in ["b1: skin, plank, rear, beside [b2, b3]", "a2: skin, plank, left, beside [b2, b3]"] {
+        assert!(told.contains(line), "{line} is not in\n{told}");
+    }
+    // The sheet has a line from each circle to its neighbours: eight of the drawing without two, and one more.
+    let (svg, _) = place.says(&["hulls", "barge", "--blank", "-o", "-"]);
+    let lines = svg.split("stroke=\"#999999\"").nth(1).and_then(|rest| rest.split_once("</g>")).unwrap().0;
+    assert_eq!(lines.matches("<line").count(), 7, "{svg}");
+}
+
+/// A world on a game of vehicles whose rules say when no hit could be marked on a circle, and where nobody may stand.
+const YARD: &str = r#"
+pack yard "Yard" { version 1.0.0; extends mgv 0.1; source "for the tests"; scenario scrap }
+hull L35 {
+  depths surface core heart
+  kinds S "plain" P "propulsion" B "burn"
+  rows { S1 S2 S3 S1 S3 }
+}
+scenario scrap "Scrap" {
+  map { table 24 x 24; gravel "Heap" box 4 4  8 8 }
+  side red "Red"; side blue "Blue"
+  units red { L35 r1 r2 at 6 6  12 12 facing 0 }
+  units blue { L35 b1 b2 at 12.2 12  23.9 20 facing 0 }
+  victory draw when (turn() > 3) "time is up"
+}
+"#;
+
+#[test]
+fn a_pack_says_which_circles_and_places_may_not_be() {
+    if !std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/mgv").exists() {
+        return;
+    }
+    let place = Place::new();
+    let yard = place.0.path().join("yard");
+    std::fs::create_dir_all(&yard).unwrap();
+    std::fs::write(yard.join("manifest.pack"), YARD).unwrap();
+    let (told, _) = place.says(&["check", "yard"]);
+    for line in [
+        "`r1`, `r2`, `b1`, `b2`: no hit could be marked on e1 of its hull",
+        "`r1`: stands in Heap, which is impassable",
+        "`r2`: stands on b1",
+        "`b1`: stands on r2",
+        "`b2`: not wholly on the table",
+    ] {
+        assert!(told.contains(line), "{line} is not in\n{told}");
+    }
+    assert!(!told.contains("marked on c1"), "{told}");
+}

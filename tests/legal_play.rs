@@ -2,10 +2,14 @@
 //! game without journal come to the same state and the same bytes. `houserule fuzz` plays more of the same.
 
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use houserule::kernel::dice::Generator;
+use houserule::kernel::value::SideId;
 use houserule::pack::{Library, Request, load};
 use houserule::play::fuzz::{Field, play};
+use houserule::play::{Bout, PlayerKind, Step, Table};
 
 /// Every scenario of every pack that can be loaded here.
 fn fields() -> Vec<Field> {
@@ -42,4 +46,55 @@ fn random_legal_play_finds_nothing() {
         }
     }
     assert!(commands > 100, "nothing was played");
+}
+
+/// The battles on a table take longer than what is fuzzed above.
+const TABLE_BATTLES: [&str; 5] = [
+    "ancients/the-ford-road",
+    "fantasy/barrow-crown",
+    "scifi/cinder-pass",
+    "mgv/the-spill",
+    "mgv/the-gauntlet",
+];
+
+#[test]
+fn every_battle_on_a_table_is_played_to_its_end() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = Library::of_folders([root.join("rulesets")]);
+    for battle in TABLE_BATTLES {
+        let (pack, scenario) = battle.split_once('/').unwrap();
+        let request =
+            Request { pack: pack.to_owned(), scenario: Some(scenario.to_owned()), ..Request::default() };
+        let loaded = load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
+        let loaded = Rc::new(loaded);
+        let reasons: Vec<_> = loaded
+            .data
+            .set_up
+            .iter()
+            .flat_map(|set_up| &set_up.victory)
+            .map(|v| (v.side, v.reason.clone()))
+            .collect();
+        let mut bout = Bout::new(loaded.clone(), &Arc::default());
+        let start = bout.state().clone();
+        for game in 0..2 {
+            let players = loaded.rules.catalogue().sides.iter();
+            let mut table =
+                Table::new(players.map(|_| PlayerKind::Random.player(Generator::new(0))).collect());
+            let lots = |side: SideId| Generator::of_stream([7; 32], game << 8 | u64::from(side.0));
+            table.begin(&mut bout, &start, Generator::of_stream([6; 32], game), lots).unwrap();
+            let mut commands = 0;
+            while bout.state().ending().is_none() {
+                match table.step(&mut bout) {
+                    Ok(Step::Played(_)) => commands += 1,
+                    other => panic!("{battle}, after {commands} commands: {other:?}"),
+                }
+                assert!(commands < 2000, "{battle} does not end");
+            }
+            // By a condition of the scenario's own: who has won, or a draw, and why.
+            let ending = bout.state().ending().unwrap();
+            eprintln!("{battle}: {commands} commands, {:?}: {}", ending.winner, ending.reason);
+            assert!(!ending.reason.is_empty(), "{battle}");
+            assert!(reasons.contains(&(ending.winner, ending.reason.clone())), "{battle}: {ending:?}");
+        }
+    }
 }

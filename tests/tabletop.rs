@@ -71,7 +71,11 @@ fn loaded(pack: &str, rules: &str) -> Result<Rc<Loaded>, String> {
 }
 
 fn game(more: &str) -> (Rc<Loaded>, State) {
-    let loaded = loaded(PACK, &format!("{RULES}\n{more}")).unwrap_or_else(|told| panic!("{told}"));
+    game_of(PACK, more)
+}
+
+fn game_of(pack: &str, more: &str) -> (Rc<Loaded>, State) {
+    let loaded = loaded(pack, &format!("{RULES}\n{more}")).unwrap_or_else(|told| panic!("{told}"));
     let state = initial_state(&loaded.data, loaded.rules.catalogue());
     (loaded, state)
 }
@@ -247,6 +251,25 @@ fn the_table_is_drawn_the_same_every_time() {
     assert!(size(">Wood<").contains("x=\"520\" y=\"1683\""), "{}", size(">Wood<"));
 }
 
+#[test]
+fn what_is_smaller_than_a_letter_of_the_map_is_shown() {
+    let small = "woods circle 20 15 2; woods \"Mast\" circle 15.3 7.9 0.1; mast box 17.2 3.1  17.3 3.2; hedge line 1.1 10  1.2 10.05";
+    let pack = PACK.replacen("woods circle 20 15 2", small, 1).replacen(
+        "hexside",
+        "terrain mast \"Mast\" { symbol m }\nhexside",
+        1,
+    );
+    let (loaded, state) = game_of(&pack, "");
+    let catalogue = loaded.rules.catalogue();
+    let scene = scene(catalogue.tabletop.as_ref().unwrap(), catalogue, &state);
+    let text = draw_tabletop(&scene, &Style::default());
+    let drawn: Vec<&str> = text.lines().filter(|line| line.starts_with('|')).collect();
+    let sign_at = |x: usize, line: usize| drawn[line].chars().nth(1 + x);
+    for (sign, x, line) in [('w', 30, 10), ('m', 34, 15), ('|', 2, 8)] {
+        assert_eq!(sign_at(x, line), Some(sign), "{text}");
+    }
+}
+
 fn scene<'a>(table: &'a Tabletop, catalogue: &'a Catalogue, state: &'a State) -> TableScene<'a> {
     TableScene {
         table,
@@ -314,6 +337,21 @@ fn what_is_in_reach_is_told_and_shaded() {
     let Value::List(far) = ask(8) else { panic!() };
     let why = "there is no way to (8\", 9\") for 5\"; the straight one leads 2\" for 2\": a wall";
     assert_eq!((&far[0], &far[1]), (&Value::Nothing, &Value::text(why)));
+}
+
+#[test]
+fn inches_may_have_their_sign() {
+    let folder = written(PACK, RULES);
+    let mut session = Session::open(opening(folder.path(), None)).unwrap_or_else(|told| panic!("{told:?}"));
+    for (line, at) in
+        [("go a1 to 5\" 6.5\" facing 0", (5000, 6500)), ("go a1 to 7\",2\" facing 0", (7000, 2000))]
+    {
+        session
+            .command(line, &houserule::data::parse_line(line).unwrap())
+            .unwrap_or_else(|told| panic!("{told:?}"));
+        let place = session.state().unit(UnitId(0)).place.point();
+        assert_eq!(place, Some(Point::new(Length::thousandths(at.0), Length::thousandths(at.1))), "{line}");
+    }
 }
 
 #[test]
@@ -401,6 +439,7 @@ fn drawn() {
         sketch_line(point(inches(2), inches(4)), point(inches(2), inches(14)), inches(1), [other]);
         sketch_circle(point(inches(12), inches(9)), inches(2));
         sketch_arc(one, degrees(360), inches(3));
+        sketch_arc(one, 0, inches(3));
     }\n";
     let (loaded, mut state) = game(drawn);
     let door: Door = Rc::new(RefCell::new(Seeded { generator: Generator::new(1) }));
@@ -416,32 +455,36 @@ fn drawn() {
         Sketch::Line { near, .. },
         Sketch::Line { near: free, .. },
         template,
-        round,
+        Sketch::Arc(round),
+        Sketch::Arc(ahead),
     ] = sketches[..]
     else {
         panic!("{sketches:?}");
     };
     assert_eq!((way[0], way[way.len() - 1], way.len()), (Point::inches(12, 4), Point::inches(12, 6), 9));
-    // From both ends of the front, eight inches far: ahead of each, and to both sides by half a right angle.
-    for corner in
-        [(11_500, 4000), (12_500, 4000), (11_500, 12_000), (12_500, 12_000), (5843, 9657), (18_157, 9657)]
-    {
+    // From the middle, as far as what is eight inches from the base: ahead, and to both sides by half a right angle.
+    for corner in [(12_000, 3500), (12_000, 12_000), (5844, 9656), (18_156, 9656)] {
         let corner = Point::new(Length::thousandths(corner.0), Length::thousandths(corner.1));
         assert!(arc.contains(&corner), "{corner} is not in {arc:?}");
     }
     assert_eq!((near.len(), free.len()), (1, 0));
     assert_eq!(*template, Sketch::Circle { centre: Point::inches(12, 9), radius: inch(2) });
-    let middle = Point::new(inch(12), Length::thousandths(3500));
-    assert_eq!(*round, Sketch::Circle { centre: middle, radius: Length::thousandths(3500) });
+    // All round, and straight ahead from both ends of the front.
+    let at = |(x, y)| Point::new(Length::thousandths(x), Length::thousandths(y));
+    for corner in [(12_000, 7000), (12_000, 0), (8500, 3500), (15_500, 3500)].map(at) {
+        assert!(round.contains(&corner), "{corner} is not in {round:?}");
+    }
+    assert!(!round.contains(&at((12_000, 3500))), "{round:?}");
+    assert_eq!(*ahead, [(11_500, 4000), (11_500, 7000), (12_500, 7000), (12_500, 4000)].map(at));
     let catalogue = loaded.rules.catalogue();
     let table = catalogue.tabletop.as_ref().unwrap();
     let scene = TableScene { sketches: &sketches, ..scene(table, catalogue, &state) };
     let svg = draw_tabletop_svg(&scene, "Field", "now");
     for (told, times) in [
         ("the way<", 1),
-        ("the arc<", 2),
+        ("the arc<", 4),
         ("too near to the line<", 1),
-        ("the template<", 2),
+        ("the template<", 1),
         ("<clipPath", 1),
     ] {
         assert_eq!(svg.matches(told).count(), times, "{told} in\n{svg}");

@@ -1,6 +1,7 @@
 //! `check`: every mistake of packs, house rules and session files, without playing anything.
 
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -12,6 +13,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::play_file::pack_around;
 use super::script::Script;
+use super::set_up::set_up_faults;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, render, to_json};
 use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
@@ -139,7 +141,12 @@ pub(super) fn check_whole(library: &Library, pack: &str) -> Checked {
     checked.holds = holds(&bare);
     for scenario in bare.data.scenarios.keys() {
         match load(library, &request(Some(scenario), Vec::new()), &Arc::default()) {
-            Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
+            Ok(loaded) => {
+                let loaded = Rc::new(loaded);
+                let faults = set_up_faults(&loaded);
+                let warnings = loaded.warnings.iter().cloned().chain(faults).collect();
+                checked.add((loaded.sources.clone(), warnings));
+            }
             Err(mistakes) => checked.add(mistakes),
         }
     }

@@ -32,6 +32,7 @@ mod sim_merge;
 mod sim_sheet;
 
 mod check;
+mod set_up;
 
 mod difference;
 mod snapshot;
@@ -76,6 +77,7 @@ use look::Look;
 use crate::pack::Library;
 
 pub use colour::When;
+pub use set_up::set_up_faults;
 
 /// Runs the program and answers its exit status.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {

@@ -126,7 +126,7 @@ pub fn parse_line_with(text: &str, takes_value: impl Fn(&str) -> bool) -> Result
                 wants_value = takes_value(&name.text);
                 flags.push((name, None));
             }
-            Rule::quoted | Rule::bracketed | Rule::bare => {
+            Rule::quoted | Rule::bracketed | Rule::inches | Rule::bare => {
                 let at = pair.as_span().start();
                 if wants_value && pair.as_rule() == Rule::bare {
                     // The value of a flag keeps its commas, which elsewhere part words.
@@ -185,6 +185,19 @@ fn word(pair: Pair<'_, Rule>) -> Result<LineWord, (usize, String)> {
         }
         _ => Ok(read),
     }
+}
+
+/// Whether a quote at this byte of a line is the sign of inches behind a number, `4"`, as [`parse_line`] reads it where no text is open:
+/// for whoever looks at a line that is not whole yet.
+pub fn is_inch_sign(line: &str, at: usize) -> bool {
+    let is_part = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | ',');
+    let (Some(before), Some(behind)) = (line.get(..at), line.get(at + 1..)) else { return false };
+    let word = before.rsplit(is_part).next().unwrap_or(before);
+    let number = word.strip_prefix('@').unwrap_or(word);
+    let number = number.strip_prefix(['-', '+']).unwrap_or(number);
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    is_number(whole) && is_number(part) && behind.chars().next().is_none_or(is_part)
 }
 
 #[cfg(test)]
@@ -247,6 +260,23 @@ mod tests {
             ["eval", "(defence(unit(\"i1)\")) + [1, 2][0])"]
         );
         assert_eq!(words("eval (`a ${b(\")\")} )`)"), ["eval", "(`a ${b(\")\")} )`)"]);
+    }
+
+    #[test]
+    fn a_quote_right_behind_a_number_is_the_sign_of_inches() {
+        assert_eq!(words("advance r1 4\""), ["advance", "r1", "4\""]);
+        assert_eq!(
+            words("go r4 to 13.5\",-9\" facing 90"),
+            ["go", "r4", "to", "13.5\"", "-9\"", "facing", "90"]
+        );
+        assert_eq!(words("a 4\" b 5\""), ["a", "4\"", "b", "5\""]);
+        // Texts stay what they are.
+        assert_eq!(words("note \"a 4\" b"), ["note", "a 4", "b"]);
+        assert_eq!(words("note \"a 4\\\" b\""), ["note", "a 4\" b"]);
+        assert_eq!(words("note \"4\""), ["note", "4"]);
+        assert_eq!(words("a 4\"b c\""), ["a", "4", "b c"]);
+        assert!(parse_line("note \"a 4\" b\"").unwrap_err().incomplete);
+        assert_eq!(parse_line("x --apart 4\" y").unwrap().flag("apart"), Some(Some("4\"")));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::kernel::catalogue::Origin;
 use crate::kernel::layer::Layer;
 
 /// The hooks that a pack may name a rule for, each with what the rule does.
-pub const HOOKS: [(&str, &str); 9] = [
+pub const HOOKS: [(&str, &str); 10] = [
     ("start", "sets the game up, before the first command"),
     ("after", "runs after every command that was carried out"),
     ("reach", "lists the hexes that a unit may move to, on a table how far it gets, for `reach`"),
@@ -25,6 +25,7 @@ pub const HOOKS: [(&str, &str); 9] = [
     ),
     ("footprint", "tells what a unit on the table looks like from above, for pictures"),
     ("marked", "lists the circles of a unit's hull that are marked, for its hit log"),
+    ("faults", "lists what is wrong with a unit as a scenario sets it up, for `check`"),
     ("worth", "tells what a unit is worth, for `points` and for players that are not people"),
 ];
 

@@ -48,6 +48,7 @@ codes! {
     UNKNOWN_MAP = "E0208", "A map is named that the pack does not define.";
     NOTHING_TO_CHANGE = "E0209", "A `change` or `delete` names something that no lower layer defines.";
     UNKNOWN_HULL = "E0210", "A hull is named that no layer defines.";
+    HULL_IN_PARTS = "W0211", "Some circles of a hull are next to none of the others, not even by way of circles between. Draw them beside others, or say which are neighbours with `join`; where the hull is meant to be in parts, leave it.";
     // 03: layers and rules
     SCRIPT_SYNTAX = "E0301", "A rule file is not valid Rhai. The caret stands where Rhai stopped reading.";
     NO_PRIOR = "E0302", "`prior` is called where no lower layer defines the rule.";
@@ -77,6 +78,7 @@ codes! {
     UNDOCUMENTED = "W0508", "A rule has no doc comment that names its source (`Rule:`, `Gap:` or `House:`).";
     BAD_LINK = "E0509", "A path leads out of its pack, or through a link. Packs read only their own files.";
     NO_GAP = "E0510", "A rule chooses for a gap (`Gap:`) where the pack's ledger has a rule, neither a `gap` nor something `ambiguous`. What the source says is carried out (`Rule:`); what is changed is a house rule (`House:`); what it leaves open has an id of its own in the ledger.";
+    SET_UP = "W0511", "A scenario sets a unit up where or as it may not be: the rule that the manifest names as `fault` says what is wrong with it. Where a pack has no such rule, models that stand off the table or inside others are told.";
     // 06: journals
     JOURNAL_DAMAGED = "E0601", "A saved game is damaged in the middle. `houserule recover FILE` writes what is whole to a new file and keeps the old one.";
     JOURNAL_TORN = "W0602", "The last line of a saved game was torn, as by a power cut; that line is lost, everything before it stands.";

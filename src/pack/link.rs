@@ -145,9 +145,16 @@ fn references(data: &Data) -> Vec<RuleReference> {
             arguments.insert(rule, before);
         }
     }
-    for (hook, parameters) in
-        [("start", 0), ("after", 0), ("reach", 1), ("sight", 2), ("line", 2), ("damage", 1), ("worth", 1)]
-    {
+    for (hook, parameters) in [
+        ("start", 0),
+        ("after", 0),
+        ("reach", 1),
+        ("sight", 2),
+        ("line", 2),
+        ("damage", 1),
+        ("faults", 1),
+        ("worth", 1),
+    ] {
         if let Some((rule, _)) = data.hooks.get(hook) {
             arguments.insert(rule, parameters);
         }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use super::procedure::{self, Runs};
 use super::words::LineMistake;
 use super::{Session, Trouble};
-use crate::data::{CommandLine, LineWord, ParamKind, Part, parse_line};
+use crate::data::{CommandLine, LineWord, ParamKind, Part, is_inch_sign, parse_line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
@@ -156,6 +156,7 @@ pub fn between_bars(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     for (at, c) in text.char_indices() {
         match c {
+            '"' if !quoted && is_inch_sign(text, at) => {}
             '"' => quoted = !quoted,
             '(' | '[' | '{' if !quoted => depth += 1,
             ')' | ']' | '}' if !quoted => depth = depth.saturating_sub(1),

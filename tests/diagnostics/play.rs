@@ -2,7 +2,7 @@
 //!
 //! A line `=== NAME` begins a part. `NAME.rhai` and `NAME.units` are house files, put into force; `packs/…` is a file of
 //! the pack, written before the game begins; `lines` and `steps` are typed. A line `!word` is for the test itself:
-//! `!open PACK`, `!check`, `!write PATH TEXT`, `!replace PATH OLD => NEW`, `!remove PATH`, `!leave`, `!spoil LINE`,
+//! `!open PACK`, `!check`, `!set-up SCENARIO`, `!write PATH TEXT`, `!replace PATH OLD => NEW`, `!remove PATH`, `!leave`, `!spoil LINE`,
 //! `!cut BYTES`, `!format NUMBER`, `!resume`; in a file `!lines` and `!variables` stand for so many of them.
 
 use std::cell::RefCell;
@@ -13,9 +13,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use houserule::cli::set_up_faults;
 use houserule::diagnostic::render;
 use houserule::kernel::journal::{Encoder, Record, decode};
-use houserule::pack::{Library, check_pack};
+use houserule::pack::{Library, Request, check_pack, load};
 use houserule::repl::{Console, Front, Told};
 use houserule::report::Style;
 use houserule::session::{Nobody, Opening, Session, Trouble};
@@ -135,6 +136,17 @@ impl Table {
                     Err(mistakes) => mistakes,
                 };
                 self.out.push_str(&render(&told, &sources, false));
+            }
+            "set-up" => {
+                let library = Library::of_folders([self.folder.path().join("packs")]);
+                let request = Request {
+                    pack: "skirmish".to_owned(),
+                    scenario: Some(rest.to_owned()),
+                    ..Request::default()
+                };
+                let loaded =
+                    Rc::new(load(&library, &request, &Arc::default()).unwrap_or_else(|t| panic!("{t:?}")));
+                self.out.push_str(&render(&set_up_faults(&loaded), &loaded.sources, false));
             }
             "write" => {
                 let (path, text) = rest.split_once(' ').unwrap();

@@ -1,5 +1,6 @@
 //! Hulls: `hull light { depths surface core; kinds S "plain" P "propulsion"; rows { .  S1 S1 . } }`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::tree::{Entry, Token, TokenKind};
@@ -22,6 +23,39 @@ const MOST_BOXES: usize = 40;
 const DRAWING: &str = "draw a circle as the letter of its kind and the number of its depth, 1 the outermost, and `.` where there is \
                        none, with blanks between: `. S1 P1 .`";
 
+/// A circle that cannot be read.
+struct BadCell {
+    /// The key that would say what it is.
+    declared_by: &'static str,
+    /// What of it is unknown.
+    part: String,
+    told: Diagnostic,
+}
+
+/// A hull while it is read.
+struct Draft {
+    hull: Hull,
+    /// Where each circle is drawn in the text, also those with a mistake.
+    cells: BTreeMap<Spot, Span>,
+    /// Keys of which a line has a mistake: what names something that it should say is no mistake of its own.
+    wrong: BTreeSet<&'static str>,
+    /// What of the drawing has been told, once for all circles that share it.
+    told: BTreeSet<String>,
+}
+
+impl Draft {
+    /// Circles that are not next to any of the first, nor by way of others, with one of those that are.
+    fn cut_off(&self) -> Option<(Vec<Spot>, Spot)> {
+        let circles = self.hull.circles();
+        let parts = self.hull.parts();
+        let (largest, smallest) = (parts.first()?, parts.last()?);
+        if parts.len() == 1 {
+            return None;
+        }
+        Some((smallest.iter().map(|at| circles[*at].spot).collect(), circles[largest[0]].spot))
+    }
+}
+
 impl Assembly<'_> {
     /// `hull light "A light hull" { … }`.
     pub(super) fn hull(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
@@ -40,12 +74,13 @@ impl Assembly<'_> {
             }
             self.overridden(format!("hull {name}"), &at, &origin);
         }
-        let mut hull = Hull::new(name, title, origin);
+        let hull = Hull::new(name, title, origin);
+        let mut draft = Draft { hull, cells: BTreeMap::new(), wrong: BTreeSet::new(), told: BTreeSet::new() };
         let entries = joined(entry.entries());
         let mut drawings = entries.iter().filter(|entry| entry.key(self.sources) == Some("rows"));
         let (drawing, second) = (drawings.next(), drawings.next());
         match (drawing, second) {
-            (None, _) => self.tell(no_circles(&hull, span)),
+            (None, _) => self.tell(no_circles(&draft.hull, span)),
             (Some(_), None) => {}
             (Some(first), Some(second)) => self.tell(
                 Diagnostic::error(Code::DUPLICATE, "a hull is drawn twice")
@@ -66,9 +101,11 @@ impl Assembly<'_> {
                 if key == "rows" && drawing != Some(entry.head()) {
                     continue;
                 }
-                if pass.contains(&key) {
-                    let read = self.hull_entry(&mut hull, entry, key);
-                    self.take(read);
+                if let Some(key) = pass.iter().find(|known| **known == key) {
+                    let read = self.hull_entry(&mut draft, entry, key);
+                    if self.take(read).is_none() {
+                        draft.wrong.insert(key);
+                    }
                 } else if is_first && !KEYS.contains(&key) {
                     let mut line = self.line(entry);
                     let read = line.word("a key of a hull");
@@ -77,15 +114,36 @@ impl Assembly<'_> {
                 }
             }
         }
+        if draft.wrong.is_empty() {
+            self.in_one_piece(&draft);
+        }
         match old {
-            Some(old) => self.data.catalogue.hulls[old.index()] = hull,
-            None => self.data.catalogue.hulls.push(hull),
+            Some(old) => self.data.catalogue.hulls[old.index()] = draft.hull,
+            None => self.data.catalogue.hulls.push(draft.hull),
         }
         Ok(())
     }
 
-    fn hull_entry(&mut self, hull: &mut Hull, entry: &Entry, key: &str) -> Result<(), Diagnostic> {
+    /// A warning for a hull of which some circles are next to none of the others. It may be meant so; what a neighbour is for only
+    /// the pack knows.
+    fn in_one_piece(&mut self, draft: &Draft) {
+        let Some((alone, other)) = draft.cut_off() else { return };
+        let hull = &draft.hull.name;
+        let title = match &alone[..] {
+            [one] => format!("circle `{one}` of hull `{hull}` is next to no other"),
+            [one, ..] => format!("hull `{hull}` is in parts: nothing joins `{one}` to `{other}`"),
+            [] => return,
+        };
+        let at = draft.cells.get(&alone[0]).copied().unwrap_or(draft.hull.origin.span);
+        self.tell(Diagnostic::warning(Code::HULL_IN_PARTS, title).at(at, "").help(format!(
+            "draw it beside another, or say which is its neighbour, as `join {} {other}`",
+            alone[0]
+        )));
+    }
+
+    fn hull_entry(&mut self, draft: &mut Draft, entry: &Entry, key: &'static str) -> Result<(), Diagnostic> {
         let mut line = Line::after_key(entry, self.sources);
+        let hull = &mut draft.hull;
         match key {
             "depths" => {
                 while !line.is_done() {
@@ -94,8 +152,11 @@ impl Assembly<'_> {
                         let title = format!("a hull has up to {MOST_DEPTHS} depths");
                         return Err(Diagnostic::error(Code::TOO_LARGE, title).at(span, "one too many"));
                     }
-                    self.once(hull.depths.contains(&depth), "depth", span)?;
-                    hull.depths.push(depth);
+                    if self.is_new(!hull.depths.contains(&depth), "depth", span) {
+                        hull.depths.push(depth);
+                    } else {
+                        draft.wrong.insert(key);
+                    }
                 }
                 line.done()
             }
@@ -108,8 +169,11 @@ impl Assembly<'_> {
                         let told = Diagnostic::error(Code::BAD_VALUE, title).at(span, "");
                         return Err(told.help("write one letter: `kinds S \"plain\" P \"propulsion\"`"));
                     }
-                    self.once(hull.kinds.iter().any(|kind| kind.letter == letter), "kind", span)?;
-                    hull.kinds.push(Kind { letter, title });
+                    if self.is_new(!hull.kinds.iter().any(|kind| kind.letter == letter), "kind", span) {
+                        hull.kinds.push(Kind { letter, title });
+                    } else {
+                        draft.wrong.insert(key);
+                    }
                 }
                 line.done()
             }
@@ -137,7 +201,7 @@ impl Assembly<'_> {
             }
             "rows" => {
                 line.no_more()?;
-                self.hull_rows(hull, entry)
+                self.hull_rows(draft, entry)
             }
             "side" => {
                 let (word, span) = line.word("`front`, `left`, `right` or `rear`")?;
@@ -149,19 +213,19 @@ impl Assembly<'_> {
                         .help("sides are `front`, `left`, `right` and `rear`"));
                 };
                 while !line.is_done() {
-                    let at = self.hull_circle(hull, &mut line)?;
-                    hull.put_on(at, *flank);
+                    let Some(at) = self.hull_circle(draft, &mut line)? else { continue };
+                    draft.hull.put_on(at, *flank);
                 }
                 line.done()
             }
             _ => {
-                let one = self.hull_circle(hull, &mut line)?;
+                let one = self.hull_circle(draft, &mut line)?;
                 while {
-                    let other = self.hull_circle(hull, &mut line)?;
-                    if key == "join" {
-                        hull.join(one, other)
-                    } else {
-                        hull.part(one, other)
+                    let other = self.hull_circle(draft, &mut line)?;
+                    match (one, other) {
+                        (Some(one), Some(other)) if key == "join" => draft.hull.join(one, other),
+                        (Some(one), Some(other)) => draft.hull.part(one, other),
+                        _ => {}
                     }
                     !line.is_done()
                 } {}
@@ -170,31 +234,35 @@ impl Assembly<'_> {
         }
     }
 
-    fn once(&self, is_there: bool, what: &str, span: Span) -> Result<(), Diagnostic> {
-        if !is_there {
-            return Ok(());
+    /// True for what is not there yet. What is there twice is told, and what follows in the line is read on.
+    fn is_new(&mut self, is_new: bool, what: &str, span: Span) -> bool {
+        if !is_new {
+            let title = format!("the {what} `{}` is there twice", self.shown(span));
+            let told = Diagnostic::error(Code::DUPLICATE, title).at(span, "the second");
+            self.tell(told.help("delete one of the two"));
         }
-        Err(Diagnostic::error(Code::DUPLICATE, format!("the {what} `{}` is there twice", self.shown(span)))
-            .at(span, "the second")
-            .help("delete one of the two"))
+        is_new
     }
 
-    /// The circle that a word of a line names.
-    fn hull_circle(&self, hull: &Hull, line: &mut Line<'_, '_>) -> Result<usize, Diagnostic> {
+    /// The circle that a word of a line names; none where it is drawn with a mistake.
+    fn hull_circle(&self, draft: &Draft, line: &mut Line<'_, '_>) -> Result<Option<usize>, Diagnostic> {
         let (name, span) = line.word("a circle by column and row, as `b3`")?;
-        hull.named(&name).ok_or_else(|| {
-            Diagnostic::error(Code::BAD_VALUE, format!("the hull has no circle `{name}`"))
-                .at(span, "")
-                .help("columns are letters from the left, rows numbers from the front: `b3`")
-        })
+        let found = draft.hull.named(&name);
+        let is_drawn = Spot::named(&name).is_some_and(|spot| draft.cells.contains_key(&spot));
+        if found.is_some() || is_drawn {
+            return Ok(found);
+        }
+        Err(Diagnostic::error(Code::BAD_VALUE, format!("the hull has no circle `{name}`"))
+            .at(span, "")
+            .help("columns are letters from the left, rows numbers from the front: `b3`"))
     }
 
     /// The drawing: a line a row, the front first.
-    fn hull_rows(&mut self, hull: &mut Hull, entry: &Entry) -> Result<(), Diagnostic> {
+    fn hull_rows(&mut self, draft: &mut Draft, entry: &Entry) -> Result<(), Diagnostic> {
         let lines = joined(entry.entries());
         let mut cells = lines.iter().flat_map(|line| &line.tokens);
         if cells.all(|cell| self.sources.text(cell.span) == ".") {
-            return Err(no_circles(hull, entry.head()));
+            return Err(no_circles(&draft.hull, entry.head()));
         }
         let mut drawn = Vec::new();
         for (row, line) in lines.iter().enumerate() {
@@ -205,18 +273,36 @@ impl Assembly<'_> {
             }
             for (column, token) in line.tokens.iter().enumerate() {
                 let spot = Spot { column: column as u8, row: row as u8 };
-                let cell = self.hull_cell(hull, *token);
-                if let Some(Some((depth, kind))) = self.take(cell) {
-                    drawn.push((spot, depth, kind));
+                match self.hull_cell(draft, *token) {
+                    Ok(None) => {}
+                    Ok(Some((depth, kind))) => {
+                        drawn.push((spot, depth, kind));
+                        draft.cells.insert(spot, token.span);
+                    }
+                    Err(mistake) => {
+                        draft.cells.insert(spot, token.span);
+                        draft.wrong.insert("rows");
+                        self.tell_once(draft, mistake);
+                    }
                 }
             }
         }
-        hull.draw(drawn);
+        draft.hull.draw(drawn);
         Ok(())
     }
 
+    /// Tells of a circle, unless another with the same letter or the same depth has the same mistake, or what its kind or its depth
+    /// is was told with a mistake.
+    fn tell_once(&mut self, draft: &mut Draft, mistake: BadCell) {
+        let is_consequence = draft.wrong.contains(mistake.declared_by);
+        if !is_consequence && draft.told.insert(format!("{} {}", mistake.declared_by, mistake.part)) {
+            self.tell(mistake.told);
+        }
+    }
+
     /// `S1`: a depth and a kind, or nothing for `.`.
-    fn hull_cell(&self, hull: &Hull, token: Token) -> Result<Option<(usize, usize)>, Diagnostic> {
+    fn hull_cell(&self, draft: &Draft, token: Token) -> Result<Option<(usize, usize)>, BadCell> {
+        let hull = &draft.hull;
         let text = match token.kind {
             TokenKind::Text => "",
             _ => self.sources.text(token.span),
@@ -227,14 +313,16 @@ impl Assembly<'_> {
         let told = |title: String| Diagnostic::error(Code::BAD_VALUE, title).at(token.span, "");
         let split = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
         let (letter, digits) = text.split_at(split);
+        let bad = |declared_by, part: &str, told| BadCell { declared_by, part: part.to_owned(), told };
         let Some(kind) = hull.kinds.iter().position(|kind| &*kind.letter == letter) else {
             let known: Vec<String> =
                 hull.kinds.iter().map(|kind| format!("{} {}", kind.letter, kind.title)).collect();
             let told = told(format!("`{}` is no circle: no kind has this letter", self.shown(token.span)));
-            return Err(match known.is_empty() {
+            let told = match known.is_empty() {
                 true => told.help("say first what the letters mean: `kinds S \"plain\" P \"propulsion\"`"),
                 false => told.help(format!("{DRAWING}; kinds are {}", known.join(", "))),
-            });
+            };
+            return Err(bad("kinds", if known.is_empty() { "" } else { letter }, told));
         };
         let digit = match digits.as_bytes() {
             [digit @ b'0'..=b'9'] => Some(usize::from(digit - b'0')),
@@ -242,15 +330,17 @@ impl Assembly<'_> {
         };
         match digit {
             Some(depth) if (1..=hull.depths.len()).contains(&depth) => Ok(Some((depth - 1, kind))),
-            _ if hull.depths.is_empty() => Err(told("the hull has no depths yet".to_owned())
-                .help("name them, outermost first: `depths surface core heart`")),
+            _ if hull.depths.is_empty() => {
+                let told = told("the hull has no depths yet".to_owned());
+                Err(bad("depths", "", told.help("name them, outermost first: `depths surface core heart`")))
+            }
             _ => {
                 let title = format!(
                     "`{}` is no circle: depths are 1 to {}",
                     self.shown(token.span),
                     hull.depths.len()
                 );
-                Err(told(title).help(DRAWING))
+                Err(bad("depths", digits, told(title).help(DRAWING)))
             }
         }
     }

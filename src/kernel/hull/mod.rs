@@ -117,6 +117,30 @@ impl Hull {
         }
     }
 
+    /// Its circles as the parts that hang together by neighbours, the largest part first, of equal ones the first drawn.
+    pub fn parts(&self) -> Vec<Vec<usize>> {
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut found = vec![false; self.circles.len()];
+        for first in 0..self.circles.len() {
+            if std::mem::replace(&mut found[first], true) {
+                continue;
+            }
+            let (mut part, mut next) = (vec![first], 0);
+            while let Some(at) = part.get(next).copied() {
+                next += 1;
+                for neighbour in &self.circles[at].neighbours {
+                    if !std::mem::replace(&mut found[*neighbour], true) {
+                        part.push(*neighbour);
+                    }
+                }
+            }
+            part.sort_unstable();
+            parts.push(part);
+        }
+        parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+        parts
+    }
+
     /// Handles of all its circles, if it is the hull of this handle.
     pub fn handles(&self, hull: HullId) -> impl Iterator<Item = CircleId> + use<> {
         (0..self.circles.len() as u32).map(move |at| CircleId { hull, at })

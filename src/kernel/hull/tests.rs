@@ -94,3 +94,13 @@ fn a_mirrored_hull_has_left_for_right() {
         assert_eq!(circle.flank, swapped);
     }
 }
+
+#[test]
+fn parts_hang_together_and_have_every_circle_once() {
+    let mut hull = drawn(&["11.1", "1..1", "...."]);
+    assert_eq!(hull.parts(), [vec![0, 1, 3], vec![2, 4]]);
+    hull.join(1, 2);
+    assert_eq!(hull.parts(), [vec![0, 1, 2, 3, 4]]);
+    hull.part(2, 4);
+    assert_eq!(hull.parts(), [vec![0, 1, 2, 3], vec![4]]);
+}

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::base::{Mark, Placed};
-use super::facing::{Facing, Hand, Turn};
+use super::facing::{Hand, Turn};
 use super::index::Index;
 use super::length::Length;
 use super::line_of_fire::line_of_fire;
+use super::outline::Outline;
 use super::path::Way;
 use super::point::Point;
 
@@ -45,7 +46,7 @@ pub enum Sketch {
 /// From one place of a way to the next.
 const STRIDE: Length = Length::thousandths(250);
 /// From one place of an arc's end to the next.
-const STEP: Turn = Turn::degrees(5);
+const STEP: Turn = Turn::degrees(2);
 /// A figure has so many places at most.
 const MOST: i64 = 4000;
 
@@ -77,29 +78,44 @@ impl Sketch {
         Sketch::Line { from, to, near }
     }
 
-    /// An arc of a base as far as it reaches: from both ends of its front, so wide about its facing, straight ahead for a width of
-    /// nothing, all round for a whole turn.
-    pub fn of_arc(base: &Placed, width: Turn, reach: Length) -> Sketch {
-        if width >= Turn::degrees(360) {
-            let wide = base.base().width().max(base.base().depth());
-            let half = Length::thousandths(wide.in_thousandths() / 2);
-            return Sketch::Circle { centre: base.centre(), radius: reach + half };
+    /// An arc of a base as [`Arc`](super::arc::Arc) rules it: straight ahead from both ends of its front, so far, for a width of nothing;
+    /// else so wide about its facing as seen from its centre, to what is so far from a shape about that centre; all round for a
+    /// whole turn.
+    pub fn of_arc(base: &Placed, shape: &Outline, width: Turn, reach: Length) -> Sketch {
+        let reach = reach.max(Length::ZERO);
+        if width == Turn::NONE {
+            let [left, right] = [Hand::Left, Hand::Right].map(|hand| base.point(Mark::FrontCorner(hand)));
+            let ahead = |from: Point| from.towards(base.facing(), reach);
+            return Sketch::Arc(vec![left, ahead(left), ahead(right), right]);
         }
-        let half = Turn::millionths(width.in_millionths() / 2);
-        let [left, right] = [Hand::Left, Hand::Right].map(|hand| base.point(Mark::FrontCorner(hand)));
-        let bearing = |turn: Turn| -> Facing { base.facing().turned(turn) };
-        let mut places = vec![left];
-        let back = Turn::millionths(-half.in_millionths());
-        let steps = half.in_millionths() / STEP.in_millionths() + 1;
-        let turned = |at: i64| Turn::millionths(half.in_millionths() * at / steps);
-        places.push(left.towards(bearing(back), reach));
-        places.extend((1..steps).map(|at| left.towards(bearing(turned(at - steps)), reach)));
-        places.push(left.towards(base.facing(), reach));
-        places.push(right.towards(base.facing(), reach));
-        places.extend((1..steps).map(|at| right.towards(bearing(turned(at)), reach)));
-        places.push(right.towards(bearing(half), reach));
-        places.push(right);
+        let width = width.abs().min(Turn::ROUND);
+        let half = width.half();
+        let steps = ((half.in_millionths() + STEP.in_millionths() - 1) / STEP.in_millionths()).max(1);
+        let bearing = |at: i64| base.facing().turned(Turn::millionths(half.in_millionths() * at / steps));
+        // No place of a base is farther from its centre.
+        let most = reach + base.base().width() + base.base().depth();
+        let rim = (-steps..=steps).map(|at| {
+            let at = |length| base.centre().towards(bearing(at), length);
+            at(farthest(most, |length| shape.is_within(reach, &Outline::point(at(length)))))
+        });
+        let mut places: Vec<Point> = rim.collect();
+        // All round the rim ends where it begins, and no edge leads to it.
+        if width < Turn::ROUND {
+            places.push(base.centre());
+        } else {
+            places.pop();
+        }
         places.dedup();
         Sketch::Arc(places)
     }
+}
+
+/// The greatest length below a bound up to which something holds, to the thousandth.
+fn farthest(most: Length, holds: impl Fn(Length) -> bool) -> Length {
+    let (mut near, mut far) = (0, most.in_thousandths());
+    while near + 1 < far {
+        let middle = (near + far) / 2;
+        if holds(Length::thousandths(middle)) { near = middle } else { far = middle }
+    }
+    Length::thousandths(near)
 }

@@ -45,7 +45,7 @@ impl Footprint {
     }
 
     /// The middle of it, to the nearest thousandth.
-    fn centre(&self) -> Point {
+    pub fn centre(&self) -> Point {
         match self {
             Footprint::Round(centre, _) => *centre,
             Footprint::Corners(corners) => {

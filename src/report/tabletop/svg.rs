@@ -390,11 +390,7 @@ fn legend(scene: &TableScene<'_>, style: &Style) -> Vec<(Rgb, String)> {
             LINE_STOPPED,
             "a line, and what comes too near to it",
         ),
-        (
-            drawn(|s| matches!(s, Sketch::Circle { .. })),
-            LINE_STOPPED,
-            "a template, or all that is within reach",
-        ),
+        (drawn(|s| matches!(s, Sketch::Circle { .. })), LINE_STOPPED, "a template"),
     ] {
         rows.extend(is_there.then(|| (colour, text.to_owned())));
     }

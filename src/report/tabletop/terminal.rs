@@ -1,10 +1,12 @@
 //! The table at the terminal, coarsely: a letter for so many inches.
 
+use std::collections::BTreeSet;
+
 use super::super::style::{Style, long_name};
 use super::reach::{is_in, shades};
 use super::signs::{arrow, signs};
 use super::{Footprint, TableScene};
-use crate::kernel::plane::{Facing, Length, Outline, Point, Within};
+use crate::kernel::plane::{Area, Facing, FeatureId, Length, Outline, Point, Within};
 use crate::kernel::value::SideId;
 
 /// Thousandths of an inch in a column at the finest; a line is twice as high as a column is wide.
@@ -32,18 +34,19 @@ fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
         Some(_) => scene.spreads.iter().flat_map(|spread| shades(spread)).collect(),
         None => Vec::new(),
     };
+    let mut shown = BTreeSet::new();
     let mut letters: Vec<Vec<String>> = (0..lines)
         .map(|line| {
             let y = Length::thousandths(deep - (line * 2 * across + across));
             (0..columns)
                 .map(|column| {
-                    ground(
-                        scene,
-                        style,
-                        &shaded,
-                        Point::new(Length::thousandths(column * across + across / 2), y),
-                        across,
-                    )
+                    let at = Point::new(Length::thousandths(column * across + across / 2), y);
+                    if shaded.iter().any(|shade| is_in(shade, at)) {
+                        return style.clean("·");
+                    }
+                    let Some((feature, letter)) = ground(scene, at, across) else { return " ".to_owned() };
+                    shown.insert(feature);
+                    style.clean(&letter)
                 })
                 .collect()
         })
@@ -59,6 +62,12 @@ fn sheet(scene: &TableScene<'_>, style: &Style) -> String {
             letter.clone_into(spot);
         }
     };
+    // What is smaller than a letter may lie between all places that were looked at.
+    for (feature, at, letter) in middles(scene) {
+        if !shown.contains(&feature) {
+            put(at, &style.clean(&letter));
+        }
+    }
     let signs = signs(scene);
     // Arrows first, so that none hides a unit.
     for (id, models) in scene.bodies {
@@ -115,22 +124,38 @@ fn ahead(at: Point, facing: Facing, across: i64) -> Point {
     at.shifted(step(unit.x(), across), step(unit.y(), 2 * across))
 }
 
-/// What lies at a place, by its symbol; what is in reach, where that was asked.
-fn ground(scene: &TableScene<'_>, style: &Style, shaded: &[[Point; 4]], at: Point, across: i64) -> String {
-    if shaded.iter().any(|shade| is_in(shade, at)) {
-        return style.clean("·");
-    }
+/// What lies at a place, with its symbol.
+fn ground(scene: &TableScene<'_>, at: Point, across: i64) -> Option<(FeatureId, String)> {
+    let table = scene.table;
     let near = Outline::circle(at, Length::thousandths(across));
-    let lines = scene.table.terrain().lines.iter().zip(scene.table.lines());
-    for (line, feature) in lines {
+    for (number, line) in table.terrain().lines.iter().enumerate() {
         if line.nearest(&near).is_some_and(|near| near.apart.is_zero()) {
-            return style.clean(&sign(scene, feature.terrain.index()));
+            return Some((table.line_id(number), sign(scene, table.lines()[number].terrain.index())));
         }
     }
     let here = Outline::point(at);
-    let mut areas = scene.table.terrain().areas.iter().zip(scene.table.areas()).rev();
-    let area = areas.find(|(area, _)| area.holds(&here) != Within::Not);
-    area.map_or_else(|| " ".to_owned(), |(_, feature)| style.clean(&sign(scene, feature.terrain.index())))
+    let mut areas = table.terrain().areas.iter().enumerate().rev();
+    let (number, _) = areas.find(|(_, area)| area.holds(&here) != Within::Not)?;
+    Some((table.area_id(number), sign(scene, table.areas()[number].terrain.index())))
+}
+
+/// The middle of each area and line, with its symbol, the upper ones last.
+fn middles<'a>(scene: &'a TableScene<'_>) -> impl Iterator<Item = (FeatureId, Point, String)> + 'a {
+    let table = scene.table;
+    let areas =
+        table.terrain().areas.iter().zip(table.areas()).enumerate().map(move |(number, (area, feature))| {
+            let middle = match area {
+                Area::Circle { centre, .. } => *centre,
+                Area::Polygon(polygon) => Footprint::Corners(polygon.corners().to_vec()).centre(),
+            };
+            (table.area_id(number), middle, sign(scene, feature.terrain.index()))
+        });
+    let lines =
+        table.terrain().lines.iter().zip(table.lines()).enumerate().map(move |(number, (line, feature))| {
+            let middle = Footprint::Corners(line.points().to_vec()).centre();
+            (table.line_id(number), middle, sign(scene, feature.terrain.index()))
+        });
+    areas.chain(lines)
 }
 
 fn sign(scene: &TableScene<'_>, terrain: usize) -> String {

@@ -7,6 +7,7 @@ mod lengths;
 mod many;
 mod roaming;
 mod sights;
+mod sketches;
 mod terrain;
 mod ways;
 

@@ -1,5 +1,7 @@
 //! The part of a line before the cursor: the words that are complete, and the one under way.
 
+use crate::data::is_inch_sign;
+
 /// What the word under way is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -29,6 +31,7 @@ pub(super) fn cut(head: &str) -> Cut<'_> {
     while at < bytes.len() {
         match bytes[at] {
             b' ' | b'\t' | b'\n' | b'\r' | b',' => begin = None,
+            b'"' if is_inch_sign(head, at) => {}
             b'"' => match end_of_text(bytes, at) {
                 Some(end) => {
                     begin = None;
@@ -103,6 +106,8 @@ mod tests {
             ("move \"1st Guards\" 03", "move \"1st Guards\" ", "03", Sort::Bare),
             ("expect (tu", "expect ", "(tu", Sort::Expression),
             ("expect (a(\")\") + [1]) x", "expect (a(\")\") + [1]) ", "x", Sort::Bare),
+            ("advance r1 4\" t", "advance r1 4\" ", "t", Sort::Bare),
+            ("advance r1 4\"", "advance r1 ", "4\"", Sort::Bare),
             ("note \"a\\\"b", "note ", "\"a\\\"b", Sort::Quoted),
         ];
         for (head, before, word, sort) in cases {

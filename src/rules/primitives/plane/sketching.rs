@@ -47,10 +47,13 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     let own = kit.clone();
     registrar.add(
         "sketch_arc(body: Body, width: int, length: int)",
-        "Draws an arc of a body into pictures of the table, as wide as for `in_arc`, and so far.",
+        "Draws the arc that `in_arc` asks about into pictures of the table, as far as it reaches from the body.",
         move |body: Body, width: i64, length: i64| {
             let (width, length) = (Turn::millionths(width), Length::thousandths(length));
-            draw(&own, || Ok(Sketch::of_arc(&body.whole(), width, length)))
+            // Of several models the reach is that of the rectangle in which they stand.
+            let whole = body.whole();
+            let shape = if let [model] = body.models() { model.outline() } else { whole.outline() };
+            draw(&own, || Ok(Sketch::of_arc(&whole, &shape, width, length)))
         },
     );
     let own = kit.clone();
