@@ -2,7 +2,7 @@
 //! them is checked against the digest that the game has held since.
 
 use houserule::kernel::value::Value;
-use houserule::odds::Measure;
+use houserule::odds::{Measure, Policy};
 
 use super::*;
 
@@ -411,7 +411,7 @@ fn advice_is_the_same_whatever_lies_under_the_seals() {
         let end = machine.session.state().fingerprint();
         let asking = machine.session.asking_behind(before, "turn", &turn).unwrap();
         assert_eq!(machine.session.state().fingerprint(), end, "nothing is carried out");
-        let advice = asking.advice(&measure, None, 100).unwrap();
+        let advice = asking.advice(&measure, &Policy::First, None, 100).unwrap();
         // Two coins of Red are four answers, Blue's one are two.
         assert_eq!(advice.matrix.len(), 4);
         assert!(advice.matrix.iter().all(|row| row.len() == 2));
