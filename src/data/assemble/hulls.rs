@@ -282,7 +282,7 @@ impl Assembly<'_> {
                     Err(mistake) => {
                         draft.cells.insert(spot, token.span);
                         draft.wrong.insert("rows");
-                        self.tell_once(draft, mistake);
+                        self.tell_once(draft, *mistake);
                     }
                 }
             }
@@ -301,7 +301,7 @@ impl Assembly<'_> {
     }
 
     /// `S1`: a depth and a kind, or nothing for `.`.
-    fn hull_cell(&self, draft: &Draft, token: Token) -> Result<Option<(usize, usize)>, BadCell> {
+    fn hull_cell(&self, draft: &Draft, token: Token) -> Result<Option<(usize, usize)>, Box<BadCell>> {
         let hull = &draft.hull;
         let text = match token.kind {
             TokenKind::Text => "",
@@ -313,7 +313,8 @@ impl Assembly<'_> {
         let told = |title: String| Diagnostic::error(Code::BAD_VALUE, title).at(token.span, "");
         let split = text.char_indices().nth(1).map_or(text.len(), |(at, _)| at);
         let (letter, digits) = text.split_at(split);
-        let bad = |declared_by, part: &str, told| BadCell { declared_by, part: part.to_owned(), told };
+        let bad =
+            |declared_by, part: &str, told| Box::new(BadCell { declared_by, part: part.to_owned(), told });
         let Some(kind) = hull.kinds.iter().position(|kind| &*kind.letter == letter) else {
             let known: Vec<String> =
                 hull.kinds.iter().map(|kind| format!("{} {}", kind.letter, kind.title)).collect();
