@@ -168,8 +168,8 @@ pub(in crate::rules) struct Trie {
     queries: Vec<Query>,
     numbers: FxHashMap<Query, u32>,
     asks: Vec<Arc<Ask>>,
-    searches: Vec<Box<Search>>,
-    deeds: Vec<Box<Deed>>,
+    searches: Vec<Search>,
+    deeds: Vec<Deed>,
     names: Vec<Arc<str>>,
     /// Branches for which a node has no room.
     more: Vec<FxHashMap<Code, Goal>>,
@@ -300,7 +300,7 @@ impl Trie {
                 self.link(root, from, Goal::answer(code));
             }
             (At::Unknown, End::Found(search)) => {
-                let act = numbered(FOUND, &mut self.searches, search);
+                let act = numbered(FOUND, &mut self.searches, *search);
                 self.append(root, from, act);
             }
             (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
@@ -326,8 +326,8 @@ impl Trie {
             }
             Step::Call(root, ..) => CALL << ACT | root,
             Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
-            Step::Search(search, _) => numbered(SEARCH, &mut self.searches, search.clone()),
-            Step::Do(deed) => numbered(DO, &mut self.deeds, deed.clone()),
+            Step::Search(search, _) => numbered(SEARCH, &mut self.searches, (**search).clone()),
+            Step::Do(deed) => numbered(DO, &mut self.deeds, (**deed).clone()),
             Step::Name(word) => numbered(NAME, &mut self.names, word.clone()),
         }
     }
