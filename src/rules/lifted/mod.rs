@@ -9,7 +9,6 @@
 
 mod arena;
 mod called;
-mod calls;
 mod choosing;
 mod engine;
 mod limit;
