@@ -1,13 +1,15 @@
 //! Odds of scripted rules beside icepool, a Python package of exact dice odds, which the bench installs for itself: the same
 //! problems, the same answers, side by side in one run.
 //!
-//! `cargo bench --bench scripted_odds`: medians of CPU milliseconds inside the process. The rules are those of
-//! `tests/fixtures/chances`. `-- melee` plays the melee of sixty, too, which takes icepool minutes and is not asked of it.
+//! `cargo bench --bench scripted_odds`: medians of CPU milliseconds inside the process, and then of whole processes beside
+//! eurydice (`whole.rs`). The rules are those of `tests/fixtures/chances`. `-- melee` plays the melee of sixty, too, which takes
+//! icepool minutes and is not asked of it.
 
 #[path = "../measure/allocator.rs"]
 mod allocator;
 #[path = "../measure/mod.rs"]
 mod measure;
+mod whole;
 
 use std::cell::RefCell;
 use std::io::Write as _;
@@ -145,6 +147,7 @@ fn compare() {
     println!("rules made ready for odds: {link:.2} ms\n");
     let peer = peer();
     println!("{:<26}{:>12}{:>12}{:>9}", "", "houserule", "icepool", "ratio");
+    let (mut ratios, mut answers) = (Vec::new(), Vec::new());
     for name in CASES {
         let (own, told) = measured(&table, name);
         let digest = blake3::hash(told.as_bytes()).to_hex().to_string();
@@ -152,13 +155,19 @@ fn compare() {
             Some((_, other, theirs)) => {
                 assert_eq!(told.lines().count(), *theirs, "{name}: icepool comes to something else");
                 println!("{name:<26}{own:>9.3} ms{other:>9.3} ms{:>9.1}", other / own);
+                ratios.push(other / own);
             }
             None => println!("{name:<26}{own:>9.3} ms{:>12}  {}", "", &digest[..8]),
         }
+        answers.push((name, told));
+    }
+    if !ratios.is_empty() {
+        println!("{:.1} times icepool in the middle", median(&mut ratios));
     }
     if let Some(cgme) = self::table("rulesets", "cgme", "crossroads") {
         println!("\nCGME's table of results, {} cells: {:.2} ms", 16 * 13, results(&cgme));
     }
+    whole::compare(&answers);
     if std::env::args().any(|argument| argument == "melee") {
         let reckoner = Reckoner::new(&table.loaded.rules);
         reckoner.set_limit(Limit { runs: u64::MAX, time: Duration::from_secs(600) });

@@ -26,6 +26,8 @@ pub(super) fn odds(library: &Library, arguments: &Odds, look: &Look) -> Outcome 
     let told = interrupt::busy(|| console.line(&line(arguments)));
     page.out(&told.out);
     page.err(&told.err);
+    // The program ends here: taking apart what it has linked would only make that take longer.
+    std::mem::forget(console);
     Ok(told.status.exit_code())
 }
 

@@ -64,7 +64,7 @@ pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
 pub use matrix::{MatrixGame, NoGame, Standing, solve_matrix};
-pub use natural::{Natural, Whole};
+pub use natural::{Natural, Whole, common_multiple};
 pub use outcome::{has_any_outcome, has_outcome, numbers_of, place_by_numbers, word_of};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{

@@ -95,7 +95,7 @@ pub(super) fn common_divisor(left: &Natural, right: &Natural) -> Natural {
 }
 
 /// The least number that both divide; both above zero.
-pub(super) fn common_multiple(left: &Natural, right: &Natural) -> Natural {
+pub fn common_multiple(left: &Natural, right: &Natural) -> Natural {
     // Totals are mostly powers of each other, and a division is far cheaper than a common divisor.
     match () {
         () if left == right || (left % right).is_zero() => left.clone(),

@@ -174,7 +174,7 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
             return Err((loader.sources, loader.diagnostics));
         }
     };
-    let packs: Vec<PackInfo> = packs.into_iter().filter_map(|files| loader.pack(files)).collect();
+    let packs: Vec<PackInfo> = packs.into_iter().filter_map(|found| loader.pack(found)).collect();
     for house in &request.house {
         loader.text_layer(Rank::House, &house.name, &house.text);
     }
@@ -195,12 +195,9 @@ pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
         probe: library.probe(),
     };
     let chain = loader.chain(library, pack).ok()?;
-    chain.iter().rev().find_map(|files| {
-        let text = files.files.get("manifest.pack")?.clone();
-        let file = loader.sources.add("manifest.pack", text);
-        let (tree, _) = data::parse(file, &loader.sources);
+    chain.iter().rev().find_map(|Found { files, tree, .. }| {
         let layer = Arc::new(Layer { rank: Rank::Core, name: files.name.clone() });
-        let (name, _) = loader.manifest(&tree, &layer).0?.scenario?;
+        let (name, _) = loader.manifest(tree, &layer).0?.scenario?;
         Some(name.to_string())
     })
 }
@@ -213,6 +210,14 @@ pub(super) struct Read {
     pub(super) scripts: Vec<Span>,
 }
 
+/// A pack that was found, its manifest read.
+struct Found {
+    files: PackFiles,
+    tree: Tree,
+    /// What is wrong with the form of the manifest.
+    told: Vec<Diagnostic>,
+}
+
 /// What has been read so far.
 pub(super) struct Loader {
     pub(super) sources: SourceMap,
@@ -223,8 +228,8 @@ pub(super) struct Loader {
 
 impl Loader {
     /// The pack and all that it stands on, lowest first.
-    fn chain(&mut self, library: &Library, name: &str) -> Result<Vec<PackFiles>, Diagnostic> {
-        let mut chain: Vec<PackFiles> = Vec::new();
+    fn chain(&mut self, library: &Library, name: &str) -> Result<Vec<Found>, Diagnostic> {
+        let mut chain: Vec<Found> = Vec::new();
         let mut wanted = Some((name.to_owned(), None::<Arc<str>>, None::<Span>));
         while let Some((name, least, at)) = wanted.take() {
             let files = library.pack(&name).map_err(|mut diagnostic| {
@@ -234,14 +239,14 @@ impl Loader {
                 }
                 diagnostic
             })?;
-            if chain.iter().any(|p| p.name == files.name) {
-                let way: Vec<&str> = chain.iter().map(|p| &*p.name).chain([&*files.name]).collect();
+            if chain.iter().any(|p| p.files.name == files.name) {
+                let way: Vec<&str> = chain.iter().map(|p| &*p.files.name).chain([&*files.name]).collect();
                 return Err(Diagnostic::error(Code::CYCLE, format!("pack `{}` extends itself", files.name))
                     .note(format!("the way round: {}", way.join(" → "))));
             }
             let text = files.files.get("manifest.pack").cloned().unwrap_or_default();
             let file = self.sources.add(format!("{}/manifest.pack", files.name), text);
-            let (tree, _) = data::parse(file, &self.sources);
+            let (tree, told) = data::parse(file, &self.sources);
             let layer = Arc::new(Layer { rank: Rank::Core, name: files.name.clone() });
             if let Some(manifest) = self.manifest(&tree, &layer).0 {
                 if let (Some(least), Some(at)) = (least, at)
@@ -259,7 +264,7 @@ impl Loader {
                 wanted =
                     manifest.extends.clone().map(|(name, least, at)| (name.to_string(), least, Some(at)));
             }
-            chain.insert(0, files);
+            chain.insert(0, Found { files, tree, told });
         }
         Ok(chain)
     }
@@ -278,7 +283,7 @@ impl Loader {
         }
     }
 
-    fn pack(&mut self, files: PackFiles) -> Option<PackInfo> {
+    fn pack(&mut self, Found { files, tree, told }: Found) -> Option<PackInfo> {
         self.diagnostics.extend(files.remarks.iter().cloned());
         let lowest = self.layers.is_empty();
         let rank = if lowest { Rank::Core } else { Rank::World };
@@ -294,6 +299,7 @@ impl Loader {
             scripts: Vec::new(),
         };
         let mut hasher = blake3::Hasher::new();
+        let mut read_before = Some((tree, told));
         let mut manifest = None;
         let mut ledger = Vec::new();
         let mut sessions = Vec::new();
@@ -301,8 +307,15 @@ impl Loader {
             let shown = format!("{}/{path}", files.name);
             let in_force = !path.starts_with("house/") && !path.starts_with("tests/");
             if in_force && (path.ends_with(".pack") || is_data(path)) {
-                let file = self.add(&shown, text, &mut hasher);
-                let (tree, told) = data::parse(file, &self.sources);
+                let before = read_before.take_if(|_| path == "manifest.pack");
+                let (tree, told) = match before {
+                    Some(before) => {
+                        hash(&shown, text, &mut hasher);
+                        before
+                    }
+                    None => data::parse(self.add(&shown, text, &mut hasher), &self.sources),
+                };
+                let file = tree.file;
                 self.diagnostics.extend(told);
                 if path == "manifest.pack" {
                     let (found, told) = self.manifest(&tree, &layer);
@@ -339,7 +352,7 @@ impl Loader {
     }
 
     fn add(&mut self, shown: &str, text: &Arc<str>, hasher: &mut blake3::Hasher) -> FileId {
-        hasher.update(shown.as_bytes()).update(&[0]).update(text.as_bytes()).update(&[0]);
+        hash(shown, text, hasher);
         self.sources.add(shown, text.clone())
     }
 
@@ -361,6 +374,11 @@ impl Loader {
         }
         self.layers.push(read);
     }
+}
+
+/// Takes a file into the hash of its pack.
+fn hash(shown: &str, text: &str, hasher: &mut blake3::Hasher) {
+    hasher.update(shown.as_bytes()).update(&[0]).update(text.as_bytes()).update(&[0]);
 }
 
 fn is_data(path: &str) -> bool {

@@ -27,6 +27,7 @@ pub(super) struct Compiled {
 }
 
 /// Engine, token mapper and line space: what compiling needs.
+#[derive(Clone, Copy)]
 pub(super) struct Compiler<'a> {
     pub(super) engine: &'a Engine,
     pub(super) mapper: &'a Mapper,
@@ -44,15 +45,27 @@ impl Compiler<'_> {
         tail: &str,
         names: Names,
     ) -> Result<Compiled, Box<Diagnostic>> {
+        let looked_at =
+            self.probe.filter(|_| head.is_empty()).and_then(|probe| probe.text(span, self.sources));
+        self.compile_as(head, span, looked_at.as_deref(), tail, names)
+    }
+
+    /// The same with another text of the same lines in the place of the span's own.
+    pub(super) fn compile_as(
+        &self,
+        head: &str,
+        span: Span,
+        instead: Option<&str>,
+        tail: &str,
+        names: Names,
+    ) -> Result<Compiled, Box<Diagnostic>> {
         if sources_too_long(self.sources.text(span)) {
             return Err(Box::new(too_large(span)));
         }
         if let Some(told) = unseen_character(span, self.sources) {
             return Err(Box::new(told));
         }
-        let looked_at =
-            self.probe.filter(|_| head.is_empty()).and_then(|probe| probe.text(span, self.sources));
-        let Some(text) = self.lines.placed(head, span, looked_at.as_deref(), tail, self.sources) else {
+        let Some(text) = self.lines.placed(head, span, instead, tail, self.sources) else {
             return Err(Box::new(
                 Diagnostic::error(
                     Code::TOO_MANY_LINES,

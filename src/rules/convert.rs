@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use rhai::{Array, Dynamic, ImmutableString};
+use rhai::{Array, Dynamic, ImmutableString, Variant};
 
 use crate::kernel::hex::Hex;
-use crate::kernel::plane::{Facing, Point};
 use crate::kernel::secret::Secret;
-use crate::kernel::value::{CircleId, SideId, TerrainId, TypeId, UnitId, Value};
+use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
 
 /// Terrain as a script holds it: as printed, or as one unit type sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -54,6 +53,11 @@ pub(super) fn to_dynamic(value: &Value) -> Dynamic {
     }
 }
 
+/// What a script's value holds, where it is of this kind.
+pub(super) fn held<T: Variant + Clone>(value: &Dynamic) -> Option<T> {
+    value.read_lock::<T>().map(|held| held.clone())
+}
+
 /// Lists in lists go so deep; whoever prints or compares them calls itself as often.
 const DEEPEST_LIST: usize = 32;
 
@@ -72,7 +76,7 @@ pub(super) fn lasting(value: &Dynamic) -> Option<Value> {
         return items.iter().map(lasting).collect::<Option<Vec<_>>>().map(Value::list);
     }
     let is_less = value.as_char().is_ok()
-        || value.clone().try_cast::<Ground>().is_some_and(|ground| ground != Ground::printed(ground.terrain));
+        || held::<Ground>(value).is_some_and(|ground| ground != Ground::printed(ground.terrain));
     if is_less { None } else { from_dynamic(value).ok() }
 }
 
@@ -98,32 +102,32 @@ fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
         };
         return items.iter().map(|i| shallow(i, depth)).collect::<Result<Vec<_>, _>>().map(Value::list);
     }
-    let handle = value.clone();
-    if let Some(h) = handle.clone().try_cast::<Hex>() {
+    // A handle is looked at where it stands: to take it out would copy what holds it, for each kind that it might be.
+    if let Some(h) = held(value) {
         return Ok(Value::Hex(h));
     }
-    if let Some(p) = handle.clone().try_cast::<Point>() {
+    if let Some(p) = held(value) {
         return Ok(Value::Point(p));
     }
-    if let Some(f) = handle.clone().try_cast::<Facing>() {
+    if let Some(f) = held(value) {
         return Ok(Value::Facing(f));
     }
-    if let Some(u) = handle.clone().try_cast::<UnitId>() {
+    if let Some(u) = held(value) {
         return Ok(Value::Unit(u));
     }
-    if let Some(s) = handle.clone().try_cast::<SideId>() {
+    if let Some(s) = held(value) {
         return Ok(Value::Side(s));
     }
-    if let Some(t) = handle.clone().try_cast::<TypeId>() {
+    if let Some(t) = held(value) {
         return Ok(Value::Type(t));
     }
-    if let Some(c) = handle.clone().try_cast::<CircleId>() {
+    if let Some(c) = held(value) {
         return Ok(Value::Circle(c));
     }
-    if let Some(UnderSeal(secret)) = handle.clone().try_cast::<UnderSeal>() {
+    if let Some(UnderSeal(secret)) = held(value) {
         return Ok(Value::Seal(secret));
     }
-    match handle.try_cast::<Ground>() {
+    match held::<Ground>(value) {
         Some(ground) => Ok(Value::Terrain(ground.terrain)),
         None => Err(value.type_name().to_owned()),
     }

@@ -9,12 +9,14 @@ use std::sync::Arc;
 
 use rhai::{AST, FnAccess, Module, ScriptFuncDef, Shared};
 
+use super::calls::called;
 use super::check_links::MOST_TOLD;
 use super::compile::{Call, Compiled, Compiler};
 use super::doc::RuleDoc;
+use super::lexing::Heads;
 use super::mapper::{MARK, Names};
 use super::natives::NativeNames;
-use super::stack::ScriptStack;
+use super::stack::{LayerScripts, ScriptStack};
 use super::unit_rules::{self, TypeTree};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::kernel::layer::{Layer, Rank};
@@ -46,9 +48,21 @@ pub struct RuleInfo {
     pub overridden: bool,
 }
 
+/// A text of rules as it was compiled, for a twin that compiles it with other words in it.
+pub(super) struct LinkedText {
+    pub(super) span: Span,
+    pub(super) names: Names,
+    /// Its functions in the order of the text, not under the names yet that depend on other layers.
+    pub(super) functions: Vec<Shared<ScriptFuncDef>>,
+}
+
+/// What linking comes to. With an error among the diagnostics nothing may be run.
+type Outcome = (Option<Linked>, Vec<Diagnostic>);
+
 /// What linking yields.
 pub(super) struct Linked {
     pub(super) ast: AST,
+    pub(super) texts: Vec<LinkedText>,
     pub(super) rules: Vec<RuleInfo>,
 }
 
@@ -72,6 +86,7 @@ pub(super) struct Linker<'a> {
     /// Private helpers and unit rules under their linked names.
     pub(super) fixed: Vec<Shared<ScriptFuncDef>>,
     pub(super) calls: Vec<Call>,
+    pub(super) texts: Vec<LinkedText>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Rules that layers give different numbers of parameters.
     pub(super) other_arity: BTreeSet<String>,
@@ -93,36 +108,79 @@ impl<'a> Linker<'a> {
             slots: BTreeMap::new(),
             fixed: Vec::new(),
             calls: Vec::new(),
+            texts: Vec::new(),
             diagnostics: Vec::new(),
             other_arity: BTreeSet::new(),
         }
     }
 
     /// Links everything. With an error among the diagnostics nothing may be run.
-    pub(super) fn link(mut self, types: &TypeTree) -> (Option<Linked>, Vec<Diagnostic>) {
+    pub(super) fn link(mut self, types: &TypeTree) -> Outcome {
         // Unit rules stand above the world and below the house: their orders come in between.
         self.check_size();
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             return (None, self.diagnostics);
         }
-        let below = self.stack.layers.iter().filter(|l| l.layer.rank < Rank::Unit).count();
-        let stack = self.stack;
-        let glances: Vec<Glance> = stack.layers.iter().map(|layer| self.glance(&layer.spans)).collect();
+        // The names in a layer have to be known before any file of it is compiled. Mostly a look at the words tells them; where
+        // it does not, or something is wrong, each file is compiled for its names first, and that tells what is wrong.
+        let (compiler, natives, stack) = (self.compiler, self.natives, self.stack);
+        if let Some(heads) = self.heads()
+            && let Some(linked) = Linker::new(compiler, natives, stack).link_under(&heads, true, types)
+        {
+            return linked;
+        }
+        let glance = |layer: &LayerScripts| {
+            let glance = self.glance(&layer.spans);
+            let public = glance.public.into_iter().map(|(name, ..)| name).collect();
+            Heads { public, private: glance.private }
+        };
+        let heads: Vec<Heads> = stack.layers.iter().map(glance).collect();
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             return (None, self.diagnostics);
         }
+        let linked = self.link_under(&heads, false, types);
+        linked.unwrap_or_default()
+    }
+
+    /// The functions of each layer, by their words; none where a name is the linker's own.
+    fn heads(&self) -> Option<Vec<Heads>> {
+        let (lines, sources) = (self.compiler.lines, self.compiler.sources);
+        let heads = self.stack.layers.iter().map(|layer| {
+            let mut heads = Heads::default();
+            for span in &layer.spans {
+                lines.base(span.file, sources)?;
+                heads.add(sources.text(*span));
+            }
+            let mut names = heads.public.iter().chain(&heads.private);
+            (!names.any(|name| name.contains(MARK))).then_some(heads)
+        });
+        heads.collect()
+    }
+
+    /// Links all layers, whose functions have these names. None where `is_guess` and they have others, or a file does not compile.
+    fn link_under(mut self, heads: &[Heads], is_guess: bool, types: &TypeTree) -> Option<Outcome> {
+        let stack = self.stack;
+        let below = stack.layers.iter().filter(|l| l.layer.rank < Rank::Unit).count();
         let gap = unit_rules::MOST_POSITIONS;
         let order = |at: usize| if at < below { at } else { at + gap };
         let unit_names = unit_rules::names(&self.stack.units, &mut self);
         for (at, layer) in stack.layers.iter().enumerate() {
-            let names = self.names(at, &glances, &unit_names);
+            let names = self.names(at, heads, &unit_names);
+            let before = self.texts.len();
             for span in &layer.spans {
-                self.take_in(*span, &names, order(at), &format!("L{at}"), &layer.layer);
+                match self.take_in(*span, &names, order(at), &format!("L{at}"), &layer.layer) {
+                    Err(_) if is_guess => return None,
+                    Err(diagnostic) => self.diagnostics.push(*diagnostic),
+                    Ok(()) => {}
+                }
+            }
+            if is_guess && heads_of(&self.texts[before..]) != heads[at] {
+                return None;
             }
         }
         self.expressions();
         unit_rules::link(&mut self, types, below);
-        self.chain()
+        Some(self.chain())
     }
 
     /// Whether all scripts together are so large that reading them would take long.
@@ -180,12 +238,12 @@ impl<'a> Linker<'a> {
         glance
     }
 
-    fn names(&self, at: usize, glances: &[Glance], unit_names: &BTreeSet<String>) -> Names {
+    fn names(&self, at: usize, heads: &[Heads], unit_names: &BTreeSet<String>) -> Names {
         let mut names =
-            Names { private: glances[at].private.clone(), mark: format!("in_L{at}"), ..Names::default() };
+            Names { private: heads[at].private.clone(), mark: format!("in_L{at}"), ..Names::default() };
         let above_units = self.stack.layers[at].layer.rank > Rank::Unit;
-        for (name, ..) in &glances[at].public {
-            let lower = glances[..at].iter().any(|g| g.public.iter().any(|(n, ..)| n == name));
+        for name in &heads[at].public {
+            let lower = heads[..at].iter().any(|below| below.public.contains(name));
             if lower || (above_units && unit_names.contains(name)) {
                 names.prior.insert(name.clone(), format!("{name}{MARK}below_L{at}"));
             }
@@ -193,11 +251,15 @@ impl<'a> Linker<'a> {
         names
     }
 
-    fn take_in(&mut self, span: Span, names: &Names, order: usize, key: &str, layer: &Arc<Layer>) {
-        let compiled = match self.compiler.compile("", span, "", names.clone()) {
-            Ok(compiled) => compiled,
-            Err(diagnostic) => return self.diagnostics.push(*diagnostic),
-        };
+    fn take_in(
+        &mut self,
+        span: Span,
+        names: &Names,
+        order: usize,
+        key: &str,
+        layer: &Arc<Layer>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let compiled = self.compiler.compile("", span, "", names.clone())?;
         self.check_prior(&compiled, names);
         for function in &compiled.functions {
             if is_closure(function) {
@@ -226,6 +288,8 @@ impl<'a> Linker<'a> {
             slot.push(Definition { order, key: key.to_owned(), function: function.clone(), rule });
         }
         self.calls.extend(compiled.calls);
+        self.texts.push(LinkedText { span, names: names.clone(), functions: compiled.functions });
+        Ok(())
     }
 
     pub(super) fn check_prior(&mut self, compiled: &Compiled, names: &Names) {
@@ -336,7 +400,7 @@ impl<'a> Linker<'a> {
         Span::new(start.file, begin, end.end as usize)
     }
 
-    fn chain(mut self) -> (Option<Linked>, Vec<Diagnostic>) {
+    fn chain(mut self) -> Outcome {
         self.check_slots();
         let mut module = Module::new();
         let mut linked: BTreeSet<(String, usize)> = BTreeSet::new();
@@ -350,15 +414,16 @@ impl<'a> Linker<'a> {
         for (name, slot) in &mut self.slots {
             slot.sort_by_key(|d| d.order);
             for at in 0..slot.len() {
-                let mut function = slot[at].function.as_ref().clone();
-                match slot.get(at + 1) {
+                let function = &slot[at].function;
+                let linked = match slot.get(at + 1) {
                     Some(above) => {
-                        function.name = format!("{name}{MARK}below_{}", above.key).into();
                         self.rules[slot[at].rule].overridden = true;
+                        format!("{name}{MARK}below_{}", above.key)
                     }
-                    None => function.name = name.clone().into(),
-                }
-                put(&mut module, function.into());
+                    None => name.clone(),
+                };
+                let is_named = function.name == linked;
+                put(&mut module, if is_named { function.clone() } else { renamed(function, &linked).into() });
             }
         }
         self.check_calls(&linked);
@@ -366,8 +431,26 @@ impl<'a> Linker<'a> {
             return (None, self.diagnostics);
         }
         let ast = AST::new(std::iter::empty::<rhai::Stmt>(), module);
-        (Some(Linked { ast, rules: self.rules }), self.diagnostics)
+        (Some(Linked { ast, texts: self.texts, rules: self.rules }), self.diagnostics)
     }
+}
+
+/// The functions that texts have come to have.
+fn heads_of(texts: &[LinkedText]) -> Heads {
+    let mut heads = Heads::default();
+    for function in texts.iter().flat_map(|text| &text.functions).filter(|function| !is_closure(function)) {
+        let is_private = function.access == FnAccess::Private;
+        let known = if is_private { &mut heads.private } else { &mut heads.public };
+        known.insert(called(&function.name).to_owned());
+    }
+    heads
+}
+
+/// A function under another name.
+pub(super) fn renamed(function: &ScriptFuncDef, name: &str) -> ScriptFuncDef {
+    let mut function = function.clone();
+    function.name = name.into();
+    function
 }
 
 /// True for the function that the engine makes of a closure.

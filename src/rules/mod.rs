@@ -5,6 +5,7 @@
 
 mod bodies;
 mod budget;
+mod calls;
 mod check_links;
 mod compile;
 mod convert;
@@ -12,6 +13,7 @@ mod doc;
 mod engine;
 mod failure;
 mod index;
+mod lexing;
 mod lifted;
 mod lines;
 mod link;

@@ -1,11 +1,15 @@
 //! The kernel's functions as scripts see them: registered once, with a line of reference each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{
-    Dynamic, Engine, FuncRegistration, Module, NativeCallContext, RhaiFunc, RhaiNativeFunc, Shared, Variant,
+    Dynamic, Engine, FnAccess, FuncRegistration, Module, NativeCallContext, RhaiFunc, RhaiNativeFunc, Shared,
+    Variant,
 };
+
+use rustc_hash::FxHashMap;
 
 use super::scene::Stage;
 
@@ -22,15 +26,6 @@ impl PrimitiveDoc {
     /// The bare name.
     pub fn name(&self) -> &str {
         self.signature.split(['(', ' ']).next().unwrap_or_default()
-    }
-
-    fn arity(&self) -> usize {
-        let inside =
-            self.signature.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map(|(i, _)| i);
-        match inside.map(str::trim) {
-            None | Some("") => 0,
-            Some(parameters) => parameters.split(',').count(),
-        }
     }
 }
 
@@ -109,31 +104,51 @@ fn add_noted<A: 'static, const N: usize, const X: bool, R: Variant + Clone, cons
 #[derive(Debug, Clone, Default)]
 pub(super) struct NativeNames {
     primitives: BTreeSet<String>,
-    arities: BTreeMap<String, BTreeSet<usize>>,
+    /// A bit for each number of arguments.
+    arities: FxHashMap<String, u64>,
 }
 
 impl NativeNames {
     pub(super) fn new(engine: &Engine, docs: &[PrimitiveDoc]) -> Self {
-        let mut names = NativeNames::default();
-        for doc in docs {
-            names.primitives.insert(doc.name().to_owned());
-            names.arities.entry(doc.name().to_owned()).or_default().insert(doc.arity());
-        }
-        for signature in engine.gen_fn_signatures(true) {
-            let doc = PrimitiveDoc { signature, text: String::new() };
-            names.arities.entry(doc.name().to_owned()).or_default().insert(doc.arity());
-        }
+        let names = RefCell::new(NativeNames::default());
+        engine.collect_fn_metadata(
+            None,
+            |function| {
+                let of = function.metadata;
+                if of.access == FnAccess::Public {
+                    names.borrow_mut().add(&of.name, of.num_params);
+                }
+                None::<()>
+            },
+            true,
+        );
+        let mut names = names.into_inner();
+        names.primitives = docs.iter().map(|doc| doc.name().to_owned()).collect();
         // What the engine itself knows without a package.
         for (name, arity) in [("Fn", 1), ("type_of", 1), ("is_shared", 1), ("is_def_fn", 2)] {
-            names.arities.entry(name.to_owned()).or_default().insert(arity);
+            names.add(name, arity);
         }
         names
+    }
+
+    fn add(&mut self, name: &str, arguments: usize) {
+        let bit = 1u64.checked_shl(arguments as u32).unwrap_or_default();
+        match self.arities.get_mut(name) {
+            Some(arities) => *arities |= bit,
+            None => {
+                self.arities.insert(name.to_owned(), bit);
+            }
+        }
+    }
+
+    fn has(&self, name: &str, arguments: usize) -> bool {
+        self.arities(name).any(|arity| arity == arguments)
     }
 
     /// True where scripts call a function of the language itself by this name with so many arguments; a rule
     /// in its place would change what every other rule means by it.
     pub(super) fn is_of_the_language(&self, name: &str, arguments: usize) -> bool {
-        !self.primitives.contains(name) && self.arities.get(name).is_some_and(|a| a.contains(&arguments))
+        !self.primitives.contains(name) && self.has(name, arguments)
     }
 
     /// True where the name is a primitive of the kernel, which no rule may take.
@@ -143,14 +158,17 @@ impl NativeNames {
 
     pub(super) fn takes(&self, name: &str, arguments: usize) -> bool {
         // The engine writes a closure that uses outer variables as a `curry` of as many arguments.
-        matches!(name, "curry" | "call") || self.arities.get(name).is_some_and(|a| a.contains(&arguments))
+        matches!(name, "curry" | "call") || self.has(name, arguments)
     }
 
+    /// How many arguments it may take, the least first.
     pub(super) fn arities(&self, name: &str) -> impl Iterator<Item = usize> {
-        self.arities.get(name).into_iter().flatten().copied()
+        let arities = self.arities.get(name).copied().unwrap_or_default();
+        (0..u64::BITS as usize).filter(move |at| arities >> at & 1 == 1)
     }
 
+    /// All names, in their order.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.arities.keys().map(String::as_str)
+        self.arities.keys().map(String::as_str).collect::<BTreeSet<_>>().into_iter()
     }
 }

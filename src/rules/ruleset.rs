@@ -1,7 +1,7 @@
 //! Linked rules, ready to be run on a state.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
@@ -11,13 +11,14 @@ use std::sync::atomic::AtomicBool;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::budget::{Budget, Limits};
+use super::calls::CallGraph;
 use super::compile::Compiler;
 use super::convert::{from_dynamic, to_dynamic};
 use super::engine::closed_engine;
 use super::failure::{Failure, Refusal, Teller};
 use super::index::RuleIndex;
 use super::lines::Lines;
-use super::link::{Linker, RuleInfo};
+use super::link::{LinkedText, Linker, RuleInfo};
 use super::mapper::{Mapper, Names};
 use super::natives::{NativeNames, PrimitiveDoc, Registrar};
 use super::primitives::{self, Kit};
@@ -52,6 +53,9 @@ pub struct Ruleset {
     stack: ScriptStack,
     types: TypeTree,
     ast: AST,
+    texts: Rc<[LinkedText]>,
+    /// Who calls whom, once somebody has asked.
+    calls: OnceCell<CallGraph>,
     rules: Rc<[RuleInfo]>,
     primitives: Vec<PrimitiveDoc>,
     stage: Rc<Stage>,
@@ -108,21 +112,25 @@ impl Ruleset {
         let closures = linked.ast.iter_fn_def().filter(|f| super::link::is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
         let equipped = Equipped { engine, kit, docs, mapper };
-        (Some(Ruleset::of(equipped, stack, types, linked.ast, linked.rules.into())), diagnostics)
+        (
+            Some(Ruleset::of(equipped, stack, types, (linked.ast, linked.texts.into(), linked.rules.into()))),
+            diagnostics,
+        )
     }
 
     fn of(
         Equipped { engine, kit, docs, mapper }: Equipped,
         stack: &ScriptStack,
         types: TypeTree,
-        ast: AST,
-        rules: Rc<[RuleInfo]>,
+        (ast, texts, rules): (AST, Rc<[LinkedText]>, Rc<[RuleInfo]>),
     ) -> Ruleset {
         Ruleset {
             engine,
             stack: stack.clone(),
             types,
             ast,
+            texts,
+            calls: OnceCell::new(),
             rules,
             primitives: docs,
             stage: kit.stage,
@@ -153,7 +161,8 @@ impl Ruleset {
         let found =
             Found { lines: self.lines.clone(), index: self.index.clone(), closures: self.closures.clone() };
         let equipped = Equipped::new(stack, catalogue, map, cancel.clone(), found);
-        Some(Ruleset::of(equipped, stack, types, self.ast.clone(), self.rules.clone()))
+        let linked = (self.ast.clone(), self.texts.clone(), self.rules.clone());
+        Some(Ruleset::of(equipped, stack, types, linked))
     }
 
     /// The mistakes of form in the scripts of a stack, each file by itself.
@@ -204,6 +213,10 @@ impl Ruleset {
         &self.sources
     }
 
+    pub(super) fn shared_sources(&self) -> &Rc<SourceMap> {
+        &self.sources
+    }
+
     /// What is printed.
     pub fn catalogue(&self) -> &Arc<Catalogue> {
         &self.stage.catalogue
@@ -224,11 +237,6 @@ impl Ruleset {
         &self.stack
     }
 
-    /// Which unit type inherits from which.
-    pub(super) fn types(&self) -> &TypeTree {
-        &self.types
-    }
-
     pub(super) fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -236,6 +244,28 @@ impl Ruleset {
     /// The linked scripts.
     pub(super) fn ast(&self) -> &AST {
         &self.ast
+    }
+
+    /// The texts that were linked, in their order.
+    pub(super) fn texts(&self) -> &[LinkedText] {
+        &self.texts
+    }
+
+    /// Where the lines of all scripts stand.
+    pub(super) fn lines(&self) -> &Rc<Lines> {
+        &self.lines
+    }
+
+    /// Who calls whom in the linked scripts.
+    pub(super) fn calls(&self) -> &CallGraph {
+        self.calls.get_or_init(|| CallGraph::of(&self.ast))
+    }
+
+    /// Whether a rule may come to ask a player, as far as its text and those that it calls show; false only where it cannot.
+    pub fn may_ask_players(&self, rule: &str) -> bool {
+        // Expressions of the data are run where attributes are read, and no call shows that.
+        let expressions = self.rules.iter().filter(|rule| rule.expression).map(|rule| &*rule.name);
+        self.calls().may_ask(expressions.chain([rule]))
     }
 
     /// What primitives work with, on another stage and with an account of their own.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rhai::FnAccess;
 
-use super::link::{Definition, Linker, head, is_closure};
+use super::link::{Definition, LinkedText, Linker, head, is_closure};
 use super::mapper::{MARK, Names, PRIOR};
 use super::stack::UnitScript;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -154,6 +154,7 @@ fn compile(linker: &mut Linker<'_>, types: &TypeTree, owns: &[Own], at: usize, s
         linker.fixed.push(function.clone());
     }
     linker.calls.extend(compiled.calls);
+    linker.texts.push(LinkedText { span: script.span, names, functions: compiled.functions });
 }
 
 fn dispatch(

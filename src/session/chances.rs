@@ -277,7 +277,8 @@ impl Asking {
         let revealed = self.revealed.clone();
         let door = Rc::new(RefCell::new(Thrown { revealed, ..Thrown::new(1) }));
         let mut state = self.state.clone();
-        for _ in 0..plays {
+        let may_ask = self.loaded.rules.may_ask_players(&self.rule);
+        for _ in 0..if may_ask { plays } else { 0 } {
             // A refusal is an end of a play like any other here.
             let _ = self.loaded.rules.run(&mut state, door.clone(), &self.rule, &self.arguments);
             state.roll_back(0);
@@ -291,19 +292,21 @@ impl Asking {
         self.loaded.sources.files().any(|(_, file)| file.text.contains(&quoted))
     }
 
-    /// Outcomes in the order in which the rules name them: of the highest file that names all, else of all files.
-    /// What they do not name comes last. Where all begin with a number they come by that.
-    pub fn in_order(&self, outcomes: &mut [String]) {
-        if outcomes.iter().all(|outcome| place_by_numbers(outcome).is_some()) {
-            outcomes.sort_by_cached_key(|outcome| (place_by_numbers(outcome), outcome.clone()));
+    /// What has outcomes put in the order in which the rules name them: of the highest file that names all, else of all
+    /// files. What they do not name comes last. Where all begin with a number they come by that.
+    pub fn in_order<T>(&self, rows: &mut [T], outcome: impl Fn(&T) -> &String) {
+        if rows.iter().all(|row| place_by_numbers(outcome(row)).is_some()) {
+            rows.sort_by_cached_key(|row| (place_by_numbers(outcome(row)), outcome(row).clone()));
             return;
         }
         let place = |text: &str, outcome: &str| text.find(&format!("\"{outcome}\""));
         let texts: Vec<&str> = self.loaded.sources.files().map(|(_, file)| &*file.text).collect();
+        let outcomes = rows.iter().map(&outcome);
         let named: Vec<String> =
-            outcomes.iter().filter(|o| texts.iter().any(|text| place(text, o).is_some())).cloned().collect();
+            outcomes.filter(|o| texts.iter().any(|text| place(text, o).is_some())).cloned().collect();
         let one = texts.iter().rposition(|text| named.iter().all(|o| place(text, o).is_some()));
-        outcomes.sort_by_cached_key(|outcome| {
+        rows.sort_by_cached_key(|row| {
+            let outcome = outcome(row);
             let found = texts.iter().enumerate().filter(|(at, _)| one.is_none_or(|one| one == *at));
             let at = found.filter_map(|(file, text)| Some((file, place(text, outcome)?))).min();
             (at.is_none(), at, place_by_numbers(outcome), outcome.clone())

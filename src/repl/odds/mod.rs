@@ -13,7 +13,7 @@ use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::Code;
-use crate::odds::{Distribution, NoOdds, Policy, has_outcome};
+use crate::odds::{Distribution, Natural, NoOdds, Policy, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::session::{Asking, LineMistake, Trouble};
 
@@ -161,13 +161,12 @@ fn decisions(wanted: &Wanted, asking: &Asking) -> Vec<String> {
 }
 
 fn exact(odds: &Distribution<String>) -> OddsRows {
-    odds.outcomes().map(|name| (name.clone(), OddsShare::Exact(odds.chance(name)))).collect()
+    let share = |weight: &Natural| OddsShare::Exact(odds.share(weight.clone()));
+    odds.rows().iter().map(|(name, weight)| (name.clone(), share(weight))).collect()
 }
 
 fn in_order(asking: &Asking, mut rows: OddsRows) -> OddsRows {
-    let mut names: Vec<String> = rows.iter().map(|(name, _)| name.clone()).collect();
-    asking.in_order(&mut names);
-    rows.sort_by_key(|(name, _)| names.iter().position(|known| known == name));
+    asking.in_order(&mut rows, |(name, _)| name);
     rows
 }
 

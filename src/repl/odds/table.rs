@@ -85,7 +85,7 @@ fn told(
         found.iter().flatten().flat_map(|odds| odds.outcomes().cloned()).collect();
     outcomes.sort();
     outcomes.dedup();
-    plain.in_order(&mut outcomes);
+    plain.in_order(&mut outcomes, |outcome| outcome);
     if !wanted.outcomes.is_empty() {
         outcomes.retain(|outcome| has_any_outcome(outcome, &wanted.outcomes));
     }

@@ -1,7 +1,7 @@
 //! What outcomes that are numbers come to on average: `9,0,4` part by part.
 
 use super::{OddsOf, OddsRows, OddsShare};
-use crate::odds::{Ratio, numbers_of};
+use crate::odds::{Natural, Ratio, Whole, common_multiple, numbers_of};
 
 /// Decimals of a mean.
 const PLACES: u32 = 2;
@@ -35,18 +35,27 @@ pub(super) fn means(of: &OddsOf) -> Vec<Mean> {
         return Vec::new();
     }
     let parts = if of.parts.len() == count { &of.parts[..] } else { &[] };
+    let (weights, total) = weights(rows);
     let mean = |at: usize| {
-        let (mut mean, mut square) = (Ratio::ZERO, Ratio::ZERO);
-        for ((_, share), numbers) in rows.iter().zip(&numbers) {
-            let number = Ratio::new(numbers[at], 1u8);
-            let weighed = share.ratio().times(&number);
-            square = square.plus(&weighed.times(&number));
-            mean = mean.plus(&weighed);
+        let (mut sum, mut squares) = (Whole::ZERO, Whole::ZERO);
+        for (weight, numbers) in weights.iter().zip(&numbers) {
+            let weighed = weight * numbers[at];
+            squares += &weighed * numbers[at];
+            sum += weighed;
         }
-        let variance = square.minus(&mean.times(&mean));
+        let mean = Ratio::new(sum, total.clone());
+        let variance = Ratio::new(squares, total.clone()).minus(&mean.times(&mean));
         Mean { part: parts.get(at).cloned().unwrap_or_default(), within: within(rows, &variance), mean }
     };
     (0..count).map(mean).collect()
+}
+
+/// The shares as whole weights, and what they are out of.
+fn weights(rows: &OddsRows) -> (Vec<Whole>, Natural) {
+    let ratios: Vec<Ratio> = rows.iter().map(|(_, share)| share.ratio()).collect();
+    let total = ratios.iter().fold(Natural::ONE, |total, ratio| common_multiple(&total, ratio.below()));
+    let weights = ratios.iter().map(|ratio| ratio.above() * (&total / ratio.below()));
+    (weights.collect(), total)
 }
 
 /// 1.96 standard errors of the mean of a sample; at least what the last decimal tells.

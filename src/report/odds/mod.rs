@@ -132,6 +132,14 @@ impl OddsShare {
         }
     }
 
+    /// What is left to all others.
+    fn others(&self) -> OddsShare {
+        match self {
+            OddsShare::Exact(ratio) => OddsShare::Exact(Ratio::ONE.minus(ratio)),
+            OddsShare::Counted { hits, of } => OddsShare::Counted { hits: of - hits, of: *of },
+        }
+    }
+
     fn ratio(&self) -> Ratio {
         match self {
             OddsShare::Exact(ratio) => ratio.clone(),

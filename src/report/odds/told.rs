@@ -1,5 +1,7 @@
 //! Odds of commands at the terminal: rows with bars, commands side by side, a row for each time.
 
+use std::cmp::Reverse;
+
 use super::means::{Mean, means};
 use super::{GOING_ON, OddsOf, OddsRows, OddsShare, called, cumulated, outcomes, share_of};
 use crate::odds::{Natural, Ratio};
@@ -63,15 +65,19 @@ fn cut(rows: &OddsRows, whole: bool) -> Option<(OddsRows, String)> {
     if whole || rows.len() <= LONGEST {
         return None;
     }
-    let mut likeliest = rows.clone();
-    likeliest.sort_by_cached_key(|(_, share)| std::cmp::Reverse(share.ratio()));
-    let rest = likeliest.split_off(LIKELIEST);
-    let together = rest.iter().skip(1).fold(rest[0].1.clone(), |sum, (_, share)| sum.plus(share));
+    // Of equally likely ones those that come first. The others need no order.
+    let mut by_chance: Vec<(Reverse<Ratio>, usize)> =
+        rows.iter().enumerate().map(|(at, (_, share))| (Reverse(share.ratio()), at)).collect();
+    by_chance.select_nth_unstable(LIKELIEST);
+    by_chance.truncate(LIKELIEST);
+    by_chance.sort_unstable();
+    let likeliest: OddsRows = by_chance.iter().map(|(_, at)| rows[*at].clone()).collect();
+    let shown = likeliest.iter().skip(1).fold(likeliest[0].1.clone(), |sum, (_, share)| sum.plus(share));
     let told = format!(
         "these are the {LIKELIEST} likeliest of {} outcomes; the other {} together: {}; `--all` lists all",
         rows.len(),
-        rest.len(),
-        together.percent()
+        rows.len() - LIKELIEST,
+        shown.others().percent()
     );
     Some((likeliest, told))
 }

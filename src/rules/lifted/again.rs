@@ -9,23 +9,23 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, Stmt, StmtBlock};
 
-use super::calls::{called, calls_in, each_alone};
+use crate::rules::calls::{called, calls_in, each_alone};
 
 /// The functions that call themselves, and only as the last that they do, by their places among those of the linked rules. One that
 /// others which it calls may call is not among them, nor one that a closure calls.
 pub(super) fn answering_anew(rules: &AST) -> BTreeSet<usize> {
-    let alone = each_alone(rules);
+    let alone: Vec<(&str, AST)> = each_alone(rules).collect();
     let calls: Vec<BTreeSet<String>> = alone.iter().map(|(_, tree)| calls_in(tree)).collect();
     let hands_on = |at: &usize| {
         let (name, tree) = &alone[*at];
-        calls[*at].contains(name) && is_last_wherever_called(name, tree)
+        calls[*at].contains(*name) && is_last_wherever_called(name, tree)
     };
     let others = |at: usize| {
         let mut reached = BTreeSet::from([at]);
         loop {
             let more: Vec<usize> = (0..alone.len())
                 .filter(|to| !reached.contains(to))
-                .filter(|to| reached.iter().any(|from| calls[*from].contains(&alone[*to].0)))
+                .filter(|to| reached.iter().any(|from| calls[*from].contains(alone[*to].0)))
                 .collect();
             if more.is_empty() {
                 reached.remove(&at);
@@ -34,7 +34,7 @@ pub(super) fn answering_anew(rules: &AST) -> BTreeSet<usize> {
             reached.extend(more);
         }
     };
-    let is_called_back = |at: usize| others(at).iter().any(|other| calls[*other].contains(&alone[at].0));
+    let is_called_back = |at: usize| others(at).iter().any(|other| calls[*other].contains(alone[at].0));
     (0..alone.len()).filter(hands_on).filter(|at| !is_called_back(*at)).collect()
 }
 

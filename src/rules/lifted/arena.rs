@@ -1,6 +1,10 @@
 //! The random numbers of a run: what each can still be, what has been decided about them, and what comes of it at the end.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
 use std::rc::Rc;
 
 use dashu_int::UBig;
@@ -9,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kernel::state::Target;
 use crate::kernel::value::Value;
-use crate::rules::convert::lasting;
+use crate::rules::convert::{held, lasting};
 
 /// The results of a roll from low to high, each with its weight.
 pub type Spread = Rc<[(i64, UBig)]>;
@@ -17,8 +21,12 @@ pub type Spread = Rc<[(i64, UBig)]>;
 /// A weight for each point.
 pub(super) type Weights = Rc<[UBig]>;
 
-/// What is asked of one root: the places of its numbers, and what they can be together.
-type Share = (Vec<usize>, Vec<(Vec<i64>, UBig)>);
+/// What is asked of one root: the places of its numbers, and the points at which they differ, from low to high, each with the
+/// weight of all points at which they are the same.
+struct Share<'a> {
+    places: Vec<usize>,
+    points: Vec<(usize, Cow<'a, UBig>)>,
+}
 
 /// Two numbers that have become one have at most so many points; beyond that one of them is settled.
 const MOST_POINTS: usize = 1 << 16;
@@ -248,7 +256,7 @@ impl Inner {
     /// lasting kind.
     pub(super) fn answered(&mut self, answer: &Dynamic) -> Option<Vec<(Value, UBig)>> {
         let mut rows = Vec::new();
-        match answer.clone().try_cast::<Chance>() {
+        match held::<Chance>(answer) {
             Some(chance) => self.rows(&[chance], |row| rows.push((Value::Int(row.values[0]), row.weight))),
             None => {
                 let value = self.all_settled(answer)?;
@@ -259,7 +267,7 @@ impl Inner {
     }
 
     fn all_settled(&mut self, answer: &Dynamic) -> Option<Value> {
-        if let Some(chance) = answer.clone().try_cast::<Chance>() {
+        if let Some(chance) = held::<Chance>(answer) {
             return Some(Value::Int(self.settle(&chance)));
         }
         match answer.as_array_ref() {
@@ -488,23 +496,33 @@ impl Inner {
         let others = inside.filter(|(at, r)| r.is_own() && !roots.contains(at));
         let certain: UBig = others.fold(UBig::ONE, |weight, (_, root)| weight * root.weight());
         // For each root what is asked of it, merged where it comes to the same.
-        let merged: Vec<Share> = roots
-            .iter()
-            .map(|root| {
-                let own: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].root == *root).collect();
-                let mut sums: FxHashMap<Vec<i64>, UBig> = FxHashMap::default();
-                for point in self.roots[*root].alive.iter() {
-                    let point = *point as usize;
-                    let values = own.iter().map(|at| asked[*at].values[point]).collect();
-                    *sums.entry(values).or_default() += &self.roots[*root].weights[point];
-                }
-                let mut sums: Vec<_> = sums.into_iter().collect();
-                sums.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-                (own, sums)
-            })
-            .collect();
+        let merged: Vec<Share<'_>> = roots.iter().map(|root| self.share(*root, &asked)).collect();
         let mut values = vec![0; asked.len()];
-        combine(&merged, &mut values, certain, &mut each);
+        combine(&merged, &asked, &mut values, certain, &mut each);
+    }
+
+    /// What a root has of what is asked, in its own terms.
+    fn share(&self, root: usize, asked: &[Chance]) -> Share<'_> {
+        let places: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].root == root).collect();
+        let Root { alive, weights, .. } = &self.roots[root];
+        let order = |a: usize, b: usize| {
+            let mut orders = places.iter().map(|at| asked[*at].values[a].cmp(&asked[*at].values[b]));
+            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        };
+        let alive = || alive.iter().map(|point| *point as usize);
+        let points = if alive().is_sorted_by(|a, b| order(*a, *b).is_lt()) {
+            alive().map(|point| (point, Cow::Borrowed(&weights[point]))).collect()
+        } else {
+            let mut merged = match places[..] {
+                [only] => merged(alive(), weights, |point| asked[only].values[point]),
+                _ => merged(alive(), weights, |point| {
+                    places.iter().map(|at| asked[*at].values[point]).collect::<Vec<i64>>()
+                }),
+            };
+            merged.sort_unstable_by(|a, b| order(a.0, b.0));
+            merged
+        };
+        Share { places, points }
     }
 
     /// The outcomes named as one text, with these numbers in it.
@@ -527,14 +545,40 @@ impl Inner {
     }
 }
 
-fn combine(parts: &[Share], values: &mut [i64], weight: UBig, each: &mut impl FnMut(Row<'_>)) {
-    let Some(((places, rows), rest)) = parts.split_first() else {
+/// One of the points at which the same is the case, with the weight of all of them.
+fn merged<K: Hash + Eq>(
+    points: impl Iterator<Item = usize>,
+    weights: &[UBig],
+    key: impl Fn(usize) -> K,
+) -> Vec<(usize, Cow<'_, UBig>)> {
+    let mut known: FxHashMap<K, usize> = FxHashMap::default();
+    let mut merged: Vec<(usize, Cow<'_, UBig>)> = Vec::new();
+    for point in points {
+        match known.entry(key(point)) {
+            Entry::Occupied(at) => *merged[*at.get()].1.to_mut() += &weights[point],
+            Entry::Vacant(new) => {
+                new.insert(merged.len());
+                merged.push((point, Cow::Borrowed(&weights[point])));
+            }
+        }
+    }
+    merged
+}
+
+fn combine(
+    parts: &[Share<'_>],
+    asked: &[Chance],
+    values: &mut [i64],
+    weight: UBig,
+    each: &mut impl FnMut(Row<'_>),
+) {
+    let Some((part, rest)) = parts.split_first() else {
         return each(Row { values, weight });
     };
-    for (own, more) in rows {
-        for (place, value) in places.iter().zip(own) {
-            values[*place] = *value;
+    for (point, more) in &part.points {
+        for place in &part.places {
+            values[*place] = asked[*place].values[*point];
         }
-        combine(rest, values, &weight * more, each);
+        combine(rest, asked, values, &weight * &**more, each);
     }
 }

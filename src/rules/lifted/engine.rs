@@ -1,21 +1,20 @@
 //! Runs of rules with random numbers, one for each way that they can go.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use rhai::{AST, Dynamic, Engine, Scope};
+use rhai::{AST, Dynamic, Engine, Module, Scope, ScriptFuncDef, Shared as Counted, Stmt};
 
 use super::arena::{Arena, Chance, Figure, Inner, Leaf, Measured, Spread};
 use super::called::Calls;
-use super::calls::calls_in;
 use super::choosing::Choosing;
 use super::limit::Account;
 use super::operators;
 use super::rewritten::{rewritten, sees_through, with_effect};
 use super::standins::{self, Shared};
 use super::unneeded::{Unneeded, without_outcome};
-use crate::diagnostic::{SourceMap, Span};
+use crate::diagnostic::SourceMap;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::secret::{GivenSheets, Secrets, Written};
@@ -23,18 +22,18 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
 use crate::rules::budget::{Budget, Limits};
+use crate::rules::calls::{called, calls_in};
 use crate::rules::compile::Compiler;
-use crate::rules::convert::{from_dynamic, to_dynamic};
+use crate::rules::convert::{from_dynamic, held, to_dynamic};
 use crate::rules::engine::closed_engine;
 use crate::rules::lines::Lines;
-use crate::rules::link::Linker;
+use crate::rules::link::{LinkedText, is_closure, renamed};
 use crate::rules::mapper::{Mapper, Names};
-use crate::rules::natives::{NativeNames, PrimitiveDoc, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::primitives;
 use crate::rules::raise::Outcome;
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
 use crate::rules::scene::{Door, Stage};
-use crate::rules::stack::{ExpressionRule, LayerScripts, ScriptStack, UnitScript};
 
 /// What the results of dice are, exactly.
 pub trait Spreads {
@@ -128,16 +127,10 @@ impl Lifted {
     }
 
     fn link(rules: &Rc<Ruleset>, spreads: Rc<dyn Spreads>) -> Option<Lifted> {
-        let stack = made_ready(rules);
-        let texts = (Rc::new(stack.sources.clone()), Rc::default());
-        let (mut lifted, docs) = Lifted::equipped(rules, texts, spreads);
-        let Lifted { engine, budget, mapper, shared, .. } = &mut lifted;
-        let natives = NativeNames::new(engine, &docs);
-        let compiler =
-            Compiler { engine, mapper, lines: &shared.kit.lines, sources: &shared.kit.sources, probe: None };
-        budget.begin();
-        let (linked, _) = Linker::new(compiler, &natives, &stack).link(rules.types());
-        let ast = linked?.ast;
+        let lifted =
+            Lifted::equipped(rules, (rules.shared_sources().clone(), rules.lines().clone()), spreads);
+        lifted.budget.begin();
+        let ast = made_ready(rules, &lifted)?;
         if sees_through(&ast) {
             return None;
         }
@@ -150,17 +143,16 @@ impl Lifted {
         on_deep_stack(|| {
             let Shared { kit, spreads, .. } = &self.shared;
             let texts = (kit.sources.clone(), kit.lines.clone());
-            let (lifted, _) = Lifted::equipped(rules, texts, spreads.clone());
-            lifted.with(self.ast.clone())
+            Lifted::equipped(rules, texts, spreads.clone()).with(self.ast.clone())
         })
     }
 
-    /// An engine with all that stands in for primitives, in which no script is linked yet; and their reference.
+    /// An engine with all that stands in for primitives, in which no script is linked yet.
     fn equipped(
         rules: &Rc<Ruleset>,
         (sources, lines): (Rc<SourceMap>, Rc<Lines>),
         spreads: Rc<dyn Spreads>,
-    ) -> (Lifted, Vec<PrimitiveDoc>) {
+    ) -> Lifted {
         let looked_at = rules.stack().probe.clone();
         let limits = looked_at.as_ref().map_or_else(Limits::default, |probe| probe.limits());
         let budget = Rc::new(Budget::new(limits, rules.cancel().clone()));
@@ -178,7 +170,7 @@ impl Lifted {
             probe: None,
             notation: rules.stack().notation,
         };
-        let docs = primitives::register(Registrar::new(&mut engine), &kit);
+        primitives::register(Registrar::new(&mut engine), &kit);
         // What looks at the scripts has changed their texts already; here its marks call back.
         if let Some(probe) = &looked_at {
             probe.register(&mut engine);
@@ -203,12 +195,12 @@ impl Lifted {
         let tokens = mapper.clone();
         #[allow(deprecated)]
         engine.on_parse_token(move |token, at, _| tokens.map(token, at));
-        (Lifted { engine, stage, budget, mapper, shared, ast: AST::empty() }, docs)
+        Lifted { engine, stage, budget, mapper, shared, ast: AST::empty() }
     }
 
     /// The same with the functions of linked scripts in its engine.
     fn with(mut self, ast: AST) -> Lifted {
-        let closures = ast.iter_fn_def().filter(|f| crate::rules::link::is_closure(f));
+        let closures = ast.iter_fn_def().filter(|f| is_closure(f));
         let parameters = closures.map(|f| (f.name.to_string(), f.params.len()));
         self.shared.kit.closures.borrow_mut().extend(parameters);
         Calls::link(&self.shared, &mut self.engine, &ast);
@@ -362,7 +354,7 @@ impl Running<'_> {
         let mut arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
         let answer =
             self.answered(|| shared.calls.bodies.run(engine, &name_of_body(rule), &mut arguments))?;
-        if let Some(number) = answer.clone().try_cast::<Chance>() {
+        if let Some(number) = held::<Chance>(&answer) {
             return Ok(Value::Int(shared.arena.borrow_mut().settle(&number)));
         }
         from_dynamic(&answer).map_err(|_| Halted::Stuck(Stuck::Failed))
@@ -377,7 +369,7 @@ impl Running<'_> {
             let mut scope = Scope::new();
             self.0.engine.eval_ast_with_scope::<Dynamic>(&mut scope, &expression.0)
         })?;
-        if let Some(number) = answer.clone().try_cast::<Chance>() {
+        if let Some(number) = held::<Chance>(&answer) {
             return Ok(Measured(Figure::Open(number)));
         }
         let number = answer.as_int().or_else(|_| answer.as_bool().map(i64::from));
@@ -430,45 +422,59 @@ impl Running<'_> {
     }
 }
 
-/// The scripts of all layers, each span as a text of its own, made ready for random numbers.
-fn made_ready(rules: &Ruleset) -> ScriptStack {
-    let stack = rules.stack();
-    let reader = Engine::new_raw();
-    let effects = with_effect(rules.ast(), rules.engine());
-    // What looks at the scripts is to see all that a session reaches.
-    let idle = if stack.probe.is_none() { without_outcome(rules) } else { BTreeSet::new() };
-    let quiet = |arguments: &str| {
-        reader.compile_expression(arguments).is_ok_and(|tree| calls_in(&tree).is_disjoint(&effects))
-    };
-    let mut sources = SourceMap::default();
-    let mut take_in = |span: Span, ready: bool| {
-        let probe = stack.probe.as_ref().filter(|_| ready);
-        let looked_at = probe.and_then(|probe| probe.text(span, &stack.sources));
-        let text = looked_at.as_deref().unwrap_or_else(|| stack.sources.text(span));
-        let text = if ready { rewritten(text, &quiet, &|name| idle.contains(name)) } else { text.to_owned() };
-        let end = text.len();
-        Span::new(sources.add(stack.sources.file(span.file).path.clone(), text), 0, end)
-    };
-    let layers = stack.layers.iter().map(|layer| LayerScripts {
-        layer: layer.layer.clone(),
-        spans: layer.spans.iter().map(|span| take_in(*span, true)).collect(),
-    });
-    let layers = layers.collect();
-    let units = stack.units.iter().map(|unit| UnitScript { span: take_in(unit.span, true), ..unit.clone() });
-    let units = units.collect();
-    let expressions = stack
-        .expressions
-        .iter()
-        .map(|rule| ExpressionRule { span: take_in(rule.span, false), ..rule.clone() });
-    let expressions = expressions.collect();
-    ScriptStack {
+/// The linked scripts made ready for random numbers. Only texts that have to be changed for that are compiled again.
+fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
+    let probe = rules.stack().probe.as_deref();
+    let sources = rules.sources();
+    let compiler = Compiler {
+        engine: &lifted.engine,
+        mapper: &lifted.mapper,
+        lines: rules.lines(),
         sources,
-        layers,
-        units,
-        expressions,
-        // Who calls a rule from outside of the scripts: a verb, for one.
-        references: stack.references.clone(),
         probe: None,
-        notation: stack.notation,
+    };
+    let reader = OnceCell::new();
+    let effects = OnceCell::new();
+    let quiet = |arguments: &str| {
+        let effects = effects.get_or_init(|| with_effect(rules.calls(), rules.engine()));
+        let tree = reader.get_or_init(Engine::new_raw).compile_expression(arguments);
+        tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(effects))
+    };
+    // What looks at the scripts is to see all that a session reaches.
+    let idle = if probe.is_none() { without_outcome(rules) } else { BTreeSet::new() };
+    let mut anew: BTreeMap<Place, Counted<ScriptFuncDef>> = BTreeMap::new();
+    let mut closures = Vec::new();
+    for LinkedText { span, names, functions } in rules.texts() {
+        let looked_at = probe.and_then(|probe| probe.text(*span, sources));
+        let text = looked_at.as_deref().unwrap_or_else(|| sources.text(*span));
+        let ready = rewritten(text, &quiet, &|name| idle.contains(name));
+        if ready == text {
+            continue;
+        }
+        let compiled = compiler.compile_as("", *span, Some(&ready), "", names.clone()).ok()?.functions;
+        let (own, made) = compiled.into_iter().partition::<Vec<_>, _>(|function| !is_closure(function));
+        closures.extend(made);
+        let before = functions.iter().filter(|function| !is_closure(function));
+        anew.extend(before.map(|function| place(function)).zip(own));
     }
+    let mut module = Module::new();
+    for function in rules.ast().iter_fn_def() {
+        match anew.get(&place(function)) {
+            Some(ready) if ready.name == function.name => module.set_script_fn(ready.clone()),
+            Some(ready) => module.set_script_fn(renamed(ready, &function.name)),
+            None => module.set_script_fn(function.clone()),
+        };
+    }
+    for closure in closures {
+        module.set_script_fn(closure);
+    }
+    Some(AST::new(std::iter::empty::<Stmt>(), module))
+}
+
+/// Where a function stands in the text, and what it is called there.
+type Place = (Option<usize>, Option<usize>, String);
+
+fn place(function: &ScriptFuncDef) -> Place {
+    let at = function.body.start_position();
+    (at.line(), at.position(), called(&function.name).to_owned())
 }

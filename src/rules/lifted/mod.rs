@@ -10,7 +10,6 @@
 mod again;
 mod arena;
 mod called;
-mod calls;
 mod choosing;
 mod engine;
 mod limit;

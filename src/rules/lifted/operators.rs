@@ -3,6 +3,7 @@
 use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::arena::{Arena, Chance};
+use crate::rules::convert::held;
 use crate::rules::raise::{Outcome, bad};
 
 /// A function of two numbers, where it has a result.
@@ -113,17 +114,15 @@ fn settled(engine: &mut Engine, arena: &Arena) {
     });
     // A case of `switch` would not be found.
     let own = arena.clone();
-    engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| {
-        match value.clone().try_cast::<Chance>() {
-            Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
-            None => value,
-        }
+    engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| match held::<Chance>(&value) {
+        Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
+        None => value,
     });
 }
 
 /// Sorts a list as the language does it, which knows lists of one type only.
 fn sort(arena: &Arena, list: &mut Array) -> Outcome<()> {
-    let random: Vec<Chance> = list.iter().filter_map(|item| item.clone().try_cast::<Chance>()).collect();
+    let random: Vec<Chance> = list.iter().filter_map(held::<Chance>).collect();
     if !random.is_empty() {
         let sorted = if random.len() == list.len() { arena.borrow_mut().sorted(&random) } else { None };
         let Some(sorted) = sorted else { return bad("these cannot be sorted") };
@@ -131,7 +130,7 @@ fn sort(arena: &Arena, list: &mut Array) -> Outcome<()> {
         return Ok(());
     }
     fn by<T: Ord + Clone + 'static>(list: &mut Array) -> bool {
-        let keys: Option<Vec<T>> = list.iter().map(|item| item.clone().try_cast::<T>()).collect();
+        let keys: Option<Vec<T>> = list.iter().map(held::<T>).collect();
         let Some(mut keys) = keys.map(|keys| keys.into_iter().zip(list.clone()).collect::<Vec<_>>()) else {
             return false;
         };

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 
 use rhai::{AST, ASTNode, Engine, Expr, Stmt};
 
-use super::calls::{calls_in, each_alone, reaching};
 use super::unneeded::UNNEEDED;
+use crate::rules::calls::{CallGraph, WRITING};
+use crate::rules::lexing::{closing, is_comment, is_word, skip};
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
@@ -49,37 +50,36 @@ const WITH_EFFECT: [&str; 29] = [
 
 /// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
 /// given may have any.
-pub(super) fn with_effect(rules: &AST, engine: &Engine) -> BTreeSet<String> {
+pub(super) fn with_effect(calls: &CallGraph, engine: &Engine) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = WITH_EFFECT.iter().map(ToString::to_string).collect();
-    let signatures = engine.gen_fn_signatures(true);
-    let takers = signatures.iter().filter(|signature| signature.contains("FnPtr"));
-    found.extend(takers.filter_map(|signature| signature.split(['(', ' ']).next().map(str::to_owned)));
-    let alone = each_alone(rules);
-    found.extend(alone.iter().filter(|(_, tree)| writes_property(tree)).map(|(name, _)| name.clone()));
-    let calls = alone.iter().map(|(name, tree)| (name.clone(), calls_in(tree))).collect::<Vec<_>>();
-    reaching(&calls, found)
-}
-
-/// Whether a property is written somewhere in a syntax tree.
-fn writes_property(tree: &AST) -> bool {
-    let mut writes = false;
-    tree.walk(&mut |path: &[ASTNode<'_>]| {
-        if let Some(ASTNode::Stmt(Stmt::Assignment(parts))) = path.last() {
-            writes |= !matches!(parts.1.lhs, Expr::Variable(..));
-        }
-        true
-    });
-    writes
+    found.insert(WRITING.to_owned());
+    found.extend(engine.collect_fn_metadata(
+        None,
+        |function| {
+            let of = function.metadata;
+            let mut types = of.params_info.iter().chain([&of.return_type]);
+            types.any(|name| name.contains("FnPtr")).then(|| of.name.to_string())
+        },
+        true,
+    ));
+    calls.reaching(found)
 }
 
 /// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.
 pub(super) fn sees_through(rules: &AST) -> bool {
-    let mut catches = false;
+    let mut sees = false;
     rules.walk(&mut |path: &[ASTNode<'_>]| {
-        catches |= matches!(path.last(), Some(ASTNode::Stmt(Stmt::TryCatch(..))));
-        true
+        sees |= match path.last() {
+            Some(ASTNode::Stmt(Stmt::TryCatch(..))) => true,
+            Some(
+                ASTNode::Stmt(Stmt::FnCall(call, _))
+                | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)),
+            ) => call.name == "type_of",
+            _ => false,
+        };
+        !sees
     });
-    catches || calls_in(rules).contains("type_of")
+    sees
 }
 
 /// A text with what it says left out and every `switch` ready for random numbers. `quiet` tells whether the arguments of
@@ -145,14 +145,6 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
     made
 }
 
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
-fn is_comment(text: &str, at: usize) -> bool {
-    text[at..].starts_with("//") || text[at..].starts_with("/*")
-}
-
 /// The arguments of a call that is a statement with a semicolon, on one line, and the place behind it.
 fn statement(text: &str, at: usize, end: usize) -> Option<(&str, usize)> {
     let open = text[end..].starts_with('(').then_some(end)?;
@@ -174,70 +166,6 @@ fn is_statement(text: &str, close: usize) -> bool {
         }
     }
     false
-}
-
-/// Behind the text, character or comment that begins here, or behind one byte.
-fn skip(text: &str, at: usize) -> usize {
-    let (bytes, rest) = (text.as_bytes(), &text[at..]);
-    let to = |found: Option<usize>, more: usize| found.map_or(text.len(), |found| at + found + more);
-    match bytes[at] {
-        b'/' if rest.starts_with("//") => to(rest.find('\n'), 0),
-        b'/' if rest.starts_with("/*") => block_comment(text, at),
-        b'"' | b'\'' => {
-            let mut end = at + 1;
-            while end < bytes.len() && bytes[end] != bytes[at] {
-                end += if bytes[end] == b'\\' { 2 } else { 1 };
-            }
-            (end + 1).min(text.len())
-        }
-        b'`' => {
-            let mut end = at + 1;
-            while end < bytes.len() {
-                match bytes[end] {
-                    b'`' if bytes.get(end + 1) == Some(&b'`') => end += 2,
-                    b'`' => return end + 1,
-                    b'$' if bytes.get(end + 1) == Some(&b'{') => {
-                        end = closing(text, end + 1).unwrap_or(text.len());
-                    }
-                    _ => end += 1,
-                }
-            }
-            text.len()
-        }
-        _ => at + 1,
-    }
-}
-
-fn block_comment(text: &str, at: usize) -> usize {
-    let (mut depth, mut end) = (0, at);
-    while end < text.len() {
-        match &text.as_bytes()[end..] {
-            [b'/', b'*', ..] => (depth, end) = (depth + 1, end + 2),
-            [b'*', b'/', ..] => (depth, end) = (depth - 1, end + 2),
-            _ => end += 1,
-        }
-        if depth == 0 {
-            return end;
-        }
-    }
-    text.len()
-}
-
-/// Behind the bracket that closes the one here.
-fn closing(text: &str, open: usize) -> Option<usize> {
-    let (mut depth, mut at) = (0, open);
-    while at < text.len() {
-        match text.as_bytes()[at] {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth -= 1,
-            _ => {}
-        }
-        at = skip(text, at);
-        if depth == 0 {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// The brace that opens the cases of a `switch`.

@@ -19,7 +19,7 @@ use crate::kernel::door::Stop;
 use crate::kernel::secret::{Closed, GivenSheets, Secrets, Written as SheetWritten};
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
-use crate::rules::convert::{from_dynamic, to_dynamic};
+use crate::rules::convert::{from_dynamic, held, to_dynamic};
 use crate::rules::primitives::{
     self, Kit, Tally, called, closed_secrets, has_sheet, reset, roll_of, secrets_of, under_seal, values_of,
     write_property,
@@ -124,7 +124,7 @@ impl Shared {
             items.iter_mut().for_each(|item| self.settle_within(item));
             return;
         }
-        if let Some(number) = value.clone().try_cast::<Chance>() {
+        if let Some(number) = held::<Chance>(value) {
             *value = Dynamic::from(self.arena.borrow_mut().settle(&number));
         }
     }
@@ -144,7 +144,7 @@ impl Shared {
     fn write(&self, slot: Slot, value: &Dynamic) -> Outcome<()> {
         self.calls.does_more()?;
         let (target, number) = slot;
-        let random = value.clone().try_cast::<Chance>();
+        let random = held::<Chance>(value);
         let is_int = matches!(self.kit.stage.catalogue.properties[number as usize].default, Value::Int(_));
         self.arena.borrow_mut().lifted.retain(|(s, _)| *s != slot);
         match random {
@@ -218,7 +218,7 @@ fn throws(engine: &mut Engine, shared: &Shared) {
             roll_of(&shared.kit, context, 1, 2, kind, side, notation)?;
             let written = shared.formula(notation)?;
             let number = shared.number(context, &written.thrown);
-            match (written.compares, number.clone().try_cast::<Chance>()) {
+            match (written.compares, held::<Chance>(&number)) {
                 (true, Some(random)) => {
                     Ok(Dynamic::from(shared.arena.borrow_mut().test(&random, |n| n != 0)))
                 }
@@ -411,7 +411,7 @@ fn outcomes(engine: &mut Engine, shared: &Shared) {
             if at > 0 {
                 pieces.push(Piece::Text(Rc::from(",")));
             }
-            pieces.push(match item.clone().try_cast::<Chance>() {
+            pieces.push(match held::<Chance>(&item) {
                 Some(number) => Piece::Number(number),
                 None => match from_dynamic(&item) {
                     Ok(value) => Piece::Text(Rc::from(called(&own.kit.stage, &value))),

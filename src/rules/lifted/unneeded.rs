@@ -9,10 +9,10 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Array, Dynamic, Expr, Stmt};
+use rhai::{Array, Dynamic};
 
 use super::arena::Chance;
-use super::calls::{called, calls_in, each_alone, reaching};
+use crate::rules::calls::{WAY_OF_HEXES, called};
 use crate::rules::convert::{Ground, lasting};
 use crate::rules::ruleset::Ruleset;
 
@@ -23,52 +23,20 @@ pub(super) const UNNEEDED: &str = "unneeded__";
 const COUNTS: [&str; 7] =
     ["outcome", "refuse", "require", "decide_in_secret", "seal_in_secret", "open_sealed", WAY_OF_HEXES];
 
-/// Stands for a search of the map, which refuses where there is no way; that of a body on a table does not.
-const WAY_OF_HEXES: &str = "way of hexes";
-
 /// What makes it worth while to pass a call over.
 const THROWS: [&str; 3] = ["roll", "roll_each", "dice"];
 
 /// The rules that throw dice, and with all they call can do nothing that odds are about.
 pub(super) fn without_outcome(rules: &Ruleset) -> BTreeSet<String> {
-    let calls = calls_of_all(rules.ast());
-    let counts = reaching(&calls, COUNTS.map(str::to_owned).into());
+    let calls = rules.calls();
+    let counts = calls.reaching(COUNTS.map(str::to_owned).into());
     // Expressions of the data are run where attributes are read, and no call shows that.
-    if rules.rules().iter().any(|rule| rule.expression && counts.contains(&called(&rule.name))) {
+    if rules.rules().iter().any(|rule| rule.expression && counts.contains(called(&rule.name))) {
         return BTreeSet::new();
     }
-    let mut throwing = reaching(&calls, THROWS.map(str::to_owned).into());
+    let mut throwing = calls.reaching(THROWS.map(str::to_owned).into());
     throwing.retain(|name| !counts.contains(name) && !THROWS.contains(&name.as_str()));
     throwing
-}
-
-/// Each function with the names of all that it calls, closures that it makes among them.
-fn calls_of_all(rules: &AST) -> Vec<(String, BTreeSet<String>)> {
-    let own = each_alone(rules).into_iter().map(|(name, alone)| {
-        let mut calls = calls_in(&alone);
-        if searches(&alone) {
-            calls.insert(WAY_OF_HEXES.to_owned());
-        }
-        (name, calls)
-    });
-    own.collect()
-}
-
-fn searches(tree: &AST) -> bool {
-    let mut found = false;
-    tree.walk(&mut |path: &[ASTNode<'_>]| {
-        found |= match path.last() {
-            Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
-                called(&call.name) == "way" && call.args.len() != 1
-            }
-            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
-                called(&call.name) == "way" && !call.args.is_empty()
-            }
-            _ => false,
-        };
-        true
-    });
-    found
 }
 
 /// Which calls are passed over in a question.

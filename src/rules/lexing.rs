@@ -1,0 +1,123 @@
+//! Where texts, comments and brackets end in a script, without compiling it.
+
+use std::collections::BTreeSet;
+
+/// The functions that a text defines, as a look at its words tells.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Heads {
+    pub(super) public: BTreeSet<String>,
+    pub(super) private: BTreeSet<String>,
+}
+
+impl Heads {
+    /// Adds those of a text: `fn` is no name of anything else, and functions stand nowhere but outside of all others.
+    pub(super) fn add(&mut self, text: &str) {
+        let (mut at, mut before, mut named) = (0, "", false);
+        while at < text.len() {
+            if !is_word(text.as_bytes()[at]) {
+                if !text.as_bytes()[at].is_ascii_whitespace() && !is_comment(text, at) {
+                    (before, named) = ("", false);
+                }
+                at = skip(text, at);
+                continue;
+            }
+            let end = at + text.as_bytes()[at..].iter().take_while(|byte| is_word(**byte)).count();
+            let word = &text[at..end];
+            if named {
+                let known = if before == "private" { &mut self.private } else { &mut self.public };
+                known.insert(word.to_owned());
+            }
+            named = word == "fn";
+            before = if named { before } else { word };
+            at = end;
+        }
+    }
+}
+
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+pub(super) fn is_comment(text: &str, at: usize) -> bool {
+    text[at..].starts_with("//") || text[at..].starts_with("/*")
+}
+
+/// Behind the text, character or comment that begins here, or behind one byte.
+pub(super) fn skip(text: &str, at: usize) -> usize {
+    let (bytes, rest) = (text.as_bytes(), &text[at..]);
+    let to = |found: Option<usize>, more: usize| found.map_or(text.len(), |found| at + found + more);
+    match bytes[at] {
+        b'/' if rest.starts_with("//") => to(rest.find('\n'), 0),
+        b'/' if rest.starts_with("/*") => block_comment(text, at),
+        b'"' | b'\'' => {
+            let mut end = at + 1;
+            while end < bytes.len() && bytes[end] != bytes[at] {
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            (end + 1).min(text.len())
+        }
+        b'`' => {
+            let mut end = at + 1;
+            while end < bytes.len() {
+                match bytes[end] {
+                    b'`' if bytes.get(end + 1) == Some(&b'`') => end += 2,
+                    b'`' => return end + 1,
+                    b'$' if bytes.get(end + 1) == Some(&b'{') => {
+                        end = closing(text, end + 1).unwrap_or(text.len());
+                    }
+                    _ => end += 1,
+                }
+            }
+            text.len()
+        }
+        _ => at + 1,
+    }
+}
+
+fn block_comment(text: &str, at: usize) -> usize {
+    let (mut depth, mut end) = (0, at);
+    while end < text.len() {
+        match &text.as_bytes()[end..] {
+            [b'/', b'*', ..] => (depth, end) = (depth + 1, end + 2),
+            [b'*', b'/', ..] => (depth, end) = (depth - 1, end + 2),
+            _ => end += 1,
+        }
+        if depth == 0 {
+            return end;
+        }
+    }
+    text.len()
+}
+
+/// Behind the bracket that closes the one here.
+pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
+    let (mut depth, mut at) = (0, open);
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            _ => {}
+        }
+        at = skip(text, at);
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_are_found_among_texts_and_comments() {
+        let mut heads = Heads::default();
+        heads.add(
+            "/// fn no()\nfn a(x) { \"fn no()\"; `${\"}\"} fn no()` }\n/* fn /* no */ () */private fn b() { a(|fun| fun) }\n\
+             private/**/fn // no\n c(){}fn d(){'\"'}",
+        );
+        let names = |of: &BTreeSet<String>| of.iter().cloned().collect::<Vec<_>>().join(" ");
+        assert_eq!((names(&heads.public), names(&heads.private)), ("a d".to_owned(), "b c".to_owned()));
+    }
+}
