@@ -101,8 +101,7 @@ mod tests {
         let hits: Vec<&str> = hits.iter().map(String::as_str).chain(many).collect();
         assert_eq!(
             instead_of("destroid", &hits),
-            "did you mean `destroyed`? the nearest are `destroyed`, `0,0,0, destroyed`, `1,0,0, destroyed`; \
-             `odds LINE --all` lists all 140"
+            "did you mean `destroyed`? the nearest are `destroyed`, `0,0,0`, `1,0,0`; `odds LINE --all` lists all 140"
         );
         assert_eq!(instead_of("x", &[]), "`outcome(\"destroy\")` in a rule names one");
     }
