@@ -250,7 +250,7 @@ mod tests {
         assert_eq!(line.flag("out"), Some(Some("my board.svg")));
         assert_eq!(parse_line("map -o a,b.svg").unwrap().flag("out"), Some(Some("a,b.svg")));
         assert_eq!(parse_line("map -o").unwrap().flag("out"), Some(None));
-        assert_eq!(words("set i1 ATT -3 -os o -x"), ["set", "i1", "ATT", "-3", "-os", "o", "-x"]);
+        assert_eq!(words("set i1 STR -3 -os o -x"), ["set", "i1", "STR", "-3", "-os", "o", "-x"]);
     }
 
     #[test]

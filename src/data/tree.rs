@@ -11,7 +11,7 @@ pub struct Tree {
     pub entries: Vec<Entry>,
 }
 
-/// Tokens on a line, perhaps with a block: `ATT 2`, `in swamp { cost 1 }`, `unit infantry "Infantry" { … }`.
+/// Tokens on a line, perhaps with a block: `STR 2`, `in swamp { cost 1 }`, `unit infantry "Infantry" { … }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// All of it.

@@ -95,7 +95,7 @@ pub struct RuleRef {
 /// Something that one layer wrote and a higher one changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overridden {
-    /// What, in words: `unit infantry DEF`.
+    /// What, in words: `unit infantry TGH`.
     pub what: String,
     /// Who wrote it before.
     pub old: Origin,

@@ -1,4 +1,4 @@
-//! Reading what an entry writes to attributes: `ATT 2`, `DEF += 1`, `H3 once`, `+2 DEF when (…)`, `delete RNG`.
+//! Reading what an entry writes to attributes: `STR 2`, `TGH += 1`, `H3 once`, `+2 TGH when (…)`, `delete RNG`.
 
 use std::sync::Arc;
 
@@ -309,7 +309,7 @@ impl Assembly<'_> {
             let origin = Origin { span: up_to_here(span, line), ..self.origin(line.entry()) };
             return Ok(Writing::DropModifier(attribute, amount, origin));
         }
-        let (word, span) = line.word("an attribute, or a modifier like `+2 DEF`")?;
+        let (word, span) = line.word("an attribute, or a modifier like `+2 TGH`")?;
         let (def, _) = self.attribute_of(&word, span, place, last.as_ref())?;
         *last = Some(def.qualifies.clone().unwrap_or_else(|| def.name.clone()));
         let origin = Origin { span, ..self.origin(line.entry()) };

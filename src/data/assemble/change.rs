@@ -1,4 +1,4 @@
-//! What a layer changes in the layers below it: `change unit infantry { DEF += 1 }`, `delete terrain swamp`.
+//! What a layer changes in the layers below it: `change unit infantry { TGH += 1 }`, `delete terrain swamp`.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::kernel::catalogue::Origin;
 const KINDS: [&str; 6] = ["unit", "terrain", "value", "table", "command", "attribute"];
 
 impl Assembly<'_> {
-    /// A `change` block, or one change on a line: `change unit tank DEF += 1`.
+    /// A `change` block, or one change on a line: `change unit tank TGH += 1`.
     pub(super) fn change(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
         let mut line = self.line(entry);
         line.next();
@@ -137,7 +137,7 @@ impl Assembly<'_> {
                     false => Err(self.no_kind(&kind, span)),
                 }
             }
-            _ => Err(line.expected("what to change").help("write `change unit infantry { DEF += 1 }`")),
+            _ => Err(line.expected("what to change").help("write `change unit infantry { TGH += 1 }`")),
         }
     }
 

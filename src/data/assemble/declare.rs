@@ -76,7 +76,7 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// `change attribute ATT { range -5..20 }`.
+    /// `change attribute STR { range -5..20 }`.
     pub(super) fn change_attribute(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
         let mut line = self.line(entry);
         line.next();

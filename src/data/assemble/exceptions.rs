@@ -1,4 +1,4 @@
-//! What a unit type makes of terrain: `in swamp { cost 1 }`, `in hills { ignore DEF }`, `in swamp { as clear }`.
+//! What a unit type makes of terrain: `in swamp { cost 1 }`, `in hills { ignore TGH }`, `in swamp { as clear }`.
 
 use std::sync::Arc;
 

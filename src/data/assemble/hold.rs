@@ -97,7 +97,7 @@ fn too_often(what: &str, span: Span) -> Diagnostic {
         .at(span, "")
 }
 
-/// A modifier as it is written: `+2 DEF`, `-50% DEF`.
+/// A modifier as it is written: `+2 TGH`, `-50% TGH`.
 pub(super) fn modifier_words(attribute: &str, amount: Amount) -> String {
     match amount {
         Amount::Points(points) => format!("{points:+} {attribute}"),

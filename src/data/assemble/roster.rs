@@ -1,4 +1,4 @@
-//! The order of battle as it is written: `infantry i1 i2 "The Old Guard" at 0101 { DEF += 1 }`.
+//! The order of battle as it is written: `infantry i1 i2 "The Old Guard" at 0101 { TGH += 1 }`.
 
 use std::sync::Arc;
 

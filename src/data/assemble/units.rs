@@ -147,7 +147,7 @@ impl Assembly<'_> {
                     self.tell(
                         Diagnostic::error(Code::SYNTAX, format!("a modifier stands in {what} itself"))
                             .at(modifier.origin.span, "")
-                            .help("terrain has modifiers: `in woods { +1 ATT }`; to change the number itself write `ATT += 1`"),
+                            .help("terrain has modifiers: `in woods { +1 STR }`; to change the number itself write `STR += 1`"),
                     );
                 }
                 self.units[name].held = held;

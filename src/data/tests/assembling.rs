@@ -31,10 +31,10 @@ fn house(text: &str) -> Data {
 fn the_fixture_is_read() {
     let data = fixture().good(None);
     let catalogue = &data.catalogue;
-    assert_eq!(unit(&data, "infantry", "ATT"), Value::Int(2));
+    assert_eq!(unit(&data, "infantry", "STR"), Value::Int(2));
     assert_eq!(unit(&data, "infantry", "arm"), Value::text("foot"));
-    assert_eq!(unit(&data, "engineer", "ATT"), Value::Int(1));
-    assert_eq!(unit(&data, "engineer", "DEF"), Value::Int(4));
+    assert_eq!(unit(&data, "engineer", "STR"), Value::Int(1));
+    assert_eq!(unit(&data, "engineer", "TGH"), Value::Int(4));
     assert_eq!(unit(&data, "engineer", "MOV"), Value::Int(3));
     assert_eq!(unit(&data, "tank", "MOV_Max"), Value::Int(3));
     assert_eq!(terrain(&data, "minefield", "H"), Value::Int(3));
@@ -43,7 +43,7 @@ fn the_fixture_is_read() {
     assert_eq!(&*infantry.title, "Infantry");
     assert_eq!(&*infantry.symbol, "i");
     assert!(
-        infantry.attributes["ATT"][0].origin.cites.as_deref() == Some("Table 1"),
+        infantry.attributes["STR"][0].origin.cites.as_deref() == Some("Table 1"),
         "a list is cited whole"
     );
     let engineer = catalogue.type_named("engineer").unwrap();
@@ -70,37 +70,37 @@ fn the_fixture_is_read() {
 #[test]
 fn a_change_sets_adds_multiplies_and_deletes() {
     let data = house(
-        "change unit infantry { DEF += 1; ATT = -1; MOV *= 1/2; RNG -= 1 }
-         change unit tank { delete Max; DEF 9 }
-         change unit engineer ATT += 2",
+        "change unit infantry { TGH += 1; STR = -1; MOV *= 1/2; RNG -= 1 }
+         change unit tank { delete Max; TGH 9 }
+         change unit engineer STR += 2",
     );
-    assert_eq!(unit(&data, "infantry", "DEF"), Value::Int(4));
-    assert_eq!(unit(&data, "infantry", "ATT"), Value::Int(-1));
+    assert_eq!(unit(&data, "infantry", "TGH"), Value::Int(4));
+    assert_eq!(unit(&data, "infantry", "STR"), Value::Int(-1));
     assert_eq!(unit(&data, "infantry", "MOV"), Value::Int(1));
     assert_eq!(unit(&data, "infantry", "RNG"), Value::Int(0));
     assert_eq!(unit(&data, "tank", "MOV_Max"), Value::Nothing);
-    assert_eq!(unit(&data, "tank", "DEF"), Value::Int(9));
-    assert_eq!(unit(&data, "engineer", "ATT"), Value::Int(3));
-    assert_eq!(unit(&data, "engineer", "DEF"), Value::Int(5), "a change of the base is inherited");
-    assert_eq!(data.overridden.iter().map(|o| &*o.what).next(), Some("unit infantry DEF"));
+    assert_eq!(unit(&data, "tank", "TGH"), Value::Int(9));
+    assert_eq!(unit(&data, "engineer", "STR"), Value::Int(3));
+    assert_eq!(unit(&data, "engineer", "TGH"), Value::Int(5), "a change of the base is inherited");
+    assert_eq!(data.overridden.iter().map(|o| &*o.what).next(), Some("unit infantry TGH"));
     assert_eq!(data.overridden.len(), 7, "four of infantry, two of tank, one of engineer");
 }
 
 #[test]
 fn a_computed_value_stays_computed_under_a_change() {
     let data = fixture()
-        .layer(Rank::World, "world", "unit levy { ATT (own_hexes(unit)) }")
-        .layer(Rank::House, "test", "change unit levy { ATT += 1 }")
+        .layer(Rank::World, "world", "unit levy { STR (own_hexes(unit)) }")
+        .layer(Rank::House, "test", "change unit levy { STR += 1 }")
         .good(None);
-    assert_eq!(unit(&data, "levy", "ATT"), Value::Int(1001));
+    assert_eq!(unit(&data, "levy", "STR"), Value::Int(1001));
     let rule = data.generated.last().unwrap();
-    assert_eq!((rule.params.as_slice(), &*rule.what), (&["unit"][..], "`ATT` of unit levy"));
+    assert_eq!((rule.params.as_slice(), &*rule.what), (&["unit"][..], "`STR` of unit levy"));
 }
 
 #[test]
 fn terrain_is_changed_like_units() {
     let data = house(
-        "change terrain woods { cost = 3; +1 DEF; delete +2 DEF }
+        "change terrain woods { cost = 3; +1 TGH; delete +2 TGH }
          change terrain minefield { delete once; HX }
          terrain chasm { HX }",
     );
@@ -116,7 +116,7 @@ fn terrain_is_changed_like_units() {
 #[test]
 fn exceptions_are_inherited_and_add_up() {
     let data = house(
-        "unit hovertank from tank { in swamp { as clear }; in woods { ignore DEF; +1 ATT when (hex.x > 1) } }
+        "unit hovertank from tank { in swamp { as clear }; in woods { ignore TGH; +1 STR when (hex.x > 1) } }
          unit ghost from hovertank { in woods swamp { ignore; cost *= 1/2 } }
          change unit tank { in swamp cost = 2 }",
     );
@@ -127,7 +127,7 @@ fn exceptions_are_inherited_and_add_up() {
     assert_eq!(ghost.exceptions[&swamp].counts_as, catalogue.terrain_named("clear"));
     assert_eq!(folded(&ghost.exceptions[&swamp].attributes["cost"]), Value::Int(1), "4, then 2, then half");
     let ignores: Vec<_> = ghost.exceptions[&woods].ignores.iter().map(|i| &**i).collect();
-    assert_eq!(ignores, ["DEF", "*"]);
+    assert_eq!(ignores, ["TGH", "*"]);
     assert_eq!(ghost.exceptions[&woods].modifiers.len(), 1);
 }
 
@@ -137,7 +137,7 @@ fn values_tables_commands_and_attributes_are_changed() {
         "change value stacking += 1
          change table crt { row 3 column 2 = 1; row 2 column 3 += 4; row 4: 1 1 1 }
          change command attack { help \"Changed.\"; alias att, x }
-         change attribute ATT { range -5..20 }
+         change attribute STR { range -5..20 }
          command wait { rule wait_a_turn }",
     );
     assert_eq!(folded(&data.catalogue.values["stacking"].writes), Value::Int(6));
@@ -148,7 +148,7 @@ fn values_tables_commands_and_attributes_are_changed() {
     assert_eq!(crt.cells[&(1, 1)].layer.rank, Rank::House);
     let attack = &data.verbs[0];
     assert_eq!((&*attack.help, attack.aliases.len(), &*attack.rule), ("Changed.", 2, "attack"));
-    assert_eq!(data.catalogue.attributes[&(Subject::Unit, "ATT".into())].range, (-5, 20));
+    assert_eq!(data.catalogue.attributes[&(Subject::Unit, "STR".into())].range, (-5, 20));
     assert_eq!(data.verbs.len(), 2);
 }
 
@@ -183,10 +183,10 @@ fn rules_of_units_and_of_layers_leave_as_places() {
 
 #[test]
 fn the_writes_of_a_house_file_stand_last() {
-    let data = house("change unit engineer { DEF *= 2 }");
+    let data = house("change unit engineer { TGH *= 2 }");
     let engineer = data.catalogue.unit_type(data.catalogue.type_named("engineer").unwrap());
     let writes: Vec<_> =
-        engineer.attributes["DEF"].iter().map(|w| (w.origin.layer.rank, w.write.clone())).collect();
+        engineer.attributes["TGH"].iter().map(|w| (w.origin.layer.rank, w.write.clone())).collect();
     assert_eq!(
         writes,
         [

@@ -38,7 +38,7 @@ fn deep_nesting_is_refused() {
         let told = quickly(&bracket.repeat(100_000));
         assert!(told.contains("error"), "{bracket}");
     }
-    let told = quickly(&format!("unit x {{ ATT {}1{} }}", "(".repeat(1000), ")".repeat(1000)));
+    let told = quickly(&format!("unit x {{ STR {}1{} }}", "(".repeat(1000), ")".repeat(1000)));
     assert!(told.contains("E0111"));
 }
 
@@ -47,7 +47,7 @@ fn long_lines_and_names_are_refused_or_read() {
     let long = 500_000;
     assert!(quickly(&format!("unit {} {{ }}", "a".repeat(long))).contains("E0111"));
     assert!(quickly(&"9".repeat(long)).contains("E0111"));
-    assert!(quickly(&format!("unit x {{ {} }}", "ATT 1,".repeat(long / 6))).contains("E0111"));
+    assert!(quickly(&format!("unit x {{ {} }}", "STR 1,".repeat(long / 6))).contains("E0111"));
     let told = quickly(&format!("unit x {{ {} }}", "wings ".repeat(long / 6)));
     assert!(told.len() < 20_000, "a long line is not shown whole: {}", told.len());
     assert!(quickly(&"x".repeat(MOST_BYTES + 1)).contains("E0111"));
@@ -56,7 +56,7 @@ fn long_lines_and_names_are_refused_or_read() {
 #[test]
 fn many_mistakes_are_told_up_to_a_limit() {
     for line in
-        ["unit x\n", "change unit q DEF = 1\n", "bogus\n", ")\n", "unit y from z\n", "\u{202E}\n", "\"x\n"]
+        ["unit x\n", "change unit q TGH = 1\n", "bogus\n", ")\n", "unit y from z\n", "\u{202E}\n", "\"x\n"]
     {
         let told = quickly(&line.repeat(100_000 / line.len()));
         assert!(told.contains("more"), "{line}: {}", &told[told.len() - 200..]);
@@ -84,7 +84,7 @@ fn large_maps_are_refused() {
 
 #[test]
 fn inherited_numbers_cannot_fill_the_memory() {
-    let mut text = format!("unit a0 {{ {} }}\n", "ATT += 0;".repeat(900));
+    let mut text = format!("unit a0 {{ {} }}\n", "STR += 0;".repeat(900));
     for i in 1..6000 {
         let _ = writeln!(text, "unit a{i} from a{}", (i - 1).min(20));
     }
@@ -104,7 +104,7 @@ fn ten_thousand_unit_types_are_read_soon() {
     for i in 0..10_000 {
         let _ = writeln!(
             text,
-            "unit u{i} \"Unit {i}\" {{ ATT 2, DEF 3, RNG 1, MOV 3, Max 2; in swamp {{ cost 1 }} }}"
+            "unit u{i} \"Unit {i}\" {{ STR 2, TGH 3, RNG 1, MOV 3, Max 2; in swamp {{ cost 1 }} }}"
         );
     }
     let start = Instant::now();
@@ -153,11 +153,11 @@ fn pieces() -> impl Strategy<Value = String> {
             "*=",
             "1/2",
             "-1",
-            "+2 DEF",
-            "-50% DEF",
+            "+2 TGH",
+            "-50% TGH",
             "when ",
-            "ATT",
-            "DEF 3",
+            "STR",
+            "TGH 3",
             "MOV 3, Max 1",
             "H3",
             "HX",

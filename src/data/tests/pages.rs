@@ -14,12 +14,12 @@ fn the_examples_of_the_pages_are_read() {
     let block = examples(include_str!("../../../grammar/block.md"));
     let command = examples(include_str!("../../../grammar/command.md"));
     // What the pages leave out because it is like what they show.
-    let rest = "attribute DEF; attribute RNG { range 0..9 }; attribute terrain crossing; attribute ATT
+    let rest = "attribute TGH; attribute RNG { range 0..9 }; attribute terrain crossing; attribute STR
         attribute MOV { range 0..99; qualifier Max }; attribute terrain cost { default 1 }; rating terrain H
         flag unit flies; flag terrain once; property unit wounds 0; property hex burning false
         property side points 0; property game rolled 0; phase attack; value stacking 5
         terrain clear { symbol . }; terrain swamp; terrain hills; terrain snow
-        unit tank { DEF 1 }; unit scout; unit engineer";
+        unit tank { TGH 1 }; unit scout; unit engineer";
     let shown = block.replace("{ … }", "{ }").replace("\"…\"", "\"some\"");
     // The first example is about the shape only.
     let shown = &shown[shown.find("pack fords").unwrap()..];

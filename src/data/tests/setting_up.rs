@@ -24,14 +24,14 @@ scenario ford "The ford at dusk" {
   side green "Bystanders"
   units red {
     infantry i1 i2 i3 at 0102
-    tank t1 "Old Bess" at 0202 { DEF += 1 }
+    tank t1 "Old Bess" at 0202 { TGH += 1 }
     engineer e1 e2 at 0301 0302
   }
   units blue { tank t2 /* off the map */ }
   victory red when (left("blue") == 0) "Blue has no units left"
   victory draw when (turn() > 8) "time is up"
   change value stacking = 3
-  change unit i2 { ATT = 9 }
+  change unit i2 { STR = 9 }
   set hex 0304 burning true; set unit i1 wounds 1
   set game rolled 3
   notes "A ford " "at dusk."
@@ -143,7 +143,7 @@ fn a_scenario_is_set_up() {
 #[test]
 fn one_unit_changed_for_itself_has_its_own_type() {
     let data = stack()
-        .layer(Rank::House, "old_bess", "change unit t1 { DEF += 1 }\nchange unit t2 { delete Max }")
+        .layer(Rank::House, "old_bess", "change unit t1 { TGH += 1 }\nchange unit t2 { delete Max }")
         .good(Some("ford"));
     let catalogue = &data.catalogue;
     let placed = &data.set_up.as_ref().unwrap().placed;
@@ -152,15 +152,15 @@ fn one_unit_changed_for_itself_has_its_own_type() {
     let bess = of("t1");
     assert_eq!((&*bess.name, &*bess.title), ("t1", "Old Bess"));
     assert_eq!(bess.base, catalogue.type_named("tank"));
-    assert_eq!(fold(&bess.attributes["DEF"], |_| Err::<i64, ()>(())).unwrap().0, Value::Int(6));
+    assert_eq!(fold(&bess.attributes["TGH"], |_| Err::<i64, ()>(())).unwrap().0, Value::Int(6));
     let infantry = of("i2");
     assert_eq!(&*infantry.title, "Infantry");
-    assert_eq!(fold(&infantry.attributes["ATT"], |_| Err::<i64, ()>(())).unwrap().0, Value::Int(9));
+    assert_eq!(fold(&infantry.attributes["STR"], |_| Err::<i64, ()>(())).unwrap().0, Value::Int(9));
 }
 
 #[test]
 fn a_change_of_a_unit_waits_for_its_scenario() {
-    let data = stack().layer(Rank::House, "old_bess", "change unit t1 { DEF += 1 }").good(None);
+    let data = stack().layer(Rank::House, "old_bess", "change unit t1 { TGH += 1 }").good(None);
     assert_eq!(data.catalogue.type_named("t1"), None);
 }
 
@@ -179,32 +179,32 @@ fn a_map_may_stand_in_its_scenario() {
 
 #[test]
 fn what_the_house_says_of_a_type_holds_for_a_unit_that_the_scenario_changes() {
-    let data = stack().layer(Rank::House, "stout", "change unit infantry { ATT += 1 }").good(Some("ford"));
+    let data = stack().layer(Rank::House, "stout", "change unit infantry { STR += 1 }").good(Some("ford"));
     let placed = &data.set_up.as_ref().unwrap().placed;
     let of = |name: &str| {
         let unit = placed.iter().find(|p| &*p.name == name).unwrap();
-        fold(&data.catalogue.unit_type(unit.unit_type).attributes["ATT"], |_| Err::<i64, ()>(())).unwrap().0
+        fold(&data.catalogue.unit_type(unit.unit_type).attributes["STR"], |_| Err::<i64, ()>(())).unwrap().0
     };
     assert_eq!((of("i1"), of("i2")), (Value::Int(3), Value::Int(10)));
 }
 
 #[test]
 fn what_the_file_of_a_scenario_defines_is_that_scenarios_own() {
-    let one = "unit scout { ATT 1, DEF 1, RNG 1, MOV 9 }
+    let one = "unit scout { STR 1, TGH 1, RNG 1, MOV 9 }
         terrain moor { symbol m; cost 2 }
         scenario one { map { hexes flat even 3 x 3; base moor }; side a; side b; units a { scout s1 at 0101 } }";
-    let two = "unit scout { ATT 2, DEF 1, RNG 1, MOV 9 }
+    let two = "unit scout { STR 2, TGH 1, RNG 1, MOV 9 }
         scenario two { map { hexes flat even 3 x 3; base clear }; side a; side b; units a { scout s1 at 0101 } }";
     let stack = || {
         let mut stack = fixture();
         let files = [("one.scenario", one), ("two.scenario", two)];
         files.into_iter().for_each(|(path, text)| stack = std::mem::take(&mut stack).file(path, text));
-        stack.layer(Rank::House, "house", "change unit scout { ATT += 1 }; change terrain moor { cost = 1 }")
+        stack.layer(Rank::House, "house", "change unit scout { STR += 1 }; change terrain moor { cost = 1 }")
     };
     let attack = |scenario: &str| {
         let data = stack().good(Some(scenario));
         let scout = data.catalogue.type_named("scout").unwrap();
-        fold(&data.catalogue.unit_type(scout).attributes["ATT"], |_| Err::<i64, ()>(())).unwrap().0
+        fold(&data.catalogue.unit_type(scout).attributes["STR"], |_| Err::<i64, ()>(())).unwrap().0
     };
     assert_eq!((attack("one"), attack("two")), (Value::Int(2), Value::Int(3)));
     let data = stack().good(None);
