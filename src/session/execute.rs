@@ -238,9 +238,12 @@ impl Session {
         calls: &[Call],
         door: &Rc<RefCell<CommandDoor>>,
     ) -> Result<usize, Trouble> {
+        let loaded = self.now.loaded.clone();
+        let clock = self.now.state.clock().clone();
         let was_locked = self.now.state.help_lock().is_some();
-        let done = self.carry_out_whole(text, name, deed, calls, door);
+        let done = self.run_whole(calls, door);
         if let Err(trouble) = &done {
+            self.now.state.roll_back(0);
             let is_refused = matches!(trouble, Trouble::Refused(_));
             // How far a command came that the rules allow, and what it then asks or misses, may be what was locked.
             let has_told = match was_locked {
@@ -251,74 +254,11 @@ impl Session {
                 self.note_broken_off(text)?;
             }
         }
-        done
-    }
-
-    fn carry_out_whole(
-        &mut self,
-        text: &str,
-        name: &str,
-        deed: Deed,
-        calls: &[Call],
-        door: &Rc<RefCell<CommandDoor>>,
-    ) -> Result<usize, Trouble> {
-        let loaded = self.now.loaded.clone();
-        let clock = self.now.state.clock().clone();
-        loaded.rules.set_recording(true);
-        let result = loop {
-            let result = self.run_all(calls, door);
-            if result.is_ok() || !door.borrow_mut().is_to_run_again() {
-                break result;
-            }
-            self.now.state.roll_back(0);
-        };
-        let trace = match result {
-            Ok(trace) => trace,
-            Err(failure) => {
-                self.now.state.roll_back(0);
-                return Err(Trouble::of_failure(failure, &loaded.sources));
-            }
-        };
-        let (generator, answers, fresh, left, unsealed) = {
+        let trace = done?;
+        let (generator, answers) = {
             let mut door = door.borrow_mut();
-            door.drop_ahead(None);
-            let left = (door.dice.len(), door.revealed.len(), door.choices.len());
-            let (answers, fresh) = (std::mem::take(&mut door.given), std::mem::take(&mut door.fresh));
-            (door.generator.clone(), answers, fresh, left, door.sealed.len())
+            (door.generator.clone(), std::mem::take(&mut door.given))
         };
-        if let (0, 0, 0, 1..) = (left.0, left.1, left.2, unsealed) {
-            self.now.state.roll_back(0);
-            let told = Diagnostic::error(Code::BAD_DIE, "the line seals more than was asked");
-            return Err(Trouble::plain(told.help("give as many answers as the command seals")));
-        }
-        if let (0, 0, 1..) = left {
-            self.now.state.roll_back(0);
-            let told = Diagnostic::error(Code::BAD_DIE, "the line chooses more than there was to choose");
-            return Err(Trouble::plain(told.help("give as many choices as the command asks for")));
-        }
-        if let (0, 1.., _) = left {
-            self.now.state.roll_back(0);
-            let told = Diagnostic::error(Code::BAD_DIE, "the line reveals more than was decided in secret");
-            return Err(Trouble::plain(told.help("give as many answers as the command asks for in secret")));
-        }
-        if let (left @ 1.., ..) = left {
-            self.now.state.roll_back(0);
-            let told = Diagnostic::error(
-                Code::BAD_DIE,
-                match left {
-                    1 => "one of the dice given with the line was not thrown".to_owned(),
-                    n => format!("{n} of the dice given with the line were not thrown"),
-                },
-            )
-            .help("give as many dice as the command rolls");
-            return Err(Trouble::plain(told));
-        }
-        // What opens a seal is durable before the seal is in the journal.
-        let kept = self.openings.borrow_mut().keep(fresh);
-        if let Err(told) = kept {
-            self.now.state.roll_back(0);
-            return Err(Trouble::plain(told));
-        }
         let changes = self.now.state.commit();
         let ending = self.now.state.ending().cloned();
         let state = self.now.state.fingerprint();
@@ -370,6 +310,31 @@ impl Session {
         self.future.clear();
         self.expire(dice, clock.turn)?;
         Ok(number)
+    }
+
+    /// Runs the calls until all that they ask is answered, with nothing left over of what the line gave. What it changes is
+    /// not committed, nor taken back where it fails.
+    fn run_whole(&mut self, calls: &[Call], door: &Rc<RefCell<CommandDoor>>) -> Result<Trace, Trouble> {
+        let loaded = self.now.loaded.clone();
+        loaded.rules.set_recording(true);
+        let trace = loop {
+            match self.run_all(calls, door) {
+                Ok(trace) => break trace,
+                Err(_) if door.borrow_mut().is_to_run_again() => self.now.state.roll_back(0),
+                Err(failure) => return Err(Trouble::of_failure(failure, &loaded.sources)),
+            }
+        };
+        let fresh = {
+            let mut door = door.borrow_mut();
+            door.drop_ahead(None);
+            if let Some(told) = surplus(&door) {
+                return Err(Trouble::plain(told));
+            }
+            std::mem::take(&mut door.fresh)
+        };
+        // What opens a seal is durable before the seal is in the journal.
+        self.openings.borrow_mut().keep(fresh).map_err(Trouble::plain)?;
+        Ok(trace)
     }
 
     fn run_all(&mut self, calls: &[Call], door: &Rc<RefCell<CommandDoor>>) -> Result<Trace, Failure> {
@@ -500,4 +465,32 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
         }
     }
     Ok(GivenWith { dice, choices, revealed, sealed })
+}
+
+/// What the line gave more than the command asked for.
+fn surplus(door: &CommandDoor) -> Option<Diagnostic> {
+    let (message, help) = match (door.dice.len(), door.revealed.len(), door.choices.len(), door.sealed.len())
+    {
+        (0, 0, 0, 0) => return None,
+        (0, 0, 0, _) => {
+            ("the line seals more than was asked".to_owned(), "give as many answers as the command seals")
+        }
+        (0, 0, ..) => {
+            let told = "the line chooses more than there was to choose";
+            (told.to_owned(), "give as many choices as the command asks for")
+        }
+        (0, ..) => {
+            let told = "the line reveals more than was decided in secret";
+            (told.to_owned(), "give as many answers as the command asks for in secret")
+        }
+        (1, ..) => {
+            let told = "one of the dice given with the line was not thrown";
+            (told.to_owned(), "give as many dice as the command rolls")
+        }
+        (n, ..) => (
+            format!("{n} of the dice given with the line were not thrown"),
+            "give as many dice as the command rolls",
+        ),
+    };
+    Some(Diagnostic::error(Code::BAD_DIE, message).help(help))
 }
