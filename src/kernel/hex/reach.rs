@@ -79,6 +79,15 @@ impl<R: Clone> Reach<R> {
         self.iter().filter(|(_, reached)| reached.may_stop)
     }
 
+    /// The hexes in which the move may end, in map order, the start not among them.
+    pub fn goals(&self) -> Vec<Hex> {
+        let may_stop = |node: &&Node| node.best().is_some_and(|way| self.ways[way as usize].reached.may_stop);
+        let others = self.nodes.iter().skip(1).filter(may_stop);
+        let mut goals: Vec<(u32, Hex)> = others.map(|node| (node.place, node.hex)).collect();
+        goals.sort_unstable();
+        goals.into_iter().map(|(_, hex)| hex).collect()
+    }
+
     /// All hexes in reach in no particular order, but always in the same.
     pub fn found(&self) -> impl Iterator<Item = (Hex, Reached)> {
         self.nodes.iter().filter_map(|node| Some((node.hex, self.ways[node.best()? as usize].reached)))

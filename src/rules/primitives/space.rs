@@ -13,7 +13,7 @@ use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
-use crate::rules::recall::{Memory, Search, Word, stops, way_found};
+use crate::rules::recall::{Memory, Search, Word, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
 use crate::rules::trace::{Event, Reached, Spot};
 
@@ -51,7 +51,7 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
          `most_hexes` sets no limit.",
         move |context: NativeCallContext<'_>, from: Hex, budget: i64, most: Dynamic, cost: FnPtr| -> Outcome<Array> {
             if let Some((_, found)) = recalled(&own, &context, (from, None), budget, &most, &cost)? {
-                return Ok(stops(&own.stage.map, from, &found).into_iter().map(Dynamic::from).collect());
+                return Ok(found.goals().into_iter().map(Dynamic::from).collect());
             }
             let found = search(&own, &context, from, None, budget, &most, &cost)?;
             let mut hexes: Vec<Reached> = found

@@ -8,7 +8,7 @@ use rhai::{Dynamic, Engine, FnPtr, Position};
 use super::memory::{Answered, Memory};
 use super::trie::{FunctionId, Search, Step};
 use super::walk::{Halt, edge_places, result};
-use super::word::Word;
+use super::word::{Arguments, Word};
 use crate::kernel::hex::Reach;
 use crate::rules::raise::Outcome;
 use crate::rules::scene::Stage;
@@ -49,7 +49,7 @@ impl Memory {
 
     /// What is remembered of a closure's captured values and how it is to be asked by a search; nothing where the
     /// closure has to be called as it is.
-    pub(in crate::rules) fn cost_function(&self, closure: &FnPtr) -> Option<(FunctionId, Box<[Word]>, bool)> {
+    pub(in crate::rules) fn cost_function(&self, closure: &FnPtr) -> Option<(FunctionId, Arguments, bool)> {
         let captured = self.words(closure.iter_curry())?;
         let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
         let parameters = captured.len() + if told_first { 3 } else { 2 };
@@ -95,10 +95,7 @@ impl Memory {
     }
 
     /// What a closure with what it has captured and its arguments are as words; nothing where they are more.
-    pub(in crate::rules) fn words<'d>(
-        &self,
-        values: impl Iterator<Item = &'d Dynamic>,
-    ) -> Option<Box<[Word]>> {
+    pub(in crate::rules) fn words<'d>(&self, values: impl Iterator<Item = &'d Dynamic>) -> Option<Arguments> {
         let mut inner = self.inner.borrow_mut();
         values.map(|v| inner.lexicon.of_dynamic(v)).collect()
     }

@@ -110,7 +110,7 @@ impl Codes {
 mod tests {
     use super::*;
     use crate::kernel::hex::Hex;
-    use crate::rules::recall::word::Lexicon;
+    use crate::rules::recall::lexicon::Lexicon;
 
     #[test]
     fn every_word_comes_back_from_its_code_and_equal_codes_are_equal_words() {

@@ -11,7 +11,7 @@ use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
-use super::word::Word;
+use super::word::Arguments;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
@@ -207,7 +207,7 @@ impl Recall {
         let words = {
             let mut inner = self.memory.inner.borrow_mut();
             let inner = &mut *inner;
-            arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Vec<Word>>()
+            arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Arguments>()
         };
         loop {
             let found = {

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 
+use super::lexicon::Lexicon;
 use super::memo::Parts;
 use super::notes::Frame;
 use super::trie::{End, FunctionId, RootId, Step, Trie};
 use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
-use super::word::{Lexicon, Word};
+use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::UnitId;
@@ -70,7 +71,7 @@ impl Inner {
     }
 
     /// The arguments as a function's tries know them: units by their class, unless it matters which they are.
-    pub(super) fn key(&self, function: FunctionId, arguments: &[Word]) -> Box<[Word]> {
+    pub(super) fn key(&self, function: FunctionId, arguments: &[Word]) -> Arguments {
         let particular = self.functions[function as usize].particular;
         let general = |(at, word): (usize, &Word)| match word.as_unit() {
             Some(unit) if at < 32 && particular >> at & 1 == 0 => {

@@ -9,6 +9,7 @@
 mod closures;
 mod code;
 mod engine;
+mod lexicon;
 mod memo;
 mod memory;
 mod notes;
@@ -21,5 +22,5 @@ pub use engine::Recall;
 
 pub(super) use memory::Memory;
 pub(super) use trie::Search;
-pub(super) use walk::{stops, way_found};
+pub(super) use walk::way_found;
 pub(super) use word::Word;

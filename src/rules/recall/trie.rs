@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::code::{Code, Codes};
 use super::memo::Memo;
-use super::word::Word;
+use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Deed, Query};
@@ -69,7 +69,7 @@ pub(in crate::rules) struct Search {
     pub(in crate::rules) budget: i64,
     pub(in crate::rules) most: Option<u32>,
     pub(in crate::rules) function: FunctionId,
-    pub(in crate::rules) captured: Box<[Word]>,
+    pub(in crate::rules) captured: Arguments,
     /// Whether the function is told which hexes are entered first.
     pub(in crate::rules) told_first: bool,
 }
@@ -177,11 +177,11 @@ pub(in crate::rules) struct Trie {
     pub(in crate::rules) roots: Vec<Root>,
     /// The last answer of each root.
     pub(super) memos: Vec<Cell<Memo>>,
-    arguments: Vec<Box<[Word]>>,
+    arguments: Vec<Arguments>,
     /// By function, by arguments.
-    known: Vec<FxHashMap<Box<[Word]>, RootId>>,
+    known: Vec<FxHashMap<Arguments, RootId>>,
     /// The roots of a cost function by the place of the hex and the direction, for each set of what it has captured.
-    edges: FxHashMap<FunctionId, FxHashMap<Box<[Word]>, Edges>>,
+    edges: FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>,
 }
 
 /// The bits of the entries of roots, by place and direction.

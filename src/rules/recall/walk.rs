@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use super::lexicon::Lexicon;
 use super::memo::Parts;
 use super::trie::{Act, At, FunctionId, Goal, RootId, Search, Trie};
-use super::word::{Lexicon, Word};
+use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{self, Asked, Crossing, Denial, Entry, Hex, HexMap, Reach, ReachError};
@@ -19,7 +20,7 @@ const DENSE: usize = 4096;
 pub(in crate::rules) struct Missing {
     /// The innermost function that has to be run.
     pub(in crate::rules) function: FunctionId,
-    pub(in crate::rules) arguments: Box<[Word]>,
+    pub(in crate::rules) arguments: Arguments,
     /// How far the run had come when it began.
     pub(in crate::rules) start: Progress,
     /// Whether it may only look.
@@ -231,7 +232,7 @@ impl Walk<'_> {
                 }
                 Act::Found(search) => {
                     let found = self.search(search)?;
-                    return Ok(Found::Hexes(stops(self.map, search.from, &found)));
+                    return Ok(Found::Hexes(found.goals()));
                 }
             };
         }
@@ -308,7 +309,12 @@ impl Walk<'_> {
     fn search_anew(&mut self, search: &Search) -> Result<Reach<Word>, Halt> {
         let (map, trie) = (self.map, self.trie);
         let edges = trie.edges(search.function, &search.captured);
-        let mut arguments: Vec<Word> = search.captured.to_vec();
+        let arguments = |from: Hex, to: Hex| -> Arguments {
+            let mut arguments = search.captured.clone();
+            arguments.extend([Word::hex(from), Word::hex(to)]);
+            arguments.extend(search.told_first.then(|| Word::bool(from == search.from)));
+            arguments
+        };
         let enter = |crossing: Crossing| -> Result<Entry<Word>, Halt> {
             let Crossing { from, place, to, direction } = crossing;
             let first = from == search.from;
@@ -320,12 +326,7 @@ impl Walk<'_> {
             let entry = if known != Goal::UNKNOWN {
                 known
             } else {
-                arguments.truncate(search.captured.len());
-                arguments.extend([Word::hex(from), Word::hex(to)]);
-                if search.told_first {
-                    arguments.push(Word::bool(first));
-                }
-                let root = trie.find(search.function, &arguments);
+                let root = trie.find(search.function, &arguments(from, to));
                 let entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
                 if let Some(cell) = cell {
                     cell.set(entry.bits());
@@ -338,10 +339,7 @@ impl Walk<'_> {
                 Ok(Found::Word(word)) => word,
                 Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
                 Err(Halt::Hole) => {
-                    let mut arguments = search.captured.to_vec();
-                    arguments.extend([Word::hex(from), Word::hex(to)]);
-                    arguments.extend(search.told_first.then(|| Word::bool(first)));
-                    let (function, arguments) = (search.function, arguments.into());
+                    let (function, arguments) = (search.function, arguments(from, to));
                     return Err(Halt::Missing(Missing { function, arguments, start, looking: true }));
                 }
                 Err(halt) => return Err(halt),
@@ -373,14 +371,6 @@ pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
     (hexes <= DENSE).then_some(hexes * 12)
 }
 
-/// The hexes in which a move may end, in map order, the start not among them.
-pub(in crate::rules) fn stops(map: &HexMap, from: Hex, found: &Reach<Word>) -> Vec<Hex> {
-    let stops = found.found().filter(|(hex, reached)| reached.may_stop && *hex != from);
-    let mut hexes: Vec<(Option<usize>, Hex)> = stops.map(|(hex, _)| (map.layout().index(hex), hex)).collect();
-    hexes.sort_unstable();
-    hexes.into_iter().map(|(_, hex)| hex).collect()
-}
-
 /// What a search answers: the hexes in reach, or the way, or why there is none.
 pub(in crate::rules) fn result(
     lexicon: &mut Lexicon,
@@ -389,8 +379,7 @@ pub(in crate::rules) fn result(
     found: &Reach<Word>,
 ) -> Word {
     let Some(target) = search.target else {
-        let hexes = stops(map, search.from, found);
-        return lexicon.hexes(&hexes);
+        return lexicon.hexes(&found.goals());
     };
     match way_found(map, target, found, |bar| lexicon.reason(*bar).to_string()) {
         Ok(path) => lexicon.hexes(&path),
