@@ -14,8 +14,13 @@ impl Heads {
     pub(super) fn add(&mut self, text: &str) {
         let (mut at, mut before, mut named) = (0, "", false);
         while at < text.len() {
-            if !is_word(text.as_bytes()[at]) {
-                if !text.as_bytes()[at].is_ascii_whitespace() && !is_comment(text, at) {
+            let byte = text.as_bytes()[at];
+            if byte.is_ascii_whitespace() {
+                at += 1;
+                continue;
+            }
+            if !is_word(byte) {
+                if !is_comment(text, at) {
                     (before, named) = ("", false);
                 }
                 at = skip(text, at);
@@ -39,16 +44,15 @@ pub(super) fn is_word(byte: u8) -> bool {
 }
 
 pub(super) fn is_comment(text: &str, at: usize) -> bool {
-    text[at..].starts_with("//") || text[at..].starts_with("/*")
+    matches!(text.as_bytes()[at..], [b'/', b'/' | b'*', ..])
 }
 
 /// Behind the text, character or comment that begins here, or behind one byte.
 pub(super) fn skip(text: &str, at: usize) -> usize {
-    let (bytes, rest) = (text.as_bytes(), &text[at..]);
-    let to = |found: Option<usize>, more: usize| found.map_or(text.len(), |found| at + found + more);
+    let bytes = text.as_bytes();
     match bytes[at] {
-        b'/' if rest.starts_with("//") => to(rest.find('\n'), 0),
-        b'/' if rest.starts_with("/*") => block_comment(text, at),
+        b'/' if bytes[at..].starts_with(b"//") => text[at..].find('\n').map_or(text.len(), |end| at + end),
+        b'/' if bytes[at..].starts_with(b"/*") => block_comment(text, at),
         b'"' | b'\'' => {
             let mut end = at + 1;
             while end < bytes.len() && bytes[end] != bytes[at] {

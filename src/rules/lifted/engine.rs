@@ -1,7 +1,7 @@
 //! Runs of rules with random numbers, one for each way that they can go.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Module, Scope, ScriptFuncDef, Shared as Counted, Stmt};
@@ -22,7 +22,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
 use crate::rules::budget::{Budget, Limits};
-use crate::rules::calls::{called, calls_in};
+use crate::rules::calls::{FunctionNames, called, calls_in};
 use crate::rules::compile::Compiler;
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
 use crate::rules::engine::closed_engine;
@@ -436,12 +436,12 @@ fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
     let reader = OnceCell::new();
     let effects = OnceCell::new();
     let quiet = |arguments: &str| {
-        let effects = effects.get_or_init(|| with_effect(rules.calls(), rules.engine()));
+        let effects = effects.get_or_init(|| with_effect(rules.calls(), rules.natives()));
         let tree = reader.get_or_init(Engine::new_raw).compile_expression(arguments);
         tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(effects))
     };
     // What looks at the scripts is to see all that a session reaches.
-    let idle = if probe.is_none() { without_outcome(rules) } else { BTreeSet::new() };
+    let idle = if probe.is_none() { without_outcome(rules) } else { FunctionNames::default() };
     let mut anew: BTreeMap<Place, Counted<ScriptFuncDef>> = BTreeMap::new();
     let mut closures = Vec::new();
     for LinkedText { span, names, functions } in rules.texts() {

@@ -3,12 +3,12 @@
 
 use rhai::{Array, Dynamic, FnPtr, NativeCallContext};
 
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad};
 
 pub(super) fn register(registrar: &mut Registrar<'_>) {
     let engine = &mut *registrar.engine;
-    engine.register_fn(
+    engine.native(
         "sort",
         |context: NativeCallContext<'_>, list: &mut Array, order: FnPtr| -> Outcome<()> {
             let sorted = sort(list.clone(), &mut |a, b| {
@@ -23,7 +23,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>) {
             Ok(())
         },
     );
-    engine.register_fn(
+    engine.native(
         "dedup",
         |context: NativeCallContext<'_>, list: &mut Array, same: FnPtr| -> Outcome<()> {
             let mut kept: Array = Vec::new();
