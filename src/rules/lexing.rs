@@ -93,6 +93,23 @@ fn block_comment(text: &str, at: usize) -> usize {
     text.len()
 }
 
+/// A text cut behind each block that stands in no other: its functions one by one, and what is behind the last.
+pub(super) fn cut_behind_blocks(text: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'{' => {
+                at = closing(text, at).unwrap_or(text.len());
+                parts.push(&text[from..at]);
+                from = at;
+            }
+            _ => at = skip(text, at),
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
 /// Behind the bracket that closes the one here.
 pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     let (mut depth, mut at) = (0, open);
@@ -113,6 +130,15 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_cut_behind_its_functions() {
+        let text = "/// }\nfn a(x) { if x { '}' } }\nprivate fn b() { `${\"}\"}` } // {";
+        assert_eq!(
+            cut_behind_blocks(text),
+            ["/// }\nfn a(x) { if x { '}' } }", "\nprivate fn b() { `${\"}\"}` }", " // {"]
+        );
+    }
 
     #[test]
     fn heads_are_found_among_texts_and_comments() {

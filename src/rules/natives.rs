@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{
-    Dynamic, Engine, FnAccess, FnPtr, FuncRegistration, Identifier, Module, NativeCallContext, RhaiFunc, RhaiNativeFunc, Shared,
-    Variant,
+    Dynamic, Engine, FnAccess, FnPtr, FuncRegistration, Identifier, Module, NativeCallContext, RhaiFunc,
+    RhaiNativeFunc, Shared, Variant,
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -168,9 +168,7 @@ impl NativeNames {
                 if of.access == FnAccess::Public {
                     names.borrow_mut().add(&of.name, of.num_params);
                 }
-                // What is registered here has no names of types, what belongs to the language has.
-                let mut types = of.params_info.iter().chain([&of.return_type]);
-                if of.param_types.contains(&TypeId::of::<FnPtr>()) || types.any(|name| name.contains("FnPtr")) {
+                if of.param_types.contains(&TypeId::of::<FnPtr>()) || of.return_type.contains("FnPtr") {
                     names.borrow_mut().of_closures.insert(of.name.clone());
                 }
                 None::<()>

@@ -5,6 +5,7 @@
 //! the answers are weighed by the others alone. That is so only if the rule hands the answer on as it is: the call must be the
 //! last that it does, wherever it stands. Whether it is, the syntax trees show.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, Stmt, StmtBlock};
@@ -20,22 +21,22 @@ pub(super) fn answering_anew(rules: &AST) -> BTreeSet<usize> {
     if handing_on.is_empty() {
         return handing_on;
     }
-    let calls: Vec<FunctionNames> = alone.iter().map(|(_, tree)| calls_in(tree)).collect();
+    let known: Vec<OnceCell<FunctionNames>> = alone.iter().map(|_| OnceCell::new()).collect();
+    let calls = |at: usize| known[at].get_or_init(|| calls_in(&alone[at].1));
     let others = |at: usize| {
         let mut reached = BTreeSet::from([at]);
-        loop {
-            let more: Vec<usize> = (0..alone.len())
-                .filter(|to| !reached.contains(to))
-                .filter(|to| reached.iter().any(|from| calls[*from].contains(alone[*to].0)))
-                .collect();
-            if more.is_empty() {
-                reached.remove(&at);
-                return reached;
+        let mut open = vec![at];
+        while let Some(from) = open.pop() {
+            for (to, (name, _)) in alone.iter().enumerate() {
+                if calls(from).contains(*name) && reached.insert(to) {
+                    open.push(to);
+                }
             }
-            reached.extend(more);
         }
+        reached.remove(&at);
+        reached
     };
-    let is_called_back = |at: usize| others(at).iter().any(|other| calls[*other].contains(alone[at].0));
+    let is_called_back = |at: usize| others(at).iter().any(|other| calls(*other).contains(alone[at].0));
     handing_on.retain(|at| !is_called_back(*at));
     handing_on
 }

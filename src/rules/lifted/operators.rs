@@ -94,13 +94,11 @@ fn settled(engine: &mut Engine, arena: &Arena) {
         engine.native(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
     }
     let own = arena.clone();
-    engine.native("+", move |text: &str, number: Chance| {
-        format!("{text}{}", own.borrow_mut().settle(&number))
-    });
+    engine
+        .native("+", move |text: &str, number: Chance| format!("{text}{}", own.borrow_mut().settle(&number)));
     let own = arena.clone();
-    engine.native("+", move |number: Chance, text: &str| {
-        format!("{}{text}", own.borrow_mut().settle(&number))
-    });
+    engine
+        .native("+", move |number: Chance, text: &str| format!("{}{text}", own.borrow_mut().settle(&number)));
     let own = arena.clone();
     engine.native("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
     let own = arena.clone();

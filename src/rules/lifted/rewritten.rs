@@ -79,9 +79,13 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
     // What stands before a word: a `say` is a statement only at the beginning of one.
     let mut begins = true;
     while at < bytes.len() {
+        if bytes[at].is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
         let next = skip(text, at);
         if next > at + 1 || !is_word(bytes[at]) {
-            if !bytes[at].is_ascii_whitespace() && !is_comment(text, at) {
+            if !is_comment(text, at) {
                 begins = matches!(bytes[at], b'{' | b'}' | b';');
             }
             at = next;

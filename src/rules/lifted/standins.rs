@@ -20,11 +20,11 @@ use crate::kernel::secret::{Closed, GivenSheets, Secrets, Written as SheetWritte
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
+use crate::rules::natives::Natives;
 use crate::rules::primitives::{
     self, Kit, Tally, called, closed_secrets, has_sheet, reset, roll_of, secrets_of, under_seal, values_of,
     write_property,
 };
-use crate::rules::natives::Natives;
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
 /// A formula as a rule writes it.
@@ -235,12 +235,9 @@ fn throws(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.native(
-        "dice",
-        move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
-            notation(&own, &context, text, kind, &side)
-        },
-    );
+    engine.native("dice", move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
+        notation(&own, &context, text, kind, &side)
+    });
     for name in ["roll", "roll_each"] {
         let own = shared.clone();
         engine.native(
@@ -303,22 +300,15 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.native(
-        "open_sealed",
-        move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
-            own.calls.does_more()?;
-            let secrets = closed_secrets(&own.kit, &context, &seals)?;
-            if secrets.of.is_empty() {
-                return Ok(Array::new());
-            }
-            let all = own.written_in_secret(&secrets)?;
-            Ok(values_of(
-                &secrets,
-                |at| !secrets.of[at].sheet.is_one(),
-                all.iter().map(|written| &written[..]),
-            ))
-        },
-    );
+    engine.native("open_sealed", move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
+        own.calls.does_more()?;
+        let secrets = closed_secrets(&own.kit, &context, &seals)?;
+        if secrets.of.is_empty() {
+            return Ok(Array::new());
+        }
+        let all = own.written_in_secret(&secrets)?;
+        Ok(values_of(&secrets, |at| !secrets.of[at].sheet.is_one(), all.iter().map(|written| &written[..])))
+    });
 }
 
 fn tallies(engine: &mut Engine, shared: &Shared) {
@@ -335,9 +325,8 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
         Ok(())
     };
     let own = shared.clone();
-    engine.native("add", move |tally: &mut Tally, number: Chance, _reason: &str| {
-        enter(&own, *tally, &number)
-    });
+    engine
+        .native("add", move |tally: &mut Tally, number: Chance, _reason: &str| enter(&own, *tally, &number));
     let own = shared.clone();
     engine.native(
         "when",

@@ -39,9 +39,7 @@ macro_rules! handle_type {
         $registrar.engine.register_type_with_name::<$type>($name);
         for print in ["to_string", "to_debug"] {
             let kit = $kit.clone();
-            $registrar
-                .engine
-                .native(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
+            $registrar.engine.native(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
         }
         let kit = $kit.clone();
         $registrar.engine.native("+", move |text: &str, handle: $type| {
@@ -131,27 +129,17 @@ fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
     registrar.engine.getter("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    registrar.engine.getter("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
     let stage = kit.stage.clone();
     registrar.engine.getter("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
+    registrar.engine.getter("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
+    registrar.engine.getter("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
+    registrar.engine.getter("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
+    registrar.engine.getter("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
     let stage = kit.stage.clone();
     registrar.engine.getter("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
     let stage = kit.stage.clone();
@@ -186,14 +174,10 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
         let stage = kit.stage.clone();
         match subject {
             Subject::Unit => {
-                registrar.engine.getter(
-                    &**name,
-                    move |context: NativeCallContext<'_>, unit: &mut UnitId| {
-                        let unit_type =
-                            stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
-                        type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
-                    },
-                );
+                registrar.engine.getter(&**name, move |context: NativeCallContext<'_>, unit: &mut UnitId| {
+                    let unit_type = stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
+                    type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
+                });
                 let (attribute, stage) = (name.clone(), kit.stage.clone());
                 registrar.engine.getter(
                     &**name,

@@ -147,7 +147,5 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
         let own = called.clone();
         registrar.engine.native(print, move |feature: &mut Feature| own(*feature));
     }
-    registrar
-        .engine
-        .native("+", move |text: &str, feature: Feature| format!("{text}{}", called(feature)));
+    registrar.engine.native("+", move |text: &str, feature: Feature| format!("{text}{}", called(feature)));
 }

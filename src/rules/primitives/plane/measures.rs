@@ -121,13 +121,9 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_type_with_name::<Point>("Point");
     registrar.engine.register_type_with_name::<Facing>("Facing");
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
+    registrar.engine.getter("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .getter("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
+    registrar.engine.getter("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
     let stage = kit.stage.clone();
     registrar.add(
         "stand(unit: Unit, point: Point, facing: Facing)",
