@@ -174,25 +174,22 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
         let stage = kit.stage.clone();
         match subject {
             Subject::Unit => {
-                registrar.engine.getter(&**name, move |context: NativeCallContext<'_>, unit: &mut UnitId| {
+                registrar.engine.getter(name, move |context: NativeCallContext<'_>, unit: &mut UnitId| {
                     let unit_type = stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
                     type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
                 });
                 let (attribute, stage) = (name.clone(), kit.stage.clone());
                 registrar.engine.getter(
-                    &**name,
+                    name,
                     move |context: NativeCallContext<'_>, unit_type: &mut TypeId| {
                         type_value(&stage, &context, *unit_type, None, &attribute).map(absent)
                     },
                 );
             }
             Subject::Terrain => {
-                registrar.engine.getter(
-                    &**name,
-                    move |context: NativeCallContext<'_>, ground: &mut Ground| {
-                        terrain_value(&stage, &context, *ground, &attribute).map(absent)
-                    },
-                );
+                registrar.engine.getter(name, move |context: NativeCallContext<'_>, ground: &mut Ground| {
+                    terrain_value(&stage, &context, *ground, &attribute).map(absent)
+                });
             }
             Subject::Hex | Subject::Side | Subject::Game => {}
         }
