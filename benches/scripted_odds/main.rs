@@ -109,22 +109,27 @@ const CASES: [&str; 8] = [
 /// So long is measured at least: the system counts in ticks.
 const LONG: f64 = 0.06;
 
-/// CPU milliseconds, the rules linked but nothing known of them yet.
-fn measured(table: &Table, name: &str) -> (f64, String) {
-    let mut told = String::new();
+/// CPU milliseconds of some work, done with so many things at a time that are made ready beforehand and let go of afterwards.
+fn each<T, R>(at_once: usize, ready: impl Fn() -> T, work: impl Fn(&T) -> R) -> f64 {
     let times = (0..5).map(|_| {
         let (mut spent, mut rounds) = (0.0, 0.0);
         while spent < LONG {
-            let fresh: Vec<Reckoner> = (0..16).map(|_| Reckoner::new(&table.loaded.rules)).collect();
+            let fresh: Vec<T> = (0..at_once).map(|_| ready()).collect();
             let begin = cpu();
-            let odds: Vec<Odds> = fresh.iter().map(|reckoner| case(table, reckoner, name)).collect();
+            let done: Vec<R> = fresh.iter().map(&work).collect();
             spent += cpu() - begin;
-            rounds += fresh.len() as f64;
-            told = odds[0].listed();
+            rounds += done.len() as f64;
         }
         spent * 1e3 / rounds
     });
-    (median(&mut times.collect::<Vec<f64>>()), told)
+    median(&mut times.collect::<Vec<f64>>())
+}
+
+/// CPU milliseconds, the rules linked but nothing known of them yet.
+fn measured(table: &Table, name: &str) -> (f64, String) {
+    let ready = || Reckoner::new(&table.loaded.rules);
+    let spent = each(16, ready, |reckoner| case(table, reckoner, name));
+    (spent, case(table, &ready(), name).listed())
 }
 
 fn main() {
@@ -138,12 +143,7 @@ fn main() {
 
 fn compare() {
     let table = self::table("tests/fixtures", "chances", "table").expect("the problems");
-    let link = (0..9).map(|_| {
-        let begin = cpu();
-        let _ = Reckoner::new(&table.loaded.rules);
-        (cpu() - begin) * 1e3
-    });
-    let link = median(&mut link.collect::<Vec<f64>>());
+    let link = each(16, || (), |()| Reckoner::new(&table.loaded.rules));
     println!("rules made ready for odds: {link:.2} ms\n");
     let peer = peer();
     println!("{:<26}{:>12}{:>12}{:>9}", "", "houserule", "icepool", "ratio");
@@ -186,25 +186,25 @@ fn compare() {
 /// for each.
 fn results(cgme: &Table) -> f64 {
     let target = cgme.state.units().next().map(|(unit, _)| unit).expect("a unit");
-    let times = (0..25).map(|_| {
-        let reckoner = Reckoner::new(&cgme.loaded.rules);
-        let begin = cpu();
-        for att in -3..=12 {
-            for less in -3..=9 {
-                let arguments = [
-                    Value::Int(att - less),
-                    Value::list([]),
-                    Value::text("attack"),
-                    Value::Side(SideId(0)),
-                    Value::text("attackers"),
-                    Value::Unit(target),
-                ];
-                reckoner.once(&cgme.state, "resolve", &arguments, &Policy::First).expect("odds");
+    each(
+        4,
+        || Reckoner::new(&cgme.loaded.rules),
+        |reckoner| {
+            for att in -3..=12 {
+                for less in -3..=9 {
+                    let arguments = [
+                        Value::Int(att - less),
+                        Value::list([]),
+                        Value::text("attack"),
+                        Value::Side(SideId(0)),
+                        Value::text("attackers"),
+                        Value::Unit(target),
+                    ];
+                    reckoner.once(&cgme.state, "resolve", &arguments, &Policy::First).expect("odds");
+                }
             }
-        }
-        (cpu() - begin) * 1e3
-    });
-    median(&mut times.collect::<Vec<f64>>())
+        },
+    )
 }
 
 /// The most memory that the process has held.

@@ -38,6 +38,20 @@ pub(super) struct Arguments {
     pub(super) global: Global,
 }
 
+impl Arguments {
+    /// What reads the arguments of one command alone: those that are asked at a shell again and again need not wait for all
+    /// others to be put together. None for other commands. What is wrong with arguments the whole has to tell.
+    pub(super) fn alone(name: &str) -> Option<clap::Command> {
+        let command = clap::Command::new(name.to_owned());
+        let command = match name {
+            "dice" => Dice::augment_args(command),
+            "odds" => Odds::augment_args(command),
+            _ => return None,
+        };
+        Some(Global::augment_args(Begin::augment_args(clap::Command::new("houserule"))).subcommand(command))
+    }
+}
+
 /// What every command takes.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Global {

@@ -35,7 +35,8 @@ pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Fa
 
 /// A pack by its name or the path of its folder, as the library takes it.
 pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
-    if library.packs().iter().any(|p| p.id == text) {
+    // No id has a slash.
+    if !text.contains('/') && library.packs().iter().any(|p| p.id == text) {
         return Some(text.to_owned());
     }
     let path = Path::new(text);

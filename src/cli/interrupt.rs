@@ -1,10 +1,12 @@
 //! Ctrl-C where no person sits at a terminal: breaks off the rule that runs; where none does, leaves.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// How many commands are carried out, each on a thread of its own.
-static BUSY: AtomicUsize = AtomicUsize::new(0);
+static BUSY: Mutex<usize> = Mutex::new(0);
+/// Whether there are none.
+static IDLE: AtomicBool = AtomicBool::new(true);
 /// Breaks off whatever runs.
 static CANCEL: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
@@ -13,17 +15,37 @@ static CANCEL: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 pub(super) fn cancel_flag() -> Arc<AtomicBool> {
     let cancel = CANCEL.get_or_init(|| {
         let cancel = Arc::new(AtomicBool::new(false));
-        let flag = cancel.clone();
-        // Without a handler the system's own way stays, which ends the program.
-        let _ = ctrlc::set_handler(move || {
-            let again = flag.swap(true, Ordering::Relaxed);
-            if again || BUSY.load(Ordering::Relaxed) == 0 {
-                std::process::exit(130);
-            }
-        });
+        listen(&cancel);
         cancel
     });
     cancel.clone()
+}
+
+/// Leaves or sets the flag in the handler itself: to wait for signals in a thread costs a short run more than its question.
+#[cfg(unix)]
+fn listen(cancel: &Arc<AtomicBool>) {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::flag;
+
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // In this order, so that the first one does not end what it is to break off. Without a handler the system's own way
+        // stays, which ends the program.
+        let _ = flag::register_conditional_shutdown(signal, 130, &IDLE)
+            .and_then(|_| flag::register_conditional_shutdown(signal, 130, cancel.clone()))
+            .and_then(|_| flag::register(signal, cancel.clone()));
+    }
+}
+
+#[cfg(not(unix))]
+fn listen(cancel: &Arc<AtomicBool>) {
+    let flag = cancel.clone();
+    // Without a handler the system's own way stays, which ends the program.
+    let _ = ctrlc::set_handler(move || {
+        let again = flag.swap(true, Ordering::Relaxed);
+        if again || IDLE.load(Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
 }
 
 /// Whether Ctrl-C was pressed since [`cancel_flag`] began to listen.
@@ -33,8 +55,14 @@ pub(super) fn is_interrupted() -> bool {
 
 /// Does work that ends by itself where Ctrl-C sets the flag.
 pub(super) fn busy<T>(work: impl FnOnce() -> T) -> T {
-    BUSY.fetch_add(1, Ordering::Relaxed);
+    count(|busy| busy + 1);
     let result = work();
-    BUSY.fetch_sub(1, Ordering::Relaxed);
+    count(|busy| busy - 1);
     result
+}
+
+fn count(change: impl FnOnce(usize) -> usize) {
+    let mut busy = BUSY.lock().unwrap_or_else(PoisonError::into_inner);
+    *busy = change(*busy);
+    IDLE.store(*busy == 0, Ordering::SeqCst);
 }

@@ -82,11 +82,7 @@ pub use set_up::set_up_faults;
 /// Runs the program and answers its exit status.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.collect();
-    let parsed = command(&arguments)
-        .try_get_matches_from(&arguments)
-        .and_then(|matches| Arguments::from_arg_matches(&matches))
-        .and_then(only_one_way);
-    let arguments = match parsed {
+    let arguments = match read(&arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
@@ -102,6 +98,23 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
             failure.tell(&look);
             failure.status
         }
+    }
+}
+
+fn read(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
+    let read_by = |mut command: clap::Command| {
+        let read = command
+            .try_get_matches_from_mut(arguments)
+            .and_then(|matches| Arguments::from_arg_matches(&matches))
+            .and_then(only_one_way);
+        // Taking it apart would only take time.
+        std::mem::forget(command);
+        read
+    };
+    let alone = arguments.get(1).and_then(|name| name.to_str()).and_then(Arguments::alone);
+    match alone.map(read_by) {
+        Some(Ok(read)) => Ok(read),
+        _ => read_by(command(arguments)),
     }
 }
 

@@ -2,7 +2,7 @@
 //! seen, and not nested without end.
 
 use super::nesting::{DEEPEST, check_nesting};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, is_plain, unseen};
 
 /// How many bytes one data file may have.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -47,6 +47,9 @@ pub fn check_text(file: FileId, sources: &SourceMap) -> Vec<Diagnostic> {
 }
 
 fn check_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
+    if is_plain(text) {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     let mut more = 0usize;
     for (at, c) in text.char_indices() {

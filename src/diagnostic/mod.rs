@@ -10,7 +10,7 @@ pub use codes::{CODES, Code, explain};
 pub use near::{did_you_mean, nearest};
 pub use render::{render, to_json};
 pub use source::{FileId, SourceFile, SourceMap, Span};
-pub use unseen::unseen;
+pub use unseen::{is_plain, unseen};
 
 /// How grave a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -27,6 +27,11 @@ pub fn unseen(c: char) -> Option<&'static str> {
     })
 }
 
+/// Whether a text has nothing but letters, digits and signs that every keyboard has.
+pub fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~'))
+}
+
 /// The text with a mark for each unseen character, of the same number of bytes, so that places in it stay right.
 pub(super) fn with_marks(text: &str) -> String {
     let mark = |c: char| match (unseen(c), c.len_utf8()) {

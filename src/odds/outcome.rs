@@ -18,17 +18,24 @@ pub fn word_of(all: &str) -> Option<&str> {
 /// Where an outcome stands among others that begin with a number: by all its numbers, so that `5,2,0` comes before `5,10,0`.
 /// None where it does not begin with one.
 pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {
-    outcome.strip_prefix('-').unwrap_or(outcome).chars().next().filter(char::is_ascii_digit)?;
-    let is_part = |of: char| of.is_ascii_digit() || of == '-';
-    Some(outcome.split(|of| !is_part(of)).filter_map(|number| number.parse().ok()).collect())
+    outcome.strip_prefix('-').unwrap_or(outcome).bytes().next().filter(u8::is_ascii_digit)?;
+    let parts = outcome.as_bytes().split(|byte| !byte.is_ascii_digit() && *byte != b'-');
+    Some(parts.filter_map(number).collect())
 }
 
 /// The numbers that an outcome consists of or begins with: 5, 2 and 0 of `5,2,0, destroyed`, 2 of `2 hits`. None of an
 /// outcome that begins otherwise.
 pub fn numbers_of(outcome: &str) -> Option<Vec<i64>> {
-    let first = outcome.split(", ").next()?;
-    let all: Result<Vec<i64>, _> = first.split(',').map(str::parse).collect();
-    all.ok().or_else(|| Some(vec![first.split(' ').next()?.parse().ok()?]))
+    let bytes = outcome.as_bytes();
+    let end = bytes.windows(2).position(|here| here == b", ").unwrap_or(bytes.len());
+    let first = &bytes[..end];
+    let all: Option<Vec<i64>> = first.split(|byte| *byte == b',').map(number).collect();
+    all.or_else(|| Some(vec![number(first.split(|byte| *byte == b' ').next()?)?]))
+}
+
+/// A whole number as it is written.
+fn number(text: &[u8]) -> Option<i64> {
+    std::str::from_utf8(text).ok()?.parse().ok()
 }
 
 #[cfg(test)]

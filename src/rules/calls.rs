@@ -1,8 +1,7 @@
 //! Who calls whom in linked scripts.
 
-use std::collections::BTreeSet;
-
-use rhai::{AST, ASTNode, Expr, FnPtr, Module, Stmt};
+use rhai::{AST, ASTNode, Expr, FnPtr, Identifier, Module, Stmt};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mapper::MARK;
 
@@ -16,43 +15,72 @@ pub(super) const WRITING: &str = "property = value";
 /// What asks players, or calls what no text shows.
 const ASKING: [&str; 5] = ["choose", "decide_in_secret", "seal_in_secret", "open_sealed", "Fn"];
 
+/// Names of functions.
+pub(super) type FunctionNames = FxHashSet<Identifier>;
+
 /// The functions of linked scripts, each under the name by which texts call it, with the names of all that it calls, closures
 /// that it makes among them. Functions of one name are taken for one.
-#[derive(Debug)]
-pub(super) struct CallGraph(Vec<(String, BTreeSet<String>)>);
+#[derive(Debug, Default)]
+pub(super) struct CallGraph {
+    /// Every name, by its number.
+    names: Vec<Identifier>,
+    numbers: FxHashMap<Identifier, usize>,
+    /// The number of each function, and of all that it calls.
+    functions: Vec<(usize, Vec<usize>)>,
+}
 
 impl CallGraph {
     pub(super) fn of(rules: &AST) -> CallGraph {
-        let own = each_alone(rules).map(|(name, alone)| (name.to_owned(), calls_in(&alone)));
-        CallGraph(own.collect())
+        let mut graph = CallGraph::default();
+        for (name, alone) in each_alone(rules) {
+            let own = graph.number(name);
+            let called = calls_in(&alone).iter().map(|name| graph.number(name)).collect();
+            graph.functions.push((own, called));
+        }
+        graph
+    }
+
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.names.len();
+        self.names.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
     }
 
     /// These names, and all from which calls lead to one of them.
-    pub(super) fn reaching(&self, goals: BTreeSet<String>) -> BTreeSet<String> {
-        let mut found = goals;
+    pub(super) fn reaching<'a>(&self, goals: impl IntoIterator<Item = &'a str>) -> FunctionNames {
+        let mut names: FunctionNames = goals.into_iter().map(Identifier::from).collect();
+        let mut found: Vec<bool> = self.names.iter().map(|name| names.contains(name)).collect();
         loop {
-            let before = found.len();
-            for (name, own) in &self.0 {
-                if !found.contains(name) && !own.is_disjoint(&found) {
-                    found.insert(name.clone());
+            let mut more = false;
+            for (own, called) in &self.functions {
+                if !found[*own] && called.iter().any(|to| found[*to]) {
+                    found[*own] = true;
+                    names.insert(self.names[*own].clone());
+                    more = true;
                 }
             }
-            if found.len() == before {
-                return found;
+            if !more {
+                return names;
             }
         }
     }
 
     /// Whether one of these rules may come to ask a player.
     pub(super) fn may_ask<'a>(&self, mut rules: impl Iterator<Item = &'a str>) -> bool {
-        let asking = self.reaching(ASKING.map(str::to_owned).into());
+        let asking = self.reaching(ASKING);
         rules.any(|rule| asking.contains(called(rule)))
     }
 }
 
 /// The name that a text gives to what is called: a private rule is linked under a longer one.
 pub(super) fn called(name: &str) -> &str {
-    name.split(MARK).next().unwrap_or_default()
+    let mark = MARK.as_bytes();
+    let end = name.as_bytes().windows(mark.len()).position(|here| here == mark);
+    end.map_or(name, |end| &name[..end])
 }
 
 /// Each function under the name by which texts call it, as a syntax tree of its own.
@@ -65,11 +93,11 @@ pub(super) fn each_alone(rules: &AST) -> impl Iterator<Item = (&str, AST)> {
 }
 
 /// The names of all that is called in a syntax tree.
-pub(super) fn calls_in(tree: &AST) -> BTreeSet<String> {
-    let mut calls = BTreeSet::new();
+pub(super) fn calls_in(tree: &AST) -> FunctionNames {
+    let mut calls = FunctionNames::default();
     let mut add = |name: &str| {
         if !calls.contains(name) {
-            calls.insert(name.to_owned());
+            calls.insert(name.into());
         }
     };
     tree.walk(&mut |path: &[ASTNode<'_>]| {

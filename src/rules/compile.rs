@@ -5,7 +5,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
 use super::probe::Probe;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, unseen};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, is_plain, unseen};
 
 /// A call in a script.
 #[derive(Debug, Clone)]
@@ -203,6 +203,9 @@ fn open_comment(text: &str) -> Option<usize> {
 /// A character that makes a script read otherwise than it looks.
 fn unseen_character(span: Span, sources: &SourceMap) -> Option<Diagnostic> {
     let text = sources.text(span);
+    if is_plain(text) {
+        return None;
+    }
     let (at, c, what) = text.char_indices().find_map(|(at, c)| match c {
         '\r' if text[at + 1..].starts_with('\n') => None,
         c => unseen(c).map(|what| (span.start as usize + at, c, what)),

@@ -6,7 +6,7 @@ use rhai::packages::{
     ArithmeticPackage, BasicArrayPackage, BasicFnPackage, BasicIteratorPackage, BasicMapPackage,
     BasicMathPackage, BasicStringPackage, LogicPackage, MoreStringPackage, Package,
 };
-use rhai::{Dynamic, Engine, EvalAltResult, OptimizationLevel, Position};
+use rhai::{Dynamic, Engine, EvalAltResult, OptimizationLevel, Position, def_package};
 
 use super::budget::Budget;
 
@@ -18,21 +18,24 @@ pub const MAX_CALL_LEVELS: usize = 48;
 /// Words that packs may not use; they would load code or reach the outside.
 pub(super) const FORBIDDEN: [&str; 6] = ["eval", "import", "export", "print", "debug", "is_def_var"];
 
+def_package! {
+    /// What scripts have of the language's own functions.
+    Language(_module): ArithmeticPackage, LogicPackage, BasicMathPackage, BasicStringPackage, MoreStringPackage,
+        BasicIteratorPackage, BasicArrayPackage, BasicMapPackage, BasicFnPackage {}
+}
+
+thread_local! {
+    /// The same for all engines of a thread: to put it together takes as long as the primitives.
+    static LANGUAGE: Language = Language::new();
+}
+
 /// A closed engine without the primitives.
 ///
 /// Raw, since the standard engine brings `sleep`, `exit` and the clock. Constant folding is off, since it would
 /// call functions while compiling.
 pub(super) fn closed_engine(budget: Rc<Budget>) -> Engine {
     let mut engine = Engine::new_raw();
-    ArithmeticPackage::new().register_into_engine(&mut engine);
-    LogicPackage::new().register_into_engine(&mut engine);
-    BasicMathPackage::new().register_into_engine(&mut engine);
-    BasicStringPackage::new().register_into_engine(&mut engine);
-    MoreStringPackage::new().register_into_engine(&mut engine);
-    BasicIteratorPackage::new().register_into_engine(&mut engine);
-    BasicArrayPackage::new().register_into_engine(&mut engine);
-    BasicMapPackage::new().register_into_engine(&mut engine);
-    BasicFnPackage::new().register_into_engine(&mut engine);
+    engine.register_global_module(LANGUAGE.with(Language::as_shared_module));
     engine.set_optimization_level(OptimizationLevel::None);
     engine.set_max_call_levels(MAX_CALL_LEVELS);
     engine.set_max_expr_depths(64, 48);

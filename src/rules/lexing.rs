@@ -14,8 +14,13 @@ impl Heads {
     pub(super) fn add(&mut self, text: &str) {
         let (mut at, mut before, mut named) = (0, "", false);
         while at < text.len() {
-            if !is_word(text.as_bytes()[at]) {
-                if !text.as_bytes()[at].is_ascii_whitespace() && !is_comment(text, at) {
+            let byte = text.as_bytes()[at];
+            if byte.is_ascii_whitespace() {
+                at += 1;
+                continue;
+            }
+            if !is_word(byte) {
+                if !is_comment(text, at) {
                     (before, named) = ("", false);
                 }
                 at = skip(text, at);
@@ -39,16 +44,15 @@ pub(super) fn is_word(byte: u8) -> bool {
 }
 
 pub(super) fn is_comment(text: &str, at: usize) -> bool {
-    text[at..].starts_with("//") || text[at..].starts_with("/*")
+    matches!(text.as_bytes()[at..], [b'/', b'/' | b'*', ..])
 }
 
 /// Behind the text, character or comment that begins here, or behind one byte.
 pub(super) fn skip(text: &str, at: usize) -> usize {
-    let (bytes, rest) = (text.as_bytes(), &text[at..]);
-    let to = |found: Option<usize>, more: usize| found.map_or(text.len(), |found| at + found + more);
+    let bytes = text.as_bytes();
     match bytes[at] {
-        b'/' if rest.starts_with("//") => to(rest.find('\n'), 0),
-        b'/' if rest.starts_with("/*") => block_comment(text, at),
+        b'/' if bytes[at..].starts_with(b"//") => text[at..].find('\n').map_or(text.len(), |end| at + end),
+        b'/' if bytes[at..].starts_with(b"/*") => block_comment(text, at),
         b'"' | b'\'' => {
             let mut end = at + 1;
             while end < bytes.len() && bytes[end] != bytes[at] {
@@ -89,6 +93,23 @@ fn block_comment(text: &str, at: usize) -> usize {
     text.len()
 }
 
+/// A text cut behind each block that stands in no other: its functions one by one, and what is behind the last.
+pub(super) fn cut_behind_blocks(text: &str) -> Vec<&str> {
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b'{' => {
+                at = closing(text, at).unwrap_or(text.len());
+                parts.push(&text[from..at]);
+                from = at;
+            }
+            _ => at = skip(text, at),
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
 /// Behind the bracket that closes the one here.
 pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     let (mut depth, mut at) = (0, open);
@@ -109,6 +130,15 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_cut_behind_its_functions() {
+        let text = "/// }\nfn a(x) { if x { '}' } }\nprivate fn b() { `${\"}\"}` } // {";
+        assert_eq!(
+            cut_behind_blocks(text),
+            ["/// }\nfn a(x) { if x { '}' } }", "\nprivate fn b() { `${\"}\"}` }", " // {"]
+        );
+    }
 
     #[test]
     fn heads_are_found_among_texts_and_comments() {

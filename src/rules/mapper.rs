@@ -111,7 +111,7 @@ impl Machine {
                 }
             }
             Token::Period | Token::Elvis => self.after_dot = true,
-            Token::Identifier(name) => return self.name(name.to_string(), at, after_dot),
+            Token::Identifier(ref name) => return self.name(name, at, after_dot).unwrap_or(token),
             _ => {}
         }
         token
@@ -139,21 +139,22 @@ impl Machine {
         Some(token)
     }
 
-    fn name(&mut self, name: String, at: Position, after_dot: bool) -> Token {
+    /// What stands for a name; none for the name itself.
+    fn name(&mut self, name: &str, at: Position, after_dot: bool) -> Option<Token> {
         let identifier = |name: &str| Token::Identifier(Box::new(name.into()));
         if std::mem::take(&mut self.expects_name) {
             self.awaits_body = true;
-            self.current = Some(name.clone());
-            return match self.names.renamed.get(&name) {
-                Some(new) => identifier(new),
-                None => identifier(&self.marked(name)),
+            self.current = Some(name.to_owned());
+            return match self.names.renamed.get(name) {
+                Some(new) => Some(identifier(new)),
+                None => self.marked(name),
             };
         }
         if after_dot {
-            return identifier(&name);
+            return None;
         }
         if name == PRIOR {
-            return match &self.current {
+            return Some(match &self.current {
                 Some(current) => {
                     self.found.priors.push((current.clone(), at));
                     identifier(self.names.prior.get(current).map_or(PRIOR, String::as_str))
@@ -162,13 +163,14 @@ impl Machine {
                     self.found.outside.push(at);
                     refuse("`prior` may only be called inside a rule")
                 }
-            };
+            });
         }
-        identifier(&self.marked(name))
+        self.marked(name)
     }
 
-    fn marked(&self, name: String) -> String {
-        if self.names.private.contains(&name) { format!("{name}{MARK}{}", self.names.mark) } else { name }
+    fn marked(&self, name: &str) -> Option<Token> {
+        let is_own = self.names.private.contains(name);
+        is_own.then(|| Token::Identifier(Box::new(format!("{name}{MARK}{}", self.names.mark).into())))
     }
 }
 

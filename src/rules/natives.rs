@@ -1,15 +1,16 @@
 //! The kernel's functions as scripts see them: registered once, with a line of reference each.
 
+use std::any::TypeId;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rhai::{
-    Dynamic, Engine, FnAccess, FuncRegistration, Module, NativeCallContext, RhaiFunc, RhaiNativeFunc, Shared,
-    Variant,
+    Dynamic, Engine, FnAccess, FnPtr, FuncRegistration, Identifier, Module, NativeCallContext, RhaiFunc,
+    RhaiNativeFunc, Shared, Variant,
 };
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scene::Stage;
 
@@ -17,15 +18,64 @@ use super::scene::Stage;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrimitiveDoc {
     /// Name with parameters and result: `distance(a: Hex, b: Hex) -> int`.
-    pub signature: String,
+    pub signature: &'static str,
     /// What it does.
-    pub text: String,
+    pub text: &'static str,
 }
 
 impl PrimitiveDoc {
     /// The bare name.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> &'static str {
         self.signature.split(['(', ' ']).next().unwrap_or_default()
+    }
+}
+
+/// Functions of the kernel put into an engine as its own registration does it, but without the names of their types written
+/// out, which nobody reads and which take longer than all the rest.
+pub(super) trait Natives {
+    /// What is registered, under its name and with its kind.
+    fn put<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+        &mut self,
+        registration: FuncRegistration,
+        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
+    );
+
+    /// A function.
+    fn native<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+        &mut self,
+        name: &str,
+        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
+    ) {
+        self.put(FuncRegistration::new(name), function);
+    }
+
+    /// What reads a property.
+    fn getter<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+        &mut self,
+        property: &str,
+        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
+    ) {
+        self.put(FuncRegistration::new_getter(property), function);
+    }
+
+    /// What writes a property.
+    fn setter<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+        &mut self,
+        property: &str,
+        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
+    ) {
+        self.put(FuncRegistration::new_setter(property), function);
+    }
+}
+
+impl Natives for Engine {
+    fn put<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+        &mut self,
+        registration: FuncRegistration,
+        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
+    ) {
+        // The engine writes the names of types only where nothing stands in their place.
+        registration.with_params_info(["_"]).register_into_engine(self, function);
     }
 }
 
@@ -64,15 +114,13 @@ impl<'e> Registrar<'e> {
     /// Registers a primitive; its name is the first word of the signature.
     pub(super) fn add<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
         &mut self,
-        signature: &str,
-        text: &str,
+        signature: &'static str,
+        text: &'static str,
         function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
     ) {
-        let doc = PrimitiveDoc { signature: signature.to_owned(), text: text.to_owned() };
+        let doc = PrimitiveDoc { signature, text };
         match &self.noting {
-            None => {
-                self.engine.register_fn(doc.name().to_owned(), function);
-            }
+            None => self.engine.native(doc.name(), function),
             Some(stage) => add_noted(&mut self.measures, stage.clone(), doc.name(), function),
         }
         self.docs.push(doc);
@@ -103,9 +151,11 @@ fn add_noted<A: 'static, const N: usize, const X: bool, R: Variant + Clone, cons
 /// The names that scripts may call beside rules, with the numbers of arguments that they take.
 #[derive(Debug, Clone, Default)]
 pub(super) struct NativeNames {
-    primitives: BTreeSet<String>,
+    primitives: FxHashSet<&'static str>,
     /// A bit for each number of arguments.
-    arities: FxHashMap<String, u64>,
+    arities: FxHashMap<Identifier, u64>,
+    /// Those that are given or answer a closure.
+    of_closures: FxHashSet<Identifier>,
 }
 
 impl NativeNames {
@@ -118,12 +168,15 @@ impl NativeNames {
                 if of.access == FnAccess::Public {
                     names.borrow_mut().add(&of.name, of.num_params);
                 }
+                if of.param_types.contains(&TypeId::of::<FnPtr>()) || of.return_type.contains("FnPtr") {
+                    names.borrow_mut().of_closures.insert(of.name.clone());
+                }
                 None::<()>
             },
             true,
         );
         let mut names = names.into_inner();
-        names.primitives = docs.iter().map(|doc| doc.name().to_owned()).collect();
+        names.primitives = docs.iter().map(PrimitiveDoc::name).collect();
         // What the engine itself knows without a package.
         for (name, arity) in [("Fn", 1), ("type_of", 1), ("is_shared", 1), ("is_def_fn", 2)] {
             names.add(name, arity);
@@ -136,9 +189,14 @@ impl NativeNames {
         match self.arities.get_mut(name) {
             Some(arities) => *arities |= bit,
             None => {
-                self.arities.insert(name.to_owned(), bit);
+                self.arities.insert(name.into(), bit);
             }
         }
+    }
+
+    /// The names of those that are given or answer a closure.
+    pub(super) fn of_closures(&self) -> impl Iterator<Item = &str> {
+        self.of_closures.iter().map(Identifier::as_str)
     }
 
     fn has(&self, name: &str, arguments: usize) -> bool {
@@ -169,6 +227,6 @@ impl NativeNames {
 
     /// All names, in their order.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.arities.keys().map(String::as_str).collect::<BTreeSet<_>>().into_iter()
+        self.arities.keys().map(Identifier::as_str).collect::<BTreeSet<_>>().into_iter()
     }
 }

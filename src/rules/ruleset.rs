@@ -58,6 +58,7 @@ pub struct Ruleset {
     calls: OnceCell<CallGraph>,
     rules: Rc<[RuleInfo]>,
     primitives: Vec<PrimitiveDoc>,
+    natives: Rc<NativeNames>,
     stage: Rc<Stage>,
     lines: Rc<Lines>,
     sources: Rc<SourceMap>,
@@ -113,7 +114,13 @@ impl Ruleset {
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
         let equipped = Equipped { engine, kit, docs, mapper };
         (
-            Some(Ruleset::of(equipped, stack, types, (linked.ast, linked.texts.into(), linked.rules.into()))),
+            Some(Ruleset::of(
+                equipped,
+                stack,
+                types,
+                Rc::new(natives),
+                (linked.ast, linked.texts.into(), linked.rules.into()),
+            )),
             diagnostics,
         )
     }
@@ -122,6 +129,7 @@ impl Ruleset {
         Equipped { engine, kit, docs, mapper }: Equipped,
         stack: &ScriptStack,
         types: TypeTree,
+        natives: Rc<NativeNames>,
         (ast, texts, rules): (AST, Rc<[LinkedText]>, Rc<[RuleInfo]>),
     ) -> Ruleset {
         Ruleset {
@@ -133,6 +141,7 @@ impl Ruleset {
             calls: OnceCell::new(),
             rules,
             primitives: docs,
+            natives,
             stage: kit.stage,
             lines: kit.lines,
             sources: kit.sources,
@@ -162,7 +171,7 @@ impl Ruleset {
             Found { lines: self.lines.clone(), index: self.index.clone(), closures: self.closures.clone() };
         let equipped = Equipped::new(stack, catalogue, map, cancel.clone(), found);
         let linked = (self.ast.clone(), self.texts.clone(), self.rules.clone());
-        Some(Ruleset::of(equipped, stack, types, linked))
+        Some(Ruleset::of(equipped, stack, types, self.natives.clone(), linked))
     }
 
     /// The mistakes of form in the scripts of a stack, each file by itself.
@@ -237,8 +246,9 @@ impl Ruleset {
         &self.stack
     }
 
-    pub(super) fn engine(&self) -> &Engine {
-        &self.engine
+    /// What scripts may call beside rules.
+    pub(super) fn natives(&self) -> &NativeNames {
+        &self.natives
     }
 
     /// The linked scripts.

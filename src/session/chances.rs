@@ -295,8 +295,9 @@ impl Asking {
     /// What has outcomes put in the order in which the rules name them: of the highest file that names all, else of all
     /// files. What they do not name comes last. Where all begin with a number they come by that.
     pub fn in_order<T>(&self, rows: &mut [T], outcome: impl Fn(&T) -> &String) {
-        if rows.iter().all(|row| place_by_numbers(outcome(row)).is_some()) {
-            rows.sort_by_cached_key(|row| (place_by_numbers(outcome(row)), outcome(row).clone()));
+        let places: Option<Vec<Vec<i64>>> = rows.iter().map(|row| place_by_numbers(outcome(row))).collect();
+        if let Some(places) = places {
+            in_order_of(rows, &places, &outcome);
             return;
         }
         let place = |text: &str, outcome: &str| text.find(&format!("\"{outcome}\""));
@@ -311,6 +312,22 @@ impl Asking {
             let at = found.filter_map(|(file, text)| Some((file, place(text, outcome)?))).min();
             (at.is_none(), at, place_by_numbers(outcome), outcome.clone())
         });
+    }
+}
+
+/// Puts rows in the order of their numbers, and those with the same in that of their outcomes.
+fn in_order_of<T>(rows: &mut [T], places: &[Vec<i64>], outcome: &impl Fn(&T) -> &String) {
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order
+        .sort_by(|a, b| places[*a].cmp(&places[*b]).then_with(|| outcome(&rows[*a]).cmp(outcome(&rows[*b]))));
+    // Where each row goes, swapped along.
+    for at in 0..order.len() {
+        let mut from = order[at];
+        // What stood there has been swapped to where that row came from.
+        while from < at {
+            from = order[from];
+        }
+        rows.swap(at, from);
     }
 }
 

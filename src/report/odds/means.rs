@@ -1,7 +1,9 @@
 //! What outcomes that are numbers come to on average: `9,0,4` part by part.
 
+use rustc_hash::FxHashMap;
+
 use super::{OddsOf, OddsRows, OddsShare};
-use crate::odds::{Natural, Ratio, Whole, common_multiple, numbers_of};
+use crate::odds::{Natural, Ratio, Whole, numbers_of};
 
 /// Decimals of a mean.
 const PLACES: u32 = 2;
@@ -28,34 +30,44 @@ impl Mean {
 /// The mean of each number; none where an outcome has none or another count of them, or where there is one outcome only.
 pub(super) fn means(of: &OddsOf) -> Vec<Mean> {
     let Some(rows) = of.once.as_ref().filter(|rows| rows.len() > 1) else { return Vec::new() };
-    let numbers: Option<Vec<Vec<i64>>> = rows.iter().map(|(name, _)| numbers_of(name)).collect();
-    let Some(numbers) = numbers else { return Vec::new() };
-    let count = numbers[0].len();
-    if numbers.iter().any(|of| of.len() != count) {
+    let Some(count) = rows.first().and_then(|(name, _)| numbers_of(name)).map(|numbers| numbers.len()) else {
         return Vec::new();
+    };
+    // Many rows have one denominator: by each apart nothing has to be brought to a common one.
+    let mut apart: FxHashMap<Natural, Vec<Sums>> = FxHashMap::default();
+    for (name, share) in rows {
+        let Some(numbers) = numbers_of(name).filter(|numbers| numbers.len() == count) else {
+            return Vec::new();
+        };
+        let weight = share.ratio();
+        let sums = match apart.get_mut(weight.below()) {
+            Some(sums) => sums,
+            None => apart.entry(weight.below().clone()).or_insert_with(|| vec![Sums::default(); count]),
+        };
+        for (sums, number) in sums.iter_mut().zip(numbers) {
+            let weighed = weight.above() * number;
+            sums.squares += &weighed * number;
+            sums.numbers += weighed;
+        }
     }
     let parts = if of.parts.len() == count { &of.parts[..] } else { &[] };
-    let (weights, total) = weights(rows);
     let mean = |at: usize| {
-        let (mut sum, mut squares) = (Whole::ZERO, Whole::ZERO);
-        for (weight, numbers) in weights.iter().zip(&numbers) {
-            let weighed = weight * numbers[at];
-            squares += &weighed * numbers[at];
-            sum += weighed;
-        }
-        let mean = Ratio::new(sum, total.clone());
-        let variance = Ratio::new(squares, total.clone()).minus(&mean.times(&mean));
+        let sum = |of: fn(&Sums) -> &Whole| {
+            let parts = apart.iter().map(|(below, sums)| Ratio::new(of(&sums[at]).clone(), below.clone()));
+            parts.fold(Ratio::ZERO, |sum, part| sum.plus(&part))
+        };
+        let mean = sum(|sums| &sums.numbers);
+        let variance = sum(|sums| &sums.squares).minus(&mean.times(&mean));
         Mean { part: parts.get(at).cloned().unwrap_or_default(), within: within(rows, &variance), mean }
     };
     (0..count).map(mean).collect()
 }
 
-/// The shares as whole weights, and what they are out of.
-fn weights(rows: &OddsRows) -> (Vec<Whole>, Natural) {
-    let ratios: Vec<Ratio> = rows.iter().map(|(_, share)| share.ratio()).collect();
-    let total = ratios.iter().fold(Natural::ONE, |total, ratio| common_multiple(&total, ratio.below()));
-    let weights = ratios.iter().map(|ratio| ratio.above() * (&total / ratio.below()));
-    (weights.collect(), total)
+/// Sums of numbers and of their squares, each times its weight.
+#[derive(Debug, Clone, Default)]
+struct Sums {
+    numbers: Whole,
+    squares: Whole,
 }
 
 /// 1.96 standard errors of the mean of a sample; at least what the last decimal tells.

@@ -55,8 +55,8 @@ fn head(of: &OddsOf, style: &Style) -> String {
 }
 
 /// `mean: surface 4.33, core 3.94, heart 1.94`; nothing where outcomes are no numbers.
-fn mean(of: &OddsOf, style: &Style) -> String {
-    let means: Vec<String> = means(of).iter().map(Mean::text).collect();
+fn mean(means: &[Mean], style: &Style) -> String {
+    let means: Vec<String> = means.iter().map(Mean::text).collect();
     if means.is_empty() { String::new() } else { style.lines(&format!("mean: {}", means.join(", "))) }
 }
 
@@ -83,10 +83,11 @@ fn cut(rows: &OddsRows, whole: bool) -> Option<(OddsRows, String)> {
 }
 
 fn one(of: &OddsOf, rows: &OddsRows, whole: bool, style: &Style) -> String {
+    let means = means(of);
     let cut = cut(rows, whole);
     let (rows, below) = cut.as_ref().map_or((rows, ""), |(rows, told)| (rows, told));
     let mut columns = vec![
-        Column::text(&outcome_head(of)),
+        Column::text(&outcome_head(of, &means)),
         Column::number("chance"),
         Column::number("fraction").room(if whole { Room::Keep } else { Room::Drop }),
         Column::number("cumulative"),
@@ -107,15 +108,15 @@ fn one(of: &OddsOf, rows: &OddsRows, whole: bool, style: &Style) -> String {
         listing.row(row.into_iter().chain(bar).map(Cell::from));
     }
     let below = if below.is_empty() { String::new() } else { style.lines(below) };
-    mean(of, style)
+    mean(&means, style)
         + &listing.draw(style)
         + &below
         + &shortened(rows.iter().map(|(_, share)| share), whole, style)
 }
 
 /// The head of the outcomes, with what their numbers stand for.
-fn outcome_head(of: &OddsOf) -> String {
-    let is_parted = means(of).len() == of.parts.len() && of.parts.len() > 1;
+fn outcome_head(of: &OddsOf, means: &[Mean]) -> String {
+    let is_parted = means.len() == of.parts.len() && of.parts.len() > 1;
     if is_parted { of.parts.join(",") } else { "outcome".to_owned() }
 }
 
@@ -128,7 +129,8 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
     let order = wanted.clone();
     let below = cut_beside(all, &mut wanted, whole);
     let is_cut = !below.is_empty();
-    let mut columns = vec![Column::text(&outcome_head(all[0].0))];
+    let means: Vec<Vec<Mean>> = all.iter().map(|(of, _)| means(of)).collect();
+    let mut columns = vec![Column::text(&outcome_head(all[0].0, &means[0]))];
     for name in &names {
         columns.extend([Column::number(name), Column::number("fraction").room(Room::Drop)]);
         columns.extend((!is_cut).then(|| Column::number("cumulative").room(Room::Drop)));
@@ -151,7 +153,7 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
         listing.row(row);
     }
     let below = if below.is_empty() { String::new() } else { style.lines(&below) };
-    let means: Vec<String> = all.iter().map(|(of, _)| mean(of, style)).collect();
+    let means: Vec<String> = means.iter().map(|means| mean(means, style)).collect();
     let means: String = match means.iter().all(String::is_empty) {
         true => String::new(),
         false => {

@@ -5,41 +5,44 @@
 //! the answers are weighed by the others alone. That is so only if the rule hands the answer on as it is: the call must be the
 //! last that it does, wherever it stands. Whether it is, the syntax trees show.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, Stmt, StmtBlock};
 
-use crate::rules::calls::{called, calls_in, each_alone};
+use crate::rules::calls::{FunctionNames, called, calls_in, each_alone};
 
 /// The functions that call themselves, and only as the last that they do, by their places among those of the linked rules. One that
 /// others which it calls may call is not among them, nor one that a closure calls.
 pub(super) fn answering_anew(rules: &AST) -> BTreeSet<usize> {
     let alone: Vec<(&str, AST)> = each_alone(rules).collect();
-    let calls: Vec<BTreeSet<String>> = alone.iter().map(|(_, tree)| calls_in(tree)).collect();
-    let hands_on = |at: &usize| {
-        let (name, tree) = &alone[*at];
-        calls[*at].contains(*name) && is_last_wherever_called(name, tree)
-    };
+    let mut handing_on: BTreeSet<usize> =
+        (0..alone.len()).filter(|at| calls_itself_last(alone[*at].0, &alone[*at].1)).collect();
+    if handing_on.is_empty() {
+        return handing_on;
+    }
+    let known: Vec<OnceCell<FunctionNames>> = alone.iter().map(|_| OnceCell::new()).collect();
+    let calls = |at: usize| known[at].get_or_init(|| calls_in(&alone[at].1));
     let others = |at: usize| {
         let mut reached = BTreeSet::from([at]);
-        loop {
-            let more: Vec<usize> = (0..alone.len())
-                .filter(|to| !reached.contains(to))
-                .filter(|to| reached.iter().any(|from| calls[*from].contains(alone[*to].0)))
-                .collect();
-            if more.is_empty() {
-                reached.remove(&at);
-                return reached;
+        let mut open = vec![at];
+        while let Some(from) = open.pop() {
+            for (to, (name, _)) in alone.iter().enumerate() {
+                if calls(from).contains(*name) && reached.insert(to) {
+                    open.push(to);
+                }
             }
-            reached.extend(more);
         }
+        reached.remove(&at);
+        reached
     };
-    let is_called_back = |at: usize| others(at).iter().any(|other| calls[*other].contains(alone[at].0));
-    (0..alone.len()).filter(hands_on).filter(|at| !is_called_back(*at)).collect()
+    let is_called_back = |at: usize| others(at).iter().any(|other| calls(*other).contains(alone[at].0));
+    handing_on.retain(|at| !is_called_back(*at));
+    handing_on
 }
 
-/// Whether each call of a name in a function is the last that the function does.
-fn is_last_wherever_called(name: &str, function: &AST) -> bool {
+/// Whether a function of this name calls itself, and each such call is the last that it does.
+fn calls_itself_last(name: &str, function: &AST) -> bool {
     let (mut all, mut returned, mut at_end) = (0, 0, 0);
     function.walk(&mut |path: &[ASTNode<'_>]| {
         match path.last() {
@@ -58,7 +61,7 @@ fn is_last_wherever_called(name: &str, function: &AST) -> bool {
         }
         true
     });
-    all == returned + at_end
+    all > 0 && all == returned + at_end
 }
 
 /// How many calls of a name are the last that a statement does, but for those that it returns.

@@ -1,7 +1,7 @@
 //! Runs of rules with random numbers, one for each way that they can go.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rhai::{AST, Dynamic, Engine, Module, Scope, ScriptFuncDef, Shared as Counted, Stmt};
@@ -22,10 +22,11 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
 use crate::rules::budget::{Budget, Limits};
-use crate::rules::calls::{called, calls_in};
+use crate::rules::calls::{FunctionNames, called, calls_in};
 use crate::rules::compile::Compiler;
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
 use crate::rules::engine::closed_engine;
+use crate::rules::lexing::cut_behind_blocks;
 use crate::rules::lines::Lines;
 use crate::rules::link::{LinkedText, is_closure, renamed};
 use crate::rules::mapper::{Mapper, Names};
@@ -422,7 +423,7 @@ impl Running<'_> {
     }
 }
 
-/// The linked scripts made ready for random numbers. Only texts that have to be changed for that are compiled again.
+/// The linked scripts made ready for random numbers. Only functions that have to be changed for that are compiled again.
 fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
     let probe = rules.stack().probe.as_deref();
     let sources = rules.sources();
@@ -436,25 +437,35 @@ fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
     let reader = OnceCell::new();
     let effects = OnceCell::new();
     let quiet = |arguments: &str| {
-        let effects = effects.get_or_init(|| with_effect(rules.calls(), rules.engine()));
+        let effects = effects.get_or_init(|| with_effect(rules.calls(), rules.natives()));
         let tree = reader.get_or_init(Engine::new_raw).compile_expression(arguments);
         tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(effects))
     };
     // What looks at the scripts is to see all that a session reaches.
-    let idle = if probe.is_none() { without_outcome(rules) } else { BTreeSet::new() };
+    let idle = if probe.is_none() { without_outcome(rules) } else { FunctionNames::default() };
     let mut anew: BTreeMap<Place, Counted<ScriptFuncDef>> = BTreeMap::new();
     let mut closures = Vec::new();
     for LinkedText { span, names, functions } in rules.texts() {
         let looked_at = probe.and_then(|probe| probe.text(*span, sources));
         let text = looked_at.as_deref().unwrap_or_else(|| sources.text(*span));
-        let ready = rewritten(text, &quiet, &|name| idle.contains(name));
-        if ready == text {
+        let parts = cut_behind_blocks(text);
+        let ready: Vec<String> =
+            parts.iter().map(|part| rewritten(part, &quiet, &|name| idle.contains(name))).collect();
+        let is_changed: Vec<bool> = parts.iter().zip(&ready).map(|(part, ready)| part != ready).collect();
+        if !is_changed.contains(&true) {
             continue;
         }
+        let before: Vec<_> = functions.iter().filter(|function| !is_closure(function)).collect();
+        // Behind the last function nothing is left that could be changed.
+        let is_one_each = before.len() + 1 == parts.len();
+        let is_anew = |at: usize| !is_one_each || is_changed[at];
+        let ready = parts.iter().zip(ready).enumerate();
+        let ready: String =
+            ready.map(|(at, (part, ready))| if is_anew(at) { ready } else { blank(part) }).collect();
+        let before = before.into_iter().enumerate().filter(|(at, _)| is_anew(*at)).map(|(_, before)| before);
         let compiled = compiler.compile_as("", *span, Some(&ready), "", names.clone()).ok()?.functions;
         let (own, made) = compiled.into_iter().partition::<Vec<_>, _>(|function| !is_closure(function));
         closures.extend(made);
-        let before = functions.iter().filter(|function| !is_closure(function));
         anew.extend(before.map(|function| place(function)).zip(own));
     }
     let mut module = Module::new();
@@ -469,6 +480,13 @@ fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
         module.set_script_fn(closure);
     }
     Some(AST::new(std::iter::empty::<Stmt>(), module))
+}
+
+/// Nothing, behind which everything stands where it stands behind a text.
+fn blank(text: &str) -> String {
+    let (above, last) = text.rsplit_once('\n').map_or((None, text), |(above, last)| (Some(above), last));
+    let lines = above.map_or(0, |above| 1 + above.bytes().filter(|byte| *byte == b'\n').count());
+    "\n".repeat(lines) + &" ".repeat(last.chars().count())
 }
 
 /// Where a function stands in the text, and what it is called there.

@@ -4,6 +4,7 @@ use rhai::{Array, Dynamic, Engine, ImmutableString};
 
 use super::arena::{Arena, Chance};
 use crate::rules::convert::held;
+use crate::rules::natives::Natives;
 use crate::rules::raise::{Outcome, bad};
 
 /// A function of two numbers, where it has a result.
@@ -58,7 +59,7 @@ pub(super) fn register(engine: &mut Engine, arena: &Arena) {
         ("sign", |a| Some(a.signum())),
     ] {
         let own = arena.clone();
-        engine.register_fn(name, move |number: Chance| number_of(own.borrow().map(&number, of)));
+        engine.native(name, move |number: Chance| number_of(own.borrow().map(&number, of)));
     }
     settled(engine, arena);
 }
@@ -70,51 +71,49 @@ fn number_of(result: Option<Chance>) -> Outcome<Chance> {
 
 fn arithmetic(engine: &mut Engine, arena: &Arena, sign: &str, of: Arithmetic) {
     let own = arena.clone();
-    engine.register_fn(sign, move |a: Chance, b: i64| number_of(own.borrow().map(&a, |a| of(a, b))));
+    engine.native(sign, move |a: Chance, b: i64| number_of(own.borrow().map(&a, |a| of(a, b))));
     let own = arena.clone();
-    engine.register_fn(sign, move |a: i64, b: Chance| number_of(own.borrow().map(&b, |b| of(a, b))));
+    engine.native(sign, move |a: i64, b: Chance| number_of(own.borrow().map(&b, |b| of(a, b))));
     let own = arena.clone();
-    engine.register_fn(sign, move |a: Chance, b: Chance| number_of(own.borrow_mut().map_both(&a, &b, of)));
+    engine.native(sign, move |a: Chance, b: Chance| number_of(own.borrow_mut().map_both(&a, &b, of)));
 }
 
 fn comparison(engine: &mut Engine, arena: &Arena, sign: &str, holds: Comparison) {
     let own = arena.clone();
-    engine.register_fn(sign, move |a: Chance, b: i64| own.borrow_mut().test(&a, |a| holds(a, b)));
+    engine.native(sign, move |a: Chance, b: i64| own.borrow_mut().test(&a, |a| holds(a, b)));
     let own = arena.clone();
-    engine.register_fn(sign, move |a: i64, b: Chance| own.borrow_mut().test(&b, |b| holds(a, b)));
+    engine.native(sign, move |a: i64, b: Chance| own.borrow_mut().test(&b, |b| holds(a, b)));
     let own = arena.clone();
-    engine.register_fn(sign, move |a: Chance, b: Chance| own.borrow_mut().test_both(&a, &b, holds));
+    engine.native(sign, move |a: Chance, b: Chance| own.borrow_mut().test_both(&a, &b, holds));
 }
 
 /// What needs the number itself.
 fn settled(engine: &mut Engine, arena: &Arena) {
     for print in ["to_string", "to_debug"] {
         let own = arena.clone();
-        engine.register_fn(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
+        engine.native(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
     }
     let own = arena.clone();
-    engine.register_fn("+", move |text: &str, number: Chance| {
-        format!("{text}{}", own.borrow_mut().settle(&number))
-    });
+    engine
+        .native("+", move |text: &str, number: Chance| format!("{text}{}", own.borrow_mut().settle(&number)));
     let own = arena.clone();
-    engine.register_fn("+", move |number: Chance, text: &str| {
-        format!("{}{text}", own.borrow_mut().settle(&number))
-    });
+    engine
+        .native("+", move |number: Chance, text: &str| format!("{}{text}", own.borrow_mut().settle(&number)));
     let own = arena.clone();
-    engine.register_fn("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
+    engine.native("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
     let own = arena.clone();
-    engine.register_fn("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
+    engine.native("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
     let own = arena.clone();
-    engine.register_fn("sort", move |list: &mut Array| sort(&own, list));
+    engine.native("sort", move |list: &mut Array| sort(&own, list));
     let own = arena.clone();
-    engine.register_fn("sort_desc", move |list: &mut Array| -> Outcome<()> {
+    engine.native("sort_desc", move |list: &mut Array| -> Outcome<()> {
         sort(&own, list)?;
         list.reverse();
         Ok(())
     });
     // A case of `switch` would not be found.
     let own = arena.clone();
-    engine.register_fn(super::rewritten::SETTLED, move |value: Dynamic| match held::<Chance>(&value) {
+    engine.native(super::rewritten::SETTLED, move |value: Dynamic| match held::<Chance>(&value) {
         Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
         None => value,
     });

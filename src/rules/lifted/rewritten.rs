@@ -4,13 +4,12 @@
 //! part in what comes of a rule, so a `say` that calls nothing with an effect is left out. And `switch` compares its
 //! subject in a way that no random number takes part in, so the subject is settled first.
 
-use std::collections::BTreeSet;
-
-use rhai::{AST, ASTNode, Engine, Expr, Stmt};
+use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
-use crate::rules::calls::{CallGraph, WRITING};
+use crate::rules::calls::{CallGraph, FunctionNames, WRITING};
 use crate::rules::lexing::{closing, is_comment, is_word, skip};
+use crate::rules::natives::NativeNames;
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
@@ -50,19 +49,8 @@ const WITH_EFFECT: [&str; 29] = [
 
 /// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
 /// given may have any.
-pub(super) fn with_effect(calls: &CallGraph, engine: &Engine) -> BTreeSet<String> {
-    let mut found: BTreeSet<String> = WITH_EFFECT.iter().map(ToString::to_string).collect();
-    found.insert(WRITING.to_owned());
-    found.extend(engine.collect_fn_metadata(
-        None,
-        |function| {
-            let of = function.metadata;
-            let mut types = of.params_info.iter().chain([&of.return_type]);
-            types.any(|name| name.contains("FnPtr")).then(|| of.name.to_string())
-        },
-        true,
-    ));
-    calls.reaching(found)
+pub(super) fn with_effect(calls: &CallGraph, natives: &NativeNames) -> FunctionNames {
+    calls.reaching(WITH_EFFECT.into_iter().chain([WRITING]).chain(natives.of_closures()))
 }
 
 /// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.
@@ -91,9 +79,13 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
     // What stands before a word: a `say` is a statement only at the beginning of one.
     let mut begins = true;
     while at < bytes.len() {
+        if bytes[at].is_ascii_whitespace() {
+            at += 1;
+            continue;
+        }
         let next = skip(text, at);
         if next > at + 1 || !is_word(bytes[at]) {
-            if !bytes[at].is_ascii_whitespace() && !is_comment(text, at) {
+            if !is_comment(text, at) {
                 begins = matches!(bytes[at], b'{' | b'}' | b';');
             }
             at = next;

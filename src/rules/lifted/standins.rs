@@ -20,6 +20,7 @@ use crate::kernel::secret::{Closed, GivenSheets, Secrets, Written as SheetWritte
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
+use crate::rules::natives::Natives;
 use crate::rules::primitives::{
     self, Kit, Tally, called, closed_secrets, has_sheet, reset, roll_of, secrets_of, under_seal, values_of,
     write_property,
@@ -169,7 +170,7 @@ pub(super) fn register(engine: &mut Engine, shared: &Shared) {
     outcomes(engine, shared);
     decisions(engine, shared);
     let own = shared.clone();
-    engine.register_fn(UNNEEDED, move |name: &str, arguments: Array| -> Outcome<bool> {
+    engine.native(UNNEEDED, move |name: &str, arguments: Array| -> Outcome<bool> {
         if !own.unneeded.may_pass(name, &arguments) {
             return Ok(false);
         }
@@ -185,7 +186,7 @@ pub(super) fn register(engine: &mut Engine, shared: &Shared) {
 
 fn throws(engine: &mut Engine, shared: &Shared) {
     let own = shared.clone();
-    engine.register_fn(
+    engine.native(
         "roll",
         move |context: NativeCallContext<'_>,
               count: i64,
@@ -199,7 +200,7 @@ fn throws(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.register_fn(
+    engine.native(
         "roll_each",
         move |context: NativeCallContext<'_>,
               count: i64,
@@ -227,22 +228,19 @@ fn throws(engine: &mut Engine, shared: &Shared) {
             }
         };
     let own = shared.clone();
-    engine.register_fn(
+    engine.native(
         "dice",
         move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic, _purpose: &str| {
             notation(&own, &context, text, kind, &side)
         },
     );
     let own = shared.clone();
-    engine.register_fn(
-        "dice",
-        move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
-            notation(&own, &context, text, kind, &side)
-        },
-    );
+    engine.native("dice", move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
+        notation(&own, &context, text, kind, &side)
+    });
     for name in ["roll", "roll_each"] {
         let own = shared.clone();
-        engine.register_fn(
+        engine.native(
             name,
             move |context: NativeCallContext<'_>,
                   count: Chance,
@@ -260,7 +258,7 @@ fn throws(engine: &mut Engine, shared: &Shared) {
 
 fn decisions(engine: &mut Engine, shared: &Shared) {
     let own = shared.clone();
-    engine.register_fn("choose", move |_side: Dynamic, question: &str, options: Array| -> Outcome<Dynamic> {
+    engine.native("choose", move |_side: Dynamic, question: &str, options: Array| -> Outcome<Dynamic> {
         own.calls.does_more()?;
         own.kit.stage.may("ask for a decision")?;
         let mut arena = own.arena.borrow_mut();
@@ -280,7 +278,7 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
     });
     // Nobody who decides in secret knows what the others do, so no policy may try one against the other here.
     let own = shared.clone();
-    engine.register_fn(
+    engine.native(
         "decide_in_secret",
         move |context: NativeCallContext<'_>, mut asked: Array| -> Outcome<Array> {
             own.calls.does_more()?;
@@ -292,7 +290,7 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
     );
     // Nothing is written down before it is opened, and what was is not known to whoever asks.
     let own = shared.clone();
-    engine.register_fn(
+    engine.native(
         "seal_in_secret",
         move |context: NativeCallContext<'_>, mut asked: Array| -> Outcome<Array> {
             own.calls.does_more()?;
@@ -302,22 +300,15 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.register_fn(
-        "open_sealed",
-        move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
-            own.calls.does_more()?;
-            let secrets = closed_secrets(&own.kit, &context, &seals)?;
-            if secrets.of.is_empty() {
-                return Ok(Array::new());
-            }
-            let all = own.written_in_secret(&secrets)?;
-            Ok(values_of(
-                &secrets,
-                |at| !secrets.of[at].sheet.is_one(),
-                all.iter().map(|written| &written[..]),
-            ))
-        },
-    );
+    engine.native("open_sealed", move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
+        own.calls.does_more()?;
+        let secrets = closed_secrets(&own.kit, &context, &seals)?;
+        if secrets.of.is_empty() {
+            return Ok(Array::new());
+        }
+        let all = own.written_in_secret(&secrets)?;
+        Ok(values_of(&secrets, |at| !secrets.of[at].sheet.is_one(), all.iter().map(|written| &written[..])))
+    });
 }
 
 fn tallies(engine: &mut Engine, shared: &Shared) {
@@ -334,11 +325,10 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
         Ok(())
     };
     let own = shared.clone();
-    engine.register_fn("add", move |tally: &mut Tally, number: Chance, _reason: &str| {
-        enter(&own, *tally, &number)
-    });
+    engine
+        .native("add", move |tally: &mut Tally, number: Chance, _reason: &str| enter(&own, *tally, &number));
     let own = shared.clone();
-    engine.register_fn(
+    engine.native(
         "when",
         move |tally: &mut Tally, condition: bool, number: Chance, _reason: &str| -> Outcome<()> {
             if condition { enter(&own, *tally, &number) } else { Ok(()) }
@@ -359,9 +349,9 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
         }
     };
     let own = shared.clone();
-    engine.register_fn("total", move |tally: &mut Tally| total(&own, *tally));
+    engine.native("total", move |tally: &mut Tally| total(&own, *tally));
     let own = shared.clone();
-    engine.register_get("total", move |tally: &mut Tally| total(&own, *tally));
+    engine.getter("total", move |tally: &mut Tally| total(&own, *tally));
 }
 
 fn properties(engine: &mut Engine, shared: &Shared) {
@@ -374,7 +364,7 @@ fn properties(engine: &mut Engine, shared: &Shared) {
     );
     // What is set back everywhere holds no random number any more.
     let own = shared.clone();
-    engine.register_fn("reset", move |subject: &str, name: &str| -> Outcome<()> {
+    engine.native("reset", move |subject: &str, name: &str| -> Outcome<()> {
         own.calls.does_more()?;
         let catalogue = own.kit.stage.catalogue.clone();
         own.arena.borrow_mut().lifted.retain(|((target, number), _)| {
@@ -401,11 +391,11 @@ fn outcomes(engine: &mut Engine, shared: &Shared) {
         Ok(())
     };
     let own = shared.clone();
-    engine.register_fn("outcome", move |word: &str| named(&own, vec![Piece::Text(Rc::from(word))]));
+    engine.native("outcome", move |word: &str| named(&own, vec![Piece::Text(Rc::from(word))]));
     let own = shared.clone();
-    engine.register_fn("outcome", move |number: Chance| named(&own, vec![Piece::Number(number)]));
+    engine.native("outcome", move |number: Chance| named(&own, vec![Piece::Number(number)]));
     let own = shared.clone();
-    engine.register_fn("outcome", move |items: Array| -> Outcome<()> {
+    engine.native("outcome", move |items: Array| -> Outcome<()> {
         let mut pieces = Vec::new();
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {

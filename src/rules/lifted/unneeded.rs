@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use rhai::{Array, Dynamic};
 
 use super::arena::Chance;
-use crate::rules::calls::{WAY_OF_HEXES, called};
+use crate::rules::calls::{FunctionNames, WAY_OF_HEXES, called};
 use crate::rules::convert::{Ground, lasting};
 use crate::rules::ruleset::Ruleset;
 
@@ -27,14 +27,14 @@ const COUNTS: [&str; 7] =
 const THROWS: [&str; 3] = ["roll", "roll_each", "dice"];
 
 /// The rules that throw dice, and with all they call can do nothing that odds are about.
-pub(super) fn without_outcome(rules: &Ruleset) -> BTreeSet<String> {
+pub(super) fn without_outcome(rules: &Ruleset) -> FunctionNames {
     let calls = rules.calls();
-    let counts = calls.reaching(COUNTS.map(str::to_owned).into());
+    let counts = calls.reaching(COUNTS);
     // Expressions of the data are run where attributes are read, and no call shows that.
     if rules.rules().iter().any(|rule| rule.expression && counts.contains(called(&rule.name))) {
-        return BTreeSet::new();
+        return FunctionNames::default();
     }
-    let mut throwing = calls.reaching(THROWS.map(str::to_owned).into());
+    let mut throwing = calls.reaching(THROWS);
     throwing.retain(|name| !counts.contains(name) && !THROWS.contains(&name.as_str()));
     throwing
 }

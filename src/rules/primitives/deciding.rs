@@ -11,7 +11,7 @@ use crate::kernel::door::{Ask, Given, Revealed, Stop};
 use crate::kernel::secret::{Closed, Row, Secret, Secrets, Sheet, Takes, Written};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::convert::{UnderSeal, from_dynamic, to_dynamic};
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad, stopped};
 use crate::rules::trace::Event;
 
@@ -55,13 +55,13 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.register_type_with_name::<UnderSeal>("Seal");
     for print in ["to_string", "to_debug"] {
-        registrar.engine.register_fn(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
+        registrar.engine.native(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
     }
-    registrar.engine.register_fn("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
-    registrar.engine.register_fn("==", |a: UnderSeal, b: UnderSeal| a == b);
-    registrar.engine.register_fn("!=", |a: UnderSeal, b: UnderSeal| a != b);
-    registrar.engine.register_get("side", |seal: &mut UnderSeal| seal.0.side);
-    registrar.engine.register_get("question", |seal: &mut UnderSeal| seal.0.question.to_string());
+    registrar.engine.native("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
+    registrar.engine.native("==", |a: UnderSeal, b: UnderSeal| a == b);
+    registrar.engine.native("!=", |a: UnderSeal, b: UnderSeal| a != b);
+    registrar.engine.getter("side", |seal: &mut UnderSeal| seal.0.side);
+    registrar.engine.getter("question", |seal: &mut UnderSeal| seal.0.question.to_string());
     let own = kit.clone();
     registrar.add(
         "seal_in_secret(asked: array) -> array",

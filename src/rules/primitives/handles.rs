@@ -9,7 +9,7 @@ use crate::kernel::hex::Hex;
 use crate::kernel::state::{Query, Target};
 use crate::kernel::value::{CircleId, SideId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, to_dynamic};
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::printed::{terrain_of, terrain_value, type_value};
 use crate::rules::raise::Outcome;
 use crate::rules::scene::Stage;
@@ -39,17 +39,15 @@ macro_rules! handle_type {
         $registrar.engine.register_type_with_name::<$type>($name);
         for print in ["to_string", "to_debug"] {
             let kit = $kit.clone();
-            $registrar
-                .engine
-                .register_fn(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
+            $registrar.engine.native(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
         }
         let kit = $kit.clone();
-        $registrar.engine.register_fn("+", move |text: &str, handle: $type| {
+        $registrar.engine.native("+", move |text: &str, handle: $type| {
             format!("{text}{}", called(&kit.stage, &$value(handle)))
         });
         for (sign, when_equal) in [("==", true), ("!=", false)] {
             let kit = $kit.clone();
-            $registrar.engine.register_fn(sign, move |a: $type, b: $type| {
+            $registrar.engine.native(sign, move |a: $type, b: $type| {
                 for value in [$value(a), $value(b)] {
                     if let Value::Unit(unit) = value {
                         kit.stage.reveal(unit);
@@ -85,7 +83,7 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     macro_rules! unit_getter {
         ($name:literal, |$stage:ident, $unit:ident| $body:expr) => {
             let kit = kit.clone();
-            registrar.engine.register_get($name, move |handle: &mut UnitId| -> Dynamic {
+            registrar.engine.getter($name, move |handle: &mut UnitId| -> Dynamic {
                 let ($stage, $unit) = (&*kit.stage, *handle);
                 $body
             });
@@ -121,41 +119,31 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
-    registrar.engine.register_get("kind", |_: &mut Hex| -1_i64);
-    registrar.engine.register_get("kind", |_: &mut SideId| -1_i64);
-    registrar.engine.register_get("kind", |_: &mut Ground| -1_i64);
-    registrar.engine.register_get("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
+    registrar.engine.getter("kind", |_: &mut Hex| -1_i64);
+    registrar.engine.getter("kind", |_: &mut SideId| -1_i64);
+    registrar.engine.getter("kind", |_: &mut Ground| -1_i64);
+    registrar.engine.getter("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
 }
 
 fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
-    registrar.engine.register_get("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
+    registrar.engine.getter("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .register_get("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    registrar.engine.getter("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
     let stage = kit.stage.clone();
-    registrar.engine.register_get("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
+    registrar.engine.getter("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .register_get("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
+    registrar.engine.getter("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .register_get("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
+    registrar.engine.getter("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .register_get("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
+    registrar.engine.getter("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
     let stage = kit.stage.clone();
-    registrar
-        .engine
-        .register_get("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
+    registrar.engine.getter("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.register_get("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
+    registrar.engine.getter("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.register_get("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
+    registrar.engine.getter("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
     let stage = kit.stage.clone();
     registrar.add(
         "is_a(terrain: Terrain, name: text) -> bool",
@@ -186,29 +174,22 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
         let stage = kit.stage.clone();
         match subject {
             Subject::Unit => {
-                registrar.engine.register_get(
-                    &**name,
-                    move |context: NativeCallContext<'_>, unit: &mut UnitId| {
-                        let unit_type =
-                            stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
-                        type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
-                    },
-                );
+                registrar.engine.getter(name, move |context: NativeCallContext<'_>, unit: &mut UnitId| {
+                    let unit_type = stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
+                    type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
+                });
                 let (attribute, stage) = (name.clone(), kit.stage.clone());
-                registrar.engine.register_get(
-                    &**name,
+                registrar.engine.getter(
+                    name,
                     move |context: NativeCallContext<'_>, unit_type: &mut TypeId| {
                         type_value(&stage, &context, *unit_type, None, &attribute).map(absent)
                     },
                 );
             }
             Subject::Terrain => {
-                registrar.engine.register_get(
-                    &**name,
-                    move |context: NativeCallContext<'_>, ground: &mut Ground| {
-                        terrain_value(&stage, &context, *ground, &attribute).map(absent)
-                    },
-                );
+                registrar.engine.getter(name, move |context: NativeCallContext<'_>, ground: &mut Ground| {
+                    terrain_value(&stage, &context, *ground, &attribute).map(absent)
+                });
             }
             Subject::Hex | Subject::Side | Subject::Game => {}
         }
@@ -225,9 +206,9 @@ pub(in crate::rules) fn properties(
     macro_rules! property {
         ($type:ty, $name:expr, $number:expr, $target:expr) => {{
             let get = get.clone();
-            engine.register_get($name.to_string(), move |handle: &mut $type| get($target(*handle), $number));
+            engine.getter(&$name.to_string(), move |handle: &mut $type| get($target(*handle), $number));
             let set = set.clone();
-            engine.register_set($name.to_string(), move |handle: &mut $type, value: Dynamic| {
+            engine.setter(&$name.to_string(), move |handle: &mut $type, value: Dynamic| {
                 set($target(*handle), $number, &value)
             });
         }};

@@ -4,6 +4,7 @@
 use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
 
 use super::Kit;
+use crate::rules::natives::Natives;
 use crate::rules::raise::Outcome;
 
 pub(super) fn register(engine: &mut Engine, kit: &Kit) {
@@ -12,7 +13,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         Ok(stage.call_closure(context, closure, &[item])?.as_bool().unwrap_or(false))
     };
     let test = holds.clone();
-    engine.register_fn(
+    engine.native(
         "filter",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<Array> {
             let mut kept = Array::new();
@@ -25,7 +26,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         },
     );
     let test = holds.clone();
-    engine.register_fn(
+    engine.native(
         "some",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<bool> {
             for item in list.iter() {
@@ -37,7 +38,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         },
     );
     let test = holds.clone();
-    engine.register_fn(
+    engine.native(
         "all",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<bool> {
             for item in list.iter() {
@@ -48,7 +49,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
             Ok(true)
         },
     );
-    engine.register_fn(
+    engine.native(
         "find",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<Dynamic> {
             for item in list.iter() {
@@ -60,7 +61,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         },
     );
     let stage = kit.stage.clone();
-    engine.register_fn(
+    engine.native(
         "map",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<Array> {
             list.iter().map(|item| stage.call_closure(&context, &closure, &[item])).collect()

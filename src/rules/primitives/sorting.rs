@@ -3,43 +3,37 @@
 
 use rhai::{Array, Dynamic, FnPtr, NativeCallContext};
 
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad};
 
 pub(super) fn register(registrar: &mut Registrar<'_>) {
     let engine = &mut *registrar.engine;
-    engine.register_fn(
-        "sort",
-        |context: NativeCallContext<'_>, list: &mut Array, order: FnPtr| -> Outcome<()> {
-            let sorted = sort(list.clone(), &mut |a, b| {
-                let answer: Dynamic = order.call_within_context(&context, (a.clone(), b.clone()))?;
-                match (answer.as_int(), answer.as_bool()) {
-                    (Ok(number), _) => Ok(number > 0),
-                    (_, Ok(first)) => Ok(!first),
-                    _ => bad(format!("to sort takes a number or true or false, not {}", answer.type_name())),
-                }
-            })?;
-            *list = sorted;
-            Ok(())
-        },
-    );
-    engine.register_fn(
-        "dedup",
-        |context: NativeCallContext<'_>, list: &mut Array, same: FnPtr| -> Outcome<()> {
-            let mut kept: Array = Vec::new();
-            for item in list.clone() {
-                let twin = match kept.last() {
-                    Some(last) => same.call_within_context::<bool>(&context, (item.clone(), last.clone()))?,
-                    None => false,
-                };
-                if !twin {
-                    kept.push(item);
-                }
+    engine.native("sort", |context: NativeCallContext<'_>, list: &mut Array, order: FnPtr| -> Outcome<()> {
+        let sorted = sort(list.clone(), &mut |a, b| {
+            let answer: Dynamic = order.call_within_context(&context, (a.clone(), b.clone()))?;
+            match (answer.as_int(), answer.as_bool()) {
+                (Ok(number), _) => Ok(number > 0),
+                (_, Ok(first)) => Ok(!first),
+                _ => bad(format!("to sort takes a number or true or false, not {}", answer.type_name())),
             }
-            *list = kept;
-            Ok(())
-        },
-    );
+        })?;
+        *list = sorted;
+        Ok(())
+    });
+    engine.native("dedup", |context: NativeCallContext<'_>, list: &mut Array, same: FnPtr| -> Outcome<()> {
+        let mut kept: Array = Vec::new();
+        for item in list.clone() {
+            let twin = match kept.last() {
+                Some(last) => same.call_within_context::<bool>(&context, (item.clone(), last.clone()))?,
+                None => false,
+            };
+            if !twin {
+                kept.push(item);
+            }
+        }
+        *list = kept;
+        Ok(())
+    });
 }
 
 /// A merge sort, which comes to its end whatever `after` says. Equal items keep their order.

@@ -11,7 +11,7 @@ use crate::kernel::hex::{
 use crate::kernel::state::Query;
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
 use crate::rules::recall::{Memory, Search, Word, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
@@ -33,7 +33,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     // A handle to compare with, so that `game() == game()` needs no thought.
-    registrar.engine.register_fn("==", |_: Game, _: Game| true);
+    registrar.engine.native("==", |_: Game, _: Game| true);
     registrar.measuring(&kit.stage, |registrar| ways(registrar, kit));
 }
 

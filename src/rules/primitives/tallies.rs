@@ -9,7 +9,7 @@ use crate::kernel::catalogue::{Amount, Origin};
 use crate::kernel::hex::Hex;
 use crate::kernel::value::{TypeId, UnitId, Value};
 use crate::rules::convert::Ground;
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::printed::{Met, modifiers, named_steps, step_reason, type_steps};
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::{Loose, UnderWay};
@@ -38,7 +38,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |tally: &mut Tally| total(&own, *tally),
     );
     let own = kit.clone();
-    registrar.engine.register_get("total", move |tally: &mut Tally| total(&own, *tally));
+    registrar.engine.getter("total", move |tally: &mut Tally| total(&own, *tally));
 }
 
 fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tally> {
@@ -165,18 +165,18 @@ fn from_terrain(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     let engine = &mut *registrar.engine;
-    engine.register_get("applies", |m: &mut Met| m.because.is_none());
-    engine.register_get("points", |m: &mut Met| match m.modifier.amount {
+    engine.getter("applies", |m: &mut Met| m.because.is_none());
+    engine.getter("points", |m: &mut Met| match m.modifier.amount {
         Amount::Points(points) => points,
         Amount::Percent(_) => 0,
     });
-    engine.register_get("percent", |m: &mut Met| match m.modifier.amount {
+    engine.getter("percent", |m: &mut Met| match m.modifier.amount {
         Amount::Points(_) => 0,
         Amount::Percent(percent) => percent,
     });
-    engine.register_get("text", |m: &mut Met| reason(m));
+    engine.getter("text", |m: &mut Met| reason(m));
     for print in ["to_string", "to_debug"] {
-        engine.register_fn(print, |m: &mut Met| reason(m));
+        engine.native(print, |m: &mut Met| reason(m));
     }
     let own = kit.clone();
     registrar.add(

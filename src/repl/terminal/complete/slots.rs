@@ -58,7 +58,7 @@ pub(super) fn functions(session: &Session) -> Vec<(String, String)> {
     let own = rules.rules().iter().filter(|r| !r.private && !r.expression && !r.overridden);
     let mut all: Vec<(String, String)> =
         own.map(|r| (r.name.to_string(), r.doc.summary().to_owned())).collect();
-    all.extend(rules.primitives().iter().map(|p| (p.name().to_owned(), p.text.clone())));
+    all.extend(rules.primitives().iter().map(|p| (p.name().to_owned(), p.text.to_owned())));
     all.retain(|(name, _)| name.starts_with(|c: char| c.is_ascii_alphabetic()));
     all.sort();
     all
