@@ -94,6 +94,13 @@ impl Diagnostic {
         }
     }
 
+    /// What tells two finds of the same mistake alike, whichever load they come from. `sources` are the texts of its own.
+    pub fn fingerprint(&self, sources: &SourceMap) -> String {
+        let place =
+            self.labels.first().map(|l| format!("{}:{}", sources.file(l.span.file).path, l.span.start));
+        format!("{}|{}|{}", self.code, self.title, place.unwrap_or_default())
+    }
+
     /// True where this stops a load.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error

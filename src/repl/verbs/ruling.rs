@@ -1,5 +1,6 @@
 //! House rules and rulings, while the game is under way.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::console::{Console, Input};
@@ -117,12 +118,18 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
     match (input.word(0), input.word(1)) {
         (None, _) => Ok(Told::fine(show::house(&console.session))),
         (Some("add"), Some(name)) => {
+            let before: BTreeSet<String> = {
+                let loaded = console.session.loaded();
+                loaded.warnings.iter().map(|d| d.fingerprint(&loaded.sources)).collect()
+            };
             let name = console.session.add_house(name)?;
-            let warnings: Vec<Diagnostic> = console.session.loaded().warnings.clone();
+            let loaded = console.session.loaded();
+            // What the packs warn of without the file is told by their own checks.
+            let is_new = |d: &&Diagnostic| !before.contains(&d.fingerprint(&loaded.sources));
+            let warnings: Vec<Diagnostic> = loaded.warnings.iter().filter(is_new).cloned().collect();
             let mut told = Told::fine(format!("{name} is in force"));
             if !warnings.is_empty() {
-                let sources = console.session.loaded().sources.clone();
-                told.err = crate::diagnostic::render(&warnings, &sources, console.front.style.colour);
+                told.err = crate::diagnostic::render(&warnings, &loaded.sources, console.front.style.colour);
             }
             Ok(told)
         }
