@@ -278,16 +278,25 @@ fn openly() -> Console {
 fn open_decisions_behind_the_one_in_secret_go_by_outcomes() {
     let mut console = openly();
     // Two by two, as the first option before it says; the same way is worth 1/3, 2/3 or nothing.
-    for (flags, value, corner) in [
-        ("", "1/6", "1/3"),
-        ("--best struck", "1/3", "2/3"),
-        ("--worst struck", "0", "0"),
-        ("--best safe", "0", "0"),
+    // An outcome has the die with it, so each of the six faces that strikes is a row of the odds.
+    for (flags, value, (faces, corner)) in [
+        ("", "1/6", (2, "1/3")),
+        ("--best struck", "1/3", (4, "2/3")),
+        ("--worst struck", "0", (0, "0")),
+        ("--best safe", "0", (0, "0")),
     ] {
         let answer = json(&mut console, &format!("best P(struck) for feint on boat {flags}"));
         assert_eq!(answer["value"]["fraction"], value, "{flags}");
         let figures = matrix(&answer);
         assert_eq!((figures.len(), &*figures[0][0], &*figures[0][1]), (2, corner, "0"), "{flags}");
+        for (revealed, faces) in [("1,1", faces), ("2,2", faces), ("1,2", 0)] {
+            let odds = told(&mut console, &format!("odds feint on boat --revealed {revealed} {flags} --csv"));
+            assert_eq!(
+                odds.lines().filter(|line| line.contains("struck")).count(),
+                faces,
+                "{revealed} {flags}: {odds}"
+            );
+        }
         let remark = answer["remarks"][0].as_str().unwrap();
         assert_eq!(remark.contains("first option; `--best OUTCOME`"), flags.is_empty(), "{remark}");
     }
@@ -305,21 +314,6 @@ fn open_decisions_behind_the_one_in_secret_go_by_outcomes() {
 #[test]
 fn odds_suppose_what_was_decided_in_secret() {
     let mut console = openly();
-    for (revealed, flags, chance) in [
-        ("1,1", "", "1/3"),
-        ("2,2", "--best struck", "2/3"),
-        ("1,2", "--best struck", ""),
-        ("2,2", "--worst struck", ""),
-    ] {
-        let answer = told(&mut console, &format!("odds feint on boat --revealed {revealed} {flags} --csv"));
-        let struck: u32 = answer.lines().filter(|line| line.contains("struck")).count() as u32;
-        let sixths = match chance {
-            "1/3" => 2,
-            "2/3" => 4,
-            _ => 0,
-        };
-        assert_eq!(struck, sixths, "{revealed} {flags}: {answer}");
-    }
     let shown = told(&mut console, "odds feint on boat --revealed 2,1");
     assert!(shown.contains("supposed: Blue, a: 2") && shown.contains("supposed: Red, b: 1"), "{shown}");
     // Each is an entry of the matrix of `best`.

@@ -81,6 +81,31 @@ fn decisions_follow_the_policy_that_is_told() {
     assert!(text.contains("decisions make destroyed likeliest"), "{text}");
 }
 
+/// Where rules cannot be run with random numbers, die by die, decisions follow the policy alike.
+#[test]
+fn decisions_follow_the_policy_where_dice_are_listed_one_by_one() {
+    for first in ["", "let kind = type_of(1); "] {
+        let mut console = console(&Arc::default());
+        let ruling = format!(
+            "ruling \"fn shoot_at(who, whom, why) {{ {first}let side = who[0].side; let two = || roll(1, 6, `shot`, side, `a die`); \
+             let n = two.call(); \
+             if n < 6 && choose(side, `keep it?`, [`keep`, `again`]) == `again` {{ n = two.call() + roll(1, 4, `shot`, side, `more`); \
+             if choose(whom.side, `duck?`, [`stand`, `duck`, `run`]) == `duck` {{ n -= 1; }} }} \
+             outcome(if n >= 5 {{ `hit` }} else {{ `miss` }}); }}\" --because agreed"
+        );
+        told(&mut console, &ruling);
+        assert_eq!(console.session.loaded().reckoner().is_lifted(), first.is_empty());
+        let mut of = |tail: &str| fractions(&mut console, &format!("odds shoot a2 at b1{tail}"));
+        let odds = |miss: &str, hit: &str| pairs(&[("miss", miss), ("hit", hit)]);
+        assert_eq!(of(""), odds("2/3", "1/3"), "5 and 6 are kept");
+        // From 1 to 4 it is thrown again, and 18 of 24 come to 5 or more.
+        assert_eq!(of(" --best hit"), odds("1/6", "5/6"));
+        // A 5 is thrown again, and who ducks is hit by 14 of 24; a 6 hits.
+        assert_eq!(of(" --worst hit"), odds("53/72", "19/72"));
+        assert_eq!(of(" --best miss"), of(" --worst hit"));
+    }
+}
+
 #[test]
 fn commands_stand_side_by_side() {
     let mut console = console(&Arc::default());

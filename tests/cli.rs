@@ -815,3 +815,87 @@ fn a_mark_is_called_what_stands_in_its_quotes() {
     assert_eq!((ran.status, &*ran.err), (0, ""));
     assert!(ran.out.contains("marks: the \"red\" wing\n"), "{}", ran.out);
 }
+
+#[test]
+fn a_check_tells_what_is_wrong_in_its_own_pack_and_counts_the_warnings_below() {
+    let table = Table::new();
+    let undocumented = "fn of_no_rule() { 1 }\n";
+    table.write("packs/skiffs/rules/30-more.rhai", undocumented);
+    table.write(
+        "packs/lakes/manifest.pack",
+        "pack lakes \"Lakes\" { version 1.0.0; extends skiffs 0.2; source \"x\" }",
+    );
+    table.write(
+        "packs/bays/manifest.pack",
+        "pack bays \"Bays\" { version 1.0.0; extends lakes 1.0; source \"x\" }",
+    );
+    let below = table.run(&["check", "skiffs"]);
+    assert!(
+        below.err.contains("`of_no_rule` does not say") && below.out.contains("1 warning"),
+        "{}",
+        below.err
+    );
+    let bare = table.run(&["check", "bays", "--deny-warnings"]);
+    assert_eq!((bare.status, bare.err.as_str()), (0, ""));
+    assert_eq!(
+        bare.out,
+        "bays: 0 rules, 0 scenarios, 0 ids, no mistakes\n  1 warning in the pack below: `houserule check skiffs`\n"
+    );
+    let json: Value = serde_json::from_str(&table.run(&["check", "bays", "--json"]).out).unwrap();
+    assert_eq!((&json["warnings"], &json["below"]["skiffs"]), (&0.into(), &1.into()));
+
+    table.write("packs/lakes/rules/10-lakes.rhai", "fn shots_of(skiff) { 4 }\n");
+    let own = table.run(&["check", "lakes", "--deny-warnings"]);
+    assert!(own.err.contains("`shots_of`") && !own.err.contains("`of_no_rule`"), "{}", own.err);
+    assert_eq!(own.status, 1);
+    let both = table.run(&["check", "bays"]);
+    let told = "  2 warnings in the packs below: `houserule check skiffs`, `houserule check lakes`\n";
+    assert!(both.err.is_empty() && both.out.ends_with(told), "{}{}", both.out, both.err);
+
+    table.write("packs/skiffs/rules/40-wrong.rhai", "fn wrong( { }\n");
+    let wrong = table.run(&["check", "bays"]);
+    assert!(
+        wrong.status == 3 && wrong.err.contains("40-wrong.rhai"),
+        "errors are always told: {}",
+        wrong.err
+    );
+}
+
+#[test]
+fn a_house_file_is_not_blamed_for_what_its_pack_warns_of() {
+    let table = Table::new();
+    let hull =
+        |name: &str| format!("hull {name} {{ depths skin; kinds S \"plank\"; rows {{ S1 S1 . S1 S1 }} }}\n");
+    table.write("packs/skiffs/hulks.units", &hull("hulk"));
+    let check = table.run(&["check", "skiffs"]);
+    assert!(check.err.contains("W0211"), "{}{}", check.out, check.err);
+    table.write("crews.units", "change unit skiff { CREW = 4 }\n");
+    let house = table.run(&["check", "crews.units", "--on", "skiffs", "--deny-warnings"]);
+    assert_eq!((house.status, house.err.as_str()), (0, ""));
+    assert!(
+        house.out.ends_with("  1 warning in the pack below: `houserule check skiffs`\n"),
+        "{}",
+        house.out
+    );
+    let added = table.run(&["play", "skiffs", "-e", "house add crews.units"]);
+    assert_eq!((added.status, added.err.as_str()), (0, ""));
+    table.write("hulls.units", &hull("wreck"));
+    let own = table.run(&["check", "hulls.units", "--on", "skiffs"]);
+    assert!(own.err.contains("`wreck`") && !own.err.contains("`hulk`"), "{}", own.err);
+    let added = table.run(&["play", "skiffs", "-e", "house add hulls.units"]);
+    assert!(added.err.contains("`wreck`") && !added.err.contains("`hulk`"), "{}", added.err);
+}
+
+#[test]
+fn what_there_is_one_of_is_told_in_the_singular() {
+    let table = Table::new();
+    let fuzz = table.run(&["fuzz", "skiffs", "--games", "1"]);
+    assert!(fuzz.out.contains("1 game of 1 scenario, "), "{}{}", fuzz.out, fuzz.err);
+    let says = |line: &str| table.run(&["play", "skiffs", "-e", line]).out;
+    assert!(
+        says("odds shoot a1 at b1 times 1").contains("shoot a1 at b1, 1 time\n"),
+        "{}",
+        says("odds shoot a1 at b1 times 1")
+    );
+    assert!(says("odds shoot a1 at b1 times 2").contains(", 2 times\n"));
+}

@@ -1,7 +1,12 @@
 //! Every pack in `rulesets/` is whole, and its sessions say what their snapshots say.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::Arc;
+
+use houserule::kernel::catalogue::{Origin, Terrain};
+use houserule::pack::{Library, Request, load};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")
@@ -119,4 +124,85 @@ fn every_snapshot_has_the_head_that_insta_reads_and_a_session() {
             settings.bind(|| insta::assert_snapshot!(name, &text[head.len()..]));
         }
     }
+}
+
+/// So far apart colours of terrains are at least, by the colour difference of CIE 1976 (at about 2 two that touch can just be told apart),
+/// for those who see all colours and for those who lack one of the three cones.
+const APART: f64 = 10.0;
+
+/// What is left of a colour, in linear light, for those who lack the cones of long, middle or short waves (Viénot, Brettel and Mollon 1999;
+/// the last after Machado and others 2009).
+const CONES: [(&str, [[f64; 3]; 3]); 4] = [
+    ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    ("no long waves", [[0.11238, 0.88762, 0.0], [0.11238, 0.88762, 0.0], [0.00401, -0.00401, 1.0]]),
+    ("no middle waves", [[0.29275, 0.70725, 0.0], [0.29275, 0.70725, 0.0], [-0.02234, 0.02234, 1.0]]),
+    (
+        "no short waves",
+        [[1.25553, -0.07675, -0.17878], [-0.07841, 0.93081, 0.1476], [0.00473, 0.69137, 0.3039]],
+    ),
+];
+
+/// Lightness and the two axes of colour (CIE L*a*b*, by daylight) of a colour `#rrggbb`, as it is seen with these cones.
+fn seen(colour: &str, cones: &[[f64; 3]; 3]) -> [f64; 3] {
+    let light = [1, 3, 5].map(|at| {
+        let part = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()) / 255.0;
+        if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    });
+    let by = |row: &[f64; 3], of: &[f64; 3]| row.iter().zip(of).map(|(a, b)| a * b).sum::<f64>();
+    let left = [0, 1, 2].map(|at| by(&cones[at], &light).clamp(0.0, 1.0));
+    let white = [[0.4339, 0.3762, 0.1899], [0.2126, 0.7152, 0.0722], [0.0177, 0.1095, 0.8729]];
+    let [x, y, z] = white.map(|row| {
+        let part = by(&row, &left);
+        if part > 0.008856 { part.cbrt() } else { 7.787 * part + 16.0 / 116.0 }
+    });
+    [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
+}
+
+#[test]
+fn no_two_terrains_of_a_scenario_look_alike() {
+    let library = Library::of_folders([root()]);
+    let mut alike = BTreeSet::new();
+    for id in whole_packs() {
+        let with = |scenario: Option<String>| {
+            let request = Request { pack: id.clone(), scenario, ..Request::default() };
+            load(&library, &request, &Arc::default()).unwrap_or_else(|(_, told)| panic!("{id}: {told:?}"))
+        };
+        let bare = with(None);
+        let own = |layer: &str| *layer == *bare.pack().files.name;
+        for (name, scenario) in bare.data.scenarios.iter().filter(|(_, s)| own(&s.origin.layer.name)) {
+            let loaded = with(Some(name.to_string()));
+            // What the file of a scenario describes is only for its map.
+            let path = |origin: &Origin| loaded.sources.file(origin.span.file).path.clone();
+            let is_here = |terrain: &&Terrain| match path(&terrain.origin) {
+                file if file.ends_with(".scenario") => {
+                    *file == *bare.sources.file(scenario.origin.span.file).path
+                }
+                _ => true,
+            };
+            let all: Vec<&Terrain> = loaded.data.catalogue.terrain.iter().filter(is_here).collect();
+            for (at, one) in all.iter().enumerate() {
+                for other in all[at + 1..].iter().filter(|other| other.hexside == one.hexside) {
+                    if one.symbol == other.symbol {
+                        alike.insert(format!(
+                            "{id}: {} and {} are both `{}`",
+                            one.name, other.name, one.symbol
+                        ));
+                    }
+                    let (Some(a), Some(b)) = (&one.colour, &other.colour) else { continue };
+                    for (who, cones) in &CONES {
+                        let (a_seen, b_seen) = (seen(a, cones), seen(b, cones));
+                        let apart =
+                            a_seen.iter().zip(b_seen).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+                        if apart < APART {
+                            alike.insert(format!(
+                                "{id}: {} {a} and {} {b}, {who}: {apart:.1}",
+                                one.name, other.name
+                            ));
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(alike.is_empty(), "{}", alike.into_iter().collect::<Vec<_>>().join("\n"));
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::arguments::Check;
+use super::below::Below;
 use super::choose::{self, pack_of, with_neighbours};
 use super::failure::{Failure, Outcome};
 use super::look::Look;
@@ -15,7 +16,7 @@ use super::play_file::pack_around;
 use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, render, to_json};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render, to_json};
 use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
 use crate::repl::{BUILT_IN, built_in, read_head};
 
@@ -27,10 +28,16 @@ pub(super) struct Checked {
     pub(super) holds: String,
     /// Mistakes, by the texts that they are about.
     pub(super) found: Vec<Mistakes>,
+    /// What the packs below warn of by themselves.
+    pub(super) below: Vec<Below>,
 }
 
 impl Checked {
-    fn count(&self, errors: bool) -> usize {
+    fn of(name: String) -> Checked {
+        Checked { name, holds: String::new(), found: Vec::new(), below: Vec::new() }
+    }
+
+    pub(super) fn count(&self, errors: bool) -> usize {
         self.found.iter().flat_map(|(_, d)| d).filter(|d| d.is_error() == errors).count()
     }
 
@@ -41,10 +48,10 @@ impl Checked {
     /// Takes in what a load found, without what is known already.
     fn add(&mut self, (sources, diagnostics): Mistakes) {
         let known: Vec<String> =
-            self.found.iter().flat_map(|(s, all)| all.iter().map(|d| fingerprint(s, d))).collect();
+            self.found.iter().flat_map(|(s, all)| all.iter().map(|d| d.fingerprint(s))).collect();
         let mut new: Vec<Diagnostic> = Vec::new();
         for diagnostic in diagnostics {
-            let print = fingerprint(&sources, &diagnostic);
+            let print = diagnostic.fingerprint(&sources);
             if !known.contains(&print) && !new.contains(&diagnostic) {
                 new.push(diagnostic);
             }
@@ -53,14 +60,6 @@ impl Checked {
             self.found.push((sources, new));
         }
     }
-}
-
-fn fingerprint(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
-    let place = diagnostic
-        .labels
-        .first()
-        .map_or_else(String::new, |l| format!("{}:{}", sources.place(l.span), l.span.start));
-    format!("{}|{}|{place}", diagnostic.code, diagnostic.title)
 }
 
 /// Carries out `check`.
@@ -118,13 +117,37 @@ fn is_part_of_pack(path: &Path) -> bool {
     !is_house && pack_around(path).is_some()
 }
 
-/// A pack with all its scenarios and with each of its ready house rules.
-pub(super) fn check_whole(library: &Library, pack: &str) -> Checked {
-    let library = &with_neighbours(library, pack);
+/// A pack with all its scenarios and with each of its ready house rules, without what packs below warn of by themselves.
+pub(super) fn check_whole(alone: &Library, pack: &str) -> Checked {
+    let library = &with_neighbours(alone, pack);
     let id =
         Path::new(pack).file_name().map_or_else(|| pack.to_owned(), |n| n.to_string_lossy().into_owned());
     let id = if id.is_empty() || id == "." || id == ".." { pack.to_owned() } else { id };
-    let mut checked = Checked { name: id.clone(), holds: String::new(), found: Vec::new() };
+    let (mut checked, bare) = find(library, pack, id);
+    if let Some(bare) = bare
+        && checked.warns_elsewhere(&format!("{}/", bare.pack().files.name))
+    {
+        for below in &bare.packs[..bare.packs.len() - 1] {
+            let id = below.files.name.to_string();
+            checked.leave_to(named_from(alone, pack, &id), &find(library, &id, id.clone()).0);
+        }
+    }
+    checked
+}
+
+/// A pack below as `check` takes it: by its id, or by its path beside the pack that was named by a path.
+fn named_from(library: &Library, pack: &str, below: &str) -> String {
+    let beside = Path::new(pack);
+    match beside.parent().filter(|_| beside.file_name().is_some()) {
+        _ if library.packs().iter().any(|p| p.id == below) => below.to_owned(),
+        Some(folder) => folder.join(below).to_string_lossy().replace('\\', "/"),
+        None => format!("{}/{below}", if pack == ".." { "../.." } else { ".." }),
+    }
+}
+
+/// Everything that is wrong with a pack and what it builds on; and the pack without a scenario, where it could be loaded.
+fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) {
+    let mut checked = Checked::of(id.clone());
     let request = |scenario: Option<&str>, house: Vec<HouseFile>| Request {
         pack: pack.to_owned(),
         scenario: scenario.map(str::to_owned),
@@ -135,7 +158,7 @@ pub(super) fn check_whole(library: &Library, pack: &str) -> Checked {
         Ok(loaded) => loaded,
         Err(mistakes) => {
             checked.add(mistakes);
-            return checked;
+            return (checked, None);
         }
     };
     checked.holds = holds(&bare);
@@ -173,7 +196,7 @@ pub(super) fn check_whole(library: &Library, pack: &str) -> Checked {
             Err(failure) => checked.add((failure.sources, failure.diagnostics)),
         }
     }
-    checked
+    (checked, Some(bare))
 }
 
 /// Packs that stand on this one, at whatever height, and can be loaded. Their sessions show its rules, too.
@@ -193,13 +216,8 @@ fn holds(loaded: &Loaded) -> String {
     let rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer.name == *own).count();
     let scenarios = loaded.data.scenarios.values().filter(|s| s.origin.layer.name == *own).count();
     [(rules, "rule"), (scenarios, "scenario"), (loaded.pack().ledger.len(), "id")]
-        .map(|(n, what)| plural(n, what))
+        .map(|(n, what)| counted(n, what))
         .join(", ")
-}
-
-/// `1 rule`, `2 rules`.
-pub(super) fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A house file on top of a pack.
@@ -209,13 +227,9 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
     let library = with_neighbours(library, &chosen.pack);
     let name = path.to_string_lossy().replace('\\', "/");
     let file = HouseFile { name: Arc::from(&*name), text: read_text(path)? };
-    let mut checked = Checked { name, holds: String::new(), found: Vec::new() };
-    let request = Request {
-        pack: chosen.pack.clone(),
-        scenario: chosen.scenario,
-        house: vec![file],
-        ..Request::default()
-    };
+    let mut checked = Checked::of(name);
+    let bare = Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
+    let request = Request { house: vec![file], ..bare.clone() };
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
             let (mut rules, mut data) = (0, 0);
@@ -225,13 +239,20 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
             }
             checked.holds = format!(
                 "{}, {} of data, on {}",
-                plural(rules, "rule"),
-                plural(data, "change"),
+                counted(rules, "rule"),
+                counted(data, "change"),
                 loaded.pack().files.name
             );
             checked.add((loaded.sources, loaded.warnings));
         }
         Err(mistakes) => checked.add(mistakes),
+    }
+    if checked.warns_elsewhere(&checked.name)
+        && let Ok(bare) = load(&library, &bare, &Arc::default())
+    {
+        let mut tells = Checked::of(String::new());
+        tells.add((bare.sources, bare.warnings));
+        checked.leave_to(chosen.pack, &tells);
     }
     Ok(checked)
 }
@@ -240,7 +261,7 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
 fn check_session(library: &Library, path: &Path) -> Result<Checked, Failure> {
     let name = path.to_string_lossy().replace('\\', "/");
     let text = read_text(path)?;
-    let mut checked = Checked { name: name.clone(), holds: String::new(), found: Vec::new() };
+    let mut checked = Checked::of(name.clone());
     let pack = pack_around(path);
     let chosen = choose::choose(library, read_head(&text).scenario.as_deref().or(pack.as_deref()))?;
     match lines_of(library, &name, &text, pack.as_deref().unwrap_or(&chosen.pack)) {
@@ -248,7 +269,7 @@ fn check_session(library: &Library, path: &Path) -> Result<Checked, Failure> {
         Err(failure) => checked.add((failure.sources, failure.diagnostics)),
     }
     let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
-    checked.holds = plural(lines, "line");
+    checked.holds = counted(lines, "line");
     Ok(checked)
 }
 
@@ -302,7 +323,7 @@ pub(super) fn show(checked: &Checked, look: &Look) {
             }
         }
         let sum = json!({"schema": "houserule.check/1", "name": checked.name, "holds": checked.holds,
-            "errors": errors, "warnings": warnings});
+            "errors": errors, "warnings": warnings, "below": Below::json(&checked.below)});
         return page.out(&format!("{sum}\n"));
     }
     for (sources, diagnostics) in &checked.found {
@@ -312,11 +333,14 @@ pub(super) fn show(checked: &Checked, look: &Look) {
     parts.extend((!checked.holds.is_empty()).then(|| checked.holds.clone()));
     parts.push(match (errors, warnings) {
         (0, 0) => "no mistakes".to_owned(),
-        (0, n) => plural(n, "warning"),
-        (n, 0) => plural(n, "mistake"),
-        (n, m) => format!("{}, {}", plural(n, "mistake"), plural(m, "warning")),
+        (0, n) => counted(n, "warning"),
+        (n, 0) => counted(n, "mistake"),
+        (n, m) => format!("{}, {}", counted(n, "mistake"), counted(m, "warning")),
     });
     let ink = if errors > 0 { look.style.refused() } else { look.style.strong() };
     let name = look.style.paint(ink, &look.style.clean(&checked.name));
     page.out(&format!("{name}: {}\n", parts.join(", ")));
+    if let Some(line) = Below::line(&checked.below) {
+        page.out(&format!("  {}\n", look.style.clean(&line)));
+    }
 }

@@ -31,6 +31,7 @@ mod sim;
 mod sim_merge;
 mod sim_sheet;
 
+mod below;
 mod check;
 mod set_up;
 

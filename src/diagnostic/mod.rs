@@ -1,12 +1,14 @@
 //! What is told of a mistake: where, what, what next. One type for every stage, one renderer.
 
 mod codes;
+mod counted;
 mod near;
 mod render;
 mod source;
 mod unseen;
 
 pub use codes::{CODES, Code, explain};
+pub use counted::counted;
 pub use near::{did_you_mean, nearest};
 pub use render::{render, to_json};
 pub use source::{FileId, SourceFile, SourceMap, Span};
@@ -92,6 +94,13 @@ impl Diagnostic {
             Some(name) => self.help(format!("did you mean `{name}`?")),
             None => self,
         }
+    }
+
+    /// What tells two finds of the same mistake alike, whichever load they come from. `sources` are the texts of its own.
+    pub fn fingerprint(&self, sources: &SourceMap) -> String {
+        let place =
+            self.labels.first().map(|l| format!("{}:{}", sources.file(l.span.file).path, l.span.start));
+        format!("{}|{}|{}", self.code, self.title, place.unwrap_or_default())
     }
 
     /// True where this stops a load.

@@ -136,12 +136,32 @@ impl Answers for Known {
 /// # Errors
 /// [`NoOdds::TooMany`] where the account is used up, which may pay for several calls; a failed run.
 pub fn outcomes(asked: Asked<'_>, given: &[Answer], account: &Account) -> Result<Outcomes, NoOdds> {
-    let door = Rc::new(RefCell::new(Known {
-        known: given.to_vec(),
-        at: 0,
-        rest: Enumerating::new(Choices::First, Pools::Ordered),
-    }));
     let mut distribution = Outcomes::new();
+    each_leaf(asked, given, Choices::First, account, |outcome, chance, _| {
+        let sum = distribution.entry(outcome).or_insert(Fraction::ZERO);
+        *sum = sum.plus(chance).ok_or(NoOdds::TooMany)?;
+        Ok(())
+    })?;
+    Ok(distribution)
+}
+
+/// The way to a leaf: for each of its forks whether a player decides there; and how many of them the next leaf has in common with it, of
+/// which it takes another way at the last. 0 at the last leaf.
+struct Path {
+    forks: Vec<bool>,
+    kept: usize,
+}
+
+/// Runs the rule to every leaf; `visit` gets what it came to there, with its chance among those of the same decisions.
+fn each_leaf(
+    asked: Asked<'_>,
+    given: &[Answer],
+    choices: Choices,
+    account: &Account,
+    mut visit: impl FnMut(String, Fraction, Path) -> Result<(), NoOdds>,
+) -> Result<(), NoOdds> {
+    let rest = Enumerating::new(choices, Pools::Ordered);
+    let door = Rc::new(RefCell::new(Known { known: given.to_vec(), at: 0, rest }));
     loop {
         if !account.take() {
             return Err(NoOdds::TooMany);
@@ -155,10 +175,11 @@ pub fn outcomes(asked: Asked<'_>, given: &[Answer], account: &Account) -> Result
         known.at = 0;
         let weight = known.rest.weight();
         let chance = Fraction::new(weight.ways, weight.of);
-        let sum = distribution.entry(run.trace.outcome()).or_insert(Fraction::ZERO);
-        *sum = sum.plus(chance).ok_or(NoOdds::TooMany)?;
-        if !known.rest.next_leaf().map_err(|stop| NoOdds::Failed(Failure::Stopped(stop)))? {
-            return Ok(distribution);
+        let forks = known.rest.forks().collect();
+        let more = known.rest.next_leaf().map_err(|stop| NoOdds::Failed(Failure::Stopped(stop)))?;
+        visit(run.trace.outcome(), chance, Path { forks, kept: known.rest.forks().count() })?;
+        if !more {
+            return Ok(());
         }
     }
 }

@@ -39,8 +39,16 @@ pub enum Choices {
     /// Every option is tried. Weights are then those of chance alone: they add up to 1 for each way to choose, and
     /// [`Enumerating::chosen`] tells which way a leaf belongs to.
     Each,
+    /// The same for decisions that all may see; those in secret are taken for their first way.
+    Open,
     /// The rule is stopped.
     Refuse,
+}
+
+impl Choices {
+    fn tries_options(self) -> bool {
+        matches!(self, Choices::Each | Choices::Open)
+    }
 }
 
 /// How dice thrown together are gone through.
@@ -101,9 +109,15 @@ impl Enumerating {
     /// The options chosen on the way to this leaf, by their places, in order.
     pub fn chosen(&self) -> impl Iterator<Item = usize> {
         self.path.iter().filter_map(|step| match step.given {
-            Given::Chosen(at) if self.choices == Choices::Each => Some(at),
+            Given::Chosen(at) if self.choices.tries_options() => Some(at),
             _ => None,
         })
+    }
+
+    /// For each step of the way to the leaf, or of the part of it that [`Enumerating::next_leaf`] has kept, whether every option of a
+    /// player is tried there, and not what chance may do.
+    pub fn forks(&self) -> impl Iterator<Item = bool> {
+        self.path.iter().map(|step| matches!(step.given, Given::Chosen(_)) && self.choices.tries_options())
     }
 
     /// How many leaves are done, for a budget.
@@ -210,7 +224,7 @@ impl Step {
                 faces[at + 1..].fill(if pools == Pools::Sorted { next } else { 1 });
                 true
             }
-            (Given::Chosen(at), Ask::Choose(choice)) if choices == Choices::Each => {
+            (Given::Chosen(at), Ask::Choose(choice)) if choices.tries_options() => {
                 *at += 1;
                 *at < choice.options.len()
             }

@@ -4,6 +4,7 @@
 //! runs come to is added up in whole weights. Where that takes more than it may, an estimate can be had, which says
 //! how far off it may be.
 
+mod listed;
 mod pot;
 mod repeated;
 mod sampled;
@@ -18,7 +19,7 @@ use std::rc::Rc;
 use super::distribution::Distribution;
 use super::limits::TooMuch;
 use super::natural::Natural;
-use super::{Asked, NoOdds, outcomes};
+use super::{Asked, NoOdds};
 use crate::kernel::door::{Answer, By, Given};
 use crate::kernel::secret::Written;
 use crate::kernel::state::State;
@@ -113,7 +114,7 @@ impl Reckoner {
         written: Option<&[Vec<Written>]>,
     ) -> Result<Distribution<String>, NoOdds> {
         let account = Rc::new(Account::of(*self.limit.borrow()));
-        let plainly = || self.plainly(start, rule, arguments, written, &account);
+        let plainly = || self.plainly(start, rule, arguments, (policy, written), &account);
         let Some(lifted) = &self.lifted else { return plainly() };
         let mut pot: Pot<String> = Pot::default();
         let mut ways = willed::Ways::default();
@@ -174,13 +175,13 @@ impl Reckoner {
         start: &State,
         rule: &str,
         arguments: &[Value],
-        written: Option<&[Vec<Written>]>,
+        (policy, written): (&Policy, Option<&[Vec<Written>]>),
         account: &Account,
     ) -> Result<Distribution<String>, NoOdds> {
         let asked = Asked { rules: &self.rules, start, rule, arguments };
         let by = By::Policy("supposed".into());
         let known = written.map(|written| Answer { given: Given::written_by(written.to_vec(), &by), by });
-        let found = outcomes(asked, known.as_slice(), account)?;
+        let found = listed::outcomes_by(asked, known.as_slice(), policy, account)?;
         let rows = found.into_iter().map(|(outcome, chance)| (outcome, chance.ways, chance.of));
         let mut pot = Pot::default();
         for (outcome, ways, of) in rows {

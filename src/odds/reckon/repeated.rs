@@ -10,7 +10,7 @@ use super::super::ratio::Ratio;
 use super::super::{NoOdds, has_any_outcome};
 use super::pot::Pot;
 use super::states::{Is, Met, States, What};
-use super::{REFUSED, Reckoner};
+use super::{Policy, REFUSED, Reckoner};
 use crate::kernel::state::{Ending, State};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::{Account, Choosing, Halted, Running, Stuck};
@@ -171,7 +171,13 @@ impl Chain<'_> {
             Ok(()) => {}
             // The plain engine tells what is wrong.
             Err(Stuck::Failed) => {
-                let told = self.reckoner.plainly(&state, course.rule, course.arguments, None, &self.account);
+                let told = self.reckoner.plainly(
+                    &state,
+                    course.rule,
+                    course.arguments,
+                    (&Policy::First, None),
+                    &self.account,
+                );
                 return Err(told.err().unwrap_or(NoOdds::from(Stuck::Failed)));
             }
             Err(stuck) => return Err(stuck.into()),

@@ -1,11 +1,12 @@
 //! House rules and rulings, while the game is under way.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::console::{Console, Input};
 use super::super::show;
 use super::super::told::Told;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::session::{LineMistake, RulingForm, Trouble};
@@ -91,7 +92,10 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         let text = console.session.rulings_as_house();
         write(Path::new(file), &text)?;
         let count = console.session.rulings().len();
-        return Ok(Told::fine(format!("{count} rulings written to {file}; `house add {file}` uses them")));
+        return Ok(Told::fine(format!(
+            "{} written to {file}; `house add {file}` uses it",
+            counted(count, "ruling")
+        )));
     }
     if input.line.words.is_empty() {
         return Ok(Told::fine(show::rulings(&console.session)));
@@ -117,12 +121,18 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
     match (input.word(0), input.word(1)) {
         (None, _) => Ok(Told::fine(show::house(&console.session))),
         (Some("add"), Some(name)) => {
+            let before: BTreeSet<String> = {
+                let loaded = console.session.loaded();
+                loaded.warnings.iter().map(|d| d.fingerprint(&loaded.sources)).collect()
+            };
             let name = console.session.add_house(name)?;
-            let warnings: Vec<Diagnostic> = console.session.loaded().warnings.clone();
+            let loaded = console.session.loaded();
+            // What the packs warn of without the file is told by their own checks.
+            let is_new = |d: &&Diagnostic| !before.contains(&d.fingerprint(&loaded.sources));
+            let warnings: Vec<Diagnostic> = loaded.warnings.iter().filter(is_new).cloned().collect();
             let mut told = Told::fine(format!("{name} is in force"));
             if !warnings.is_empty() {
-                let sources = console.session.loaded().sources.clone();
-                told.err = crate::diagnostic::render(&warnings, &sources, console.front.style.colour);
+                told.err = crate::diagnostic::render(&warnings, &loaded.sources, console.front.style.colour);
             }
             Ok(told)
         }
