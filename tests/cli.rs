@@ -885,3 +885,17 @@ fn a_house_file_is_not_blamed_for_what_its_pack_warns_of() {
     let added = table.run(&["play", "skiffs", "-e", "house add hulls.units"]);
     assert!(added.err.contains("`wreck`") && !added.err.contains("`hulk`"), "{}", added.err);
 }
+
+#[test]
+fn what_there_is_one_of_is_told_in_the_singular() {
+    let table = Table::new();
+    let fuzz = table.run(&["fuzz", "skiffs", "--games", "1"]);
+    assert!(fuzz.out.contains("1 game of 1 scenario, "), "{}{}", fuzz.out, fuzz.err);
+    let says = |line: &str| table.run(&["play", "skiffs", "-e", line]).out;
+    assert!(
+        says("odds shoot a1 at b1 times 1").contains("shoot a1 at b1, 1 time\n"),
+        "{}",
+        says("odds shoot a1 at b1 times 1")
+    );
+    assert!(says("odds shoot a1 at b1 times 2").contains(", 2 times\n"));
+}

@@ -1,10 +1,11 @@
 //! Warnings that a check finds in what it builds on: they belong to the checks of the packs below, and are only counted here.
 
+use crate::diagnostic::counted;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::check::{Checked, plural};
+use super::check::Checked;
 
 /// What a pack below warns of by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl Below {
         let packs = if all.len() == 1 { "the pack" } else { "the packs" };
         let commands: Vec<String> =
             all.iter().map(|below| format!("`houserule check {}`", below.pack)).collect();
-        let more = plural(count, "warning");
+        let more = counted(count, "warning");
         (count > 0).then(|| format!("{more} in {packs} below: {}", commands.join(", ")))
     }
 

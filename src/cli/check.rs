@@ -16,7 +16,7 @@ use super::play_file::pack_around;
 use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, render, to_json};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render, to_json};
 use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
 use crate::repl::{BUILT_IN, built_in, read_head};
 
@@ -216,13 +216,8 @@ fn holds(loaded: &Loaded) -> String {
     let rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer.name == *own).count();
     let scenarios = loaded.data.scenarios.values().filter(|s| s.origin.layer.name == *own).count();
     [(rules, "rule"), (scenarios, "scenario"), (loaded.pack().ledger.len(), "id")]
-        .map(|(n, what)| plural(n, what))
+        .map(|(n, what)| counted(n, what))
         .join(", ")
-}
-
-/// `1 rule`, `2 rules`.
-pub(super) fn plural(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A house file on top of a pack.
@@ -244,8 +239,8 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
             }
             checked.holds = format!(
                 "{}, {} of data, on {}",
-                plural(rules, "rule"),
-                plural(data, "change"),
+                counted(rules, "rule"),
+                counted(data, "change"),
                 loaded.pack().files.name
             );
             checked.add((loaded.sources, loaded.warnings));
@@ -274,7 +269,7 @@ fn check_session(library: &Library, path: &Path) -> Result<Checked, Failure> {
         Err(failure) => checked.add((failure.sources, failure.diagnostics)),
     }
     let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
-    checked.holds = plural(lines, "line");
+    checked.holds = counted(lines, "line");
     Ok(checked)
 }
 
@@ -338,9 +333,9 @@ pub(super) fn show(checked: &Checked, look: &Look) {
     parts.extend((!checked.holds.is_empty()).then(|| checked.holds.clone()));
     parts.push(match (errors, warnings) {
         (0, 0) => "no mistakes".to_owned(),
-        (0, n) => plural(n, "warning"),
-        (n, 0) => plural(n, "mistake"),
-        (n, m) => format!("{}, {}", plural(n, "mistake"), plural(m, "warning")),
+        (0, n) => counted(n, "warning"),
+        (n, 0) => counted(n, "mistake"),
+        (n, m) => format!("{}, {}", counted(n, "mistake"), counted(m, "warning")),
     });
     let ink = if errors > 0 { look.style.refused() } else { look.style.strong() };
     let name = look.style.paint(ink, &look.style.clean(&checked.name));

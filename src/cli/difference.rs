@@ -2,6 +2,7 @@
 
 use similar::{ChangeTag, TextDiff};
 
+use crate::diagnostic::counted;
 use crate::report::Style;
 
 /// Lines around a change that are shown.
@@ -37,7 +38,7 @@ pub(super) fn difference(old: &str, new: &str, style: &Style) -> String {
 
 fn skipped(text: &mut String, lines: usize, style: &Style) {
     if lines > 0 {
-        let told = format!("  ... {} as before", super::check::plural(lines, "line"));
+        let told = format!("  ... {} as before", counted(lines, "line"));
         text.push_str(&style.paint(style.faint(), &told));
         text.push('\n');
     }

@@ -12,6 +12,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::progress::Progress;
 use super::sim::write_whole;
+use crate::diagnostic::counted;
 use crate::pack::{HouseFile, Library, Request, load};
 use crate::play::fuzz::{Field, Finding, play};
 use crate::repl::Status;
@@ -65,15 +66,16 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
         });
         page.out(&format!("{json}\n"));
     } else {
-        let what = match found {
-            0 => "nothing found".to_owned(),
-            1 => "1 finding".to_owned(),
-            n => format!("{n} findings"),
-        };
-        page.out(&format!("{played} games of {} scenarios, {commands} commands: {what}\n", fields.len()));
+        let what = if found == 0 { "nothing found".to_owned() } else { counted(found, "finding") };
+        page.out(&format!(
+            "{} of {}, {}: {what}\n",
+            counted(played, "game"),
+            counted(fields.len(), "scenario"),
+            counted(commands, "command")
+        ));
     }
     if left > 0 {
-        page.err(&format!("broken off with {left} games left\n"));
+        page.err(&format!("broken off with {} left\n", counted(left, "game")));
         return Ok(Status::Broken.exit_code());
     }
     Ok(u8::from(found > 0))

@@ -8,7 +8,7 @@ use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::new::write;
 use super::page::{Page, Streams};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::catalogue::{Catalogue, Terrain};
 use crate::kernel::hex::{Layout, Orientation, Patch, Patchwork, Shove};
 use crate::pack::{Loaded, Request, load};
@@ -39,7 +39,7 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
 
     let pack = &loaded.pack().files.name;
     let left_out = board.left_out().count();
-    let mut told = format!("{shown} drawn: map `{name}`, {}\n", hexes_of(layout.len() - left_out));
+    let mut told = format!("{shown} drawn: map `{name}`, {}\n", counted(layout.len() - left_out, "hex"));
     if left_out > 0 {
         let (lines, count) = match layout.orientation() {
             Orientation::Flat => ("columns", layout.columns()),
@@ -47,7 +47,7 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
         };
         told.push_str(&format!(
             "  left out, since an odd number of {lines} has no half turn: {}; {} or {} have one\n",
-            hexes_of(left_out),
+            counted(left_out, "hex"),
             count - 1,
             count + 1
         ));
@@ -60,10 +60,6 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     }
     Streams { ascii: look.style.ascii }.out(&told);
     Ok(0)
-}
-
-fn hexes_of(count: usize) -> String {
-    if count == 1 { "1 hex".to_owned() } else { format!("{count} hexes") }
 }
 
 fn usage(told: String, help: &str) -> Failure {

@@ -8,11 +8,10 @@ use clap_complete::Shell;
 use serde_json::json;
 
 use super::arguments::Arguments;
-use super::check::plural;
 use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
-use crate::diagnostic::{CODES, Code, Diagnostic, SourceMap, explain as page_of};
+use crate::diagnostic::{CODES, Code, Diagnostic, SourceMap, counted, explain as page_of};
 use crate::pack::{Library, Request, load};
 use crate::session::store::recover;
 
@@ -47,8 +46,8 @@ pub(super) fn recover_game(file: &Path, look: &Look) -> Outcome {
     }
     page.out(&format!(
         "{} written to {new}, {} left behind\n  houserule play --resume {new}\n",
-        plural(recovered.records, "record"),
-        plural(recovered.lost_bytes as usize, "byte"),
+        counted(recovered.records, "record"),
+        counted(recovered.lost_bytes as usize, "byte"),
     ));
     Ok(0)
 }

@@ -18,7 +18,7 @@ use super::page::{Page, Streams};
 use super::players;
 use super::saved;
 use super::script::Script;
-use crate::diagnostic::{Diagnostic, SourceMap};
+use crate::diagnostic::{Diagnostic, SourceMap, counted};
 use crate::kernel::journal::DiceSetting;
 use crate::kernel::value::SideId;
 use crate::pack::Library;
@@ -202,8 +202,7 @@ fn offer(opening: &Opening, look: &Look) -> Result<Option<Session>, Failure> {
     if session.state().ending().is_some() || game.commands == 0 {
         return Ok(None);
     }
-    let commands =
-        if game.commands == 1 { "1 command".to_owned() } else { format!("{} commands", game.commands) };
+    let commands = counted(game.commands, "command");
     let question = format!("resume turn {} ({commands})? [Y/n] ", session.state().clock().turn);
     Streams { ascii: look.style.ascii }.out(&question);
     let _ = stdout().flush();

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use serde_json::{Value as Json, json};
 
 use super::arguments::{Rules, RulesCommand};
-use super::check::{plural, worlds};
+use super::check::worlds;
 use super::choose;
 use super::compare;
 use super::failure::Outcome;
 use super::look::Look;
 use super::page::{Page, Streams};
 use crate::data::LedgerKind;
+use crate::diagnostic::counted;
 use crate::pack::{CoverageLine, Library, Loaded, Request, Source, coverage, load};
 use crate::report::{Cell, Column, Listing, Room};
 
@@ -55,7 +56,7 @@ pub(super) fn rules(library: &Library, arguments: &Rules, list_packs: bool, look
     }
     let overrides = overrides(&loaded);
     if !arguments.gaps && !overrides.is_empty() {
-        page.out(&format!("\n{} of what stands below\n", plural(overrides.len(), "change")));
+        page.out(&format!("\n{} of what stands below\n", counted(overrides.len(), "change")));
         for (what, new, old) in overrides {
             page.out(&look.style.clean_lines(&format!("  {what}: {new} over {old}\n")));
         }

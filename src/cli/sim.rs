@@ -16,7 +16,7 @@ use super::players;
 use super::progress::Progress;
 use super::share;
 use super::sim_sheet::sheet;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::PlayerKind;
 use crate::play::simulate::{Done, Head, Job, Plan, Ranges, Results, Until, difference, run, session_of};
@@ -91,7 +91,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
             Some(path) => format!("{} has what is done; the same command plays the rest", path.display()),
             None => "what is done was not kept; `-o FILE` keeps it".to_owned(),
         };
-        page.err(&format!("broken off with {} games left: {kept}\n", left.count()));
+        page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game")));
     }
     for failed in results.counts.failures.iter().filter(|f| !failed_before.contains(f)) {
         let path = save_failure(&plan, failed.game, &arguments.failures)?;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::diagnostic::counted;
 use crate::pack::Loaded;
 use crate::play::simulate::{Results, Seat};
 use crate::report::{SideFared, Simulation};
@@ -45,7 +46,7 @@ pub(super) fn bare_sheet(results: &Results) -> Simulation {
     let house: Vec<&str> = head.house.iter().map(|h| &*h.name).collect();
     let with = if house.is_empty() { String::new() } else { format!(" with {}", house.join(", ")) };
     Simulation {
-        title: format!("{}{with}, {} games, seed {}", head.game(), counts.games, head.seed),
+        title: format!("{}{with}, {}, seed {}", head.game(), counted(counts.games, "game"), head.seed),
         games: counts.games,
         wanted: results.games,
         sides: head.players.iter().map(fared).collect(),

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::check::plural;
 use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::read_text;
 
 /// Carries out `fmt`.
@@ -30,7 +29,7 @@ pub(super) fn fmt(paths: &[PathBuf], only_looks: bool, look: &Look) -> Outcome {
         }
     }
     let what = if only_looks { "would change" } else { "changed" };
-    page.out(&format!("{}, {changed} {what}\n", plural(files.len(), "file")));
+    page.out(&format!("{}, {changed} {what}\n", counted(files.len(), "file")));
     Ok(u8::from(only_looks && changed > 0))
 }
 

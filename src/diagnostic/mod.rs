@@ -1,12 +1,14 @@
 //! What is told of a mistake: where, what, what next. One type for every stage, one renderer.
 
 mod codes;
+mod counted;
 mod near;
 mod render;
 mod source;
 mod unseen;
 
 pub use codes::{CODES, Code, explain};
+pub use counted::counted;
 pub use near::{did_you_mean, nearest};
 pub use render::{render, to_json};
 pub use source::{FileId, SourceFile, SourceMap, Span};

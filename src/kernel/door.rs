@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::secret::{Closed, Seal, Secrets, Written};
 use super::value::{SideId, Value};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Span, counted};
 
 /// A request for dice of one size, thrown together.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -173,7 +173,11 @@ impl Given {
                 .then(|| format!("choose 1 to {}, not {}", choice.options.len(), at + 1)),
             (Given::Revealed(all), Ask::Decide(secrets)) => {
                 if all.len() != secrets.of.len() {
-                    return Some(format!("{} decisions asked, {} given", secrets.of.len(), all.len()));
+                    return Some(format!(
+                        "{} asked, {} given",
+                        counted(secrets.of.len(), "decision"),
+                        all.len()
+                    ));
                 }
                 let mut pairs = secrets.of.iter().zip(all);
                 pairs.find_map(|(secret, revealed)| {
@@ -183,7 +187,11 @@ impl Given {
             }
             (Given::Sealed(all), Ask::Seal(secrets)) => {
                 if all.len() != secrets.of.len() {
-                    return Some(format!("{} decisions asked, {} given", secrets.of.len(), all.len()));
+                    return Some(format!(
+                        "{} asked, {} given",
+                        counted(secrets.of.len(), "decision"),
+                        all.len()
+                    ));
                 }
                 let mut pairs = secrets.of.iter().zip(all);
                 pairs.find_map(|(secret, sealed)| {

@@ -8,7 +8,7 @@ use super::outcomes::instead_of;
 use super::told::Told;
 use super::verbs::chance::{Mistake, closing, outcomes_of, skip, word};
 use crate::data::{ParamKind, parse_line};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::value::{SideId, Value};
 use crate::odds::{Limit, Measure, NoOdds, Policy};
 use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
@@ -268,9 +268,11 @@ fn trouble(
         }
         NoAdvice::Odds(NoOdds::TooMany, known, of) if of > 0 => limited(
             format!(
-                "{of} meetings take more than {} seconds or {} runs of the rules: {known} were worked out",
-                limit.time.as_secs(),
-                limit.runs
+                "{} {take} more than {} or {} of the rules: {known} were worked out",
+                counted(of, "meeting"),
+                counted(limit.time.as_secs(), "second"),
+                counted(limit.runs, "run"),
+                take = if of == 1 { "takes" } else { "take" }
             ),
             "`--seconds NUMBER` and `--runs NUMBER` allow more",
         ),

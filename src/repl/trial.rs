@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use super::weighed::Weighed;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::odds::{Fixed, Ratio};
 use crate::pack::{Library, Mistakes};
 use crate::play::trial::{Factor, Fighter, Fought, Judged, Refit, TrialPlan, Tried, Verdict, judge, trial};
@@ -252,11 +252,14 @@ impl TrialAsked {
         let plan = &self.plan;
         let games = plan.games.div_ceil(2) * 2;
         let fights = tried.fought.iter().map(Fought::fights).sum::<u64>();
-        let units = if plan.count == 1 { "1 unit".to_owned() } else { format!("{} units", plan.count) };
         let how = format!(
-            "{games} fights of each pair, half of them the other way round: {units} a side, {}, played by {}, up to {} turns, \
+            "{games} fights of each pair, half of them the other way round: {} a side, {}, played by {}, up to {}, \
              seed {}; {fights} fights",
-            tried.place, plan.fighter, plan.turns, plan.seed
+            counted(plan.count, "unit"),
+            tried.place,
+            plan.fighter,
+            counted(plan.turns, "turn"),
+            plan.seed
         );
         let house = self.files.names();
         let name = format!("with {}: ", house.join(", "));
@@ -297,7 +300,9 @@ fn remarks(name: &str, tried: &Tried) -> Vec<String> {
     if failed > 0 {
         let often = tried.failures.iter().max_by_key(|(_, often)| **often);
         let why = often.map_or_else(String::new, |(why, _)| format!(", mostly: {why}"));
-        remarks.push(format!("{name}{failed} fights could not go on and count for nobody{why}"));
+        let count = if failed == 1 { "counts" } else { "count" };
+        remarks
+            .push(format!("{name}{} could not go on and {count} for nobody{why}", counted(failed, "fight")));
     }
     remarks
 }

@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::sheet::Sheet;
 use super::{Cell, Column, Listing, Room, Style};
+use crate::diagnostic::counted;
 use crate::odds::Ratio;
 use crate::rules::TallyRecord;
 
@@ -54,6 +55,14 @@ impl PointsTold {
         }
     }
 
+    /// `1 point`, `12.5 points`.
+    fn in_words(&self, worth: i64) -> String {
+        match self.points(worth).decimal(PLACES) {
+            one if one == "1" => "1 point".to_owned(),
+            _ => format!("{} points", self.shown(worth)),
+        }
+    }
+
     /// Runs of rows of one side.
     fn by_side(&self) -> impl Iterator<Item = &[PointsOf]> {
         self.all.chunk_by(|a, b| a.side == b.side)
@@ -87,8 +96,7 @@ fn table(told: &PointsTold, rows: &[PointsOf], style: &Style) -> String {
     }
     if side.is_some() {
         let sum = rows.iter().fold(0i64, |sum, of| sum.saturating_add(of.worth));
-        let count = if rows.len() == 1 { "1 unit".to_owned() } else { format!("{} units", rows.len()) };
-        let row = ["together".to_owned(), count, told.shown(sum)];
+        let row = ["together".to_owned(), counted(rows.len(), "unit"), told.shown(sum)];
         listing.row(row.map(|text| Cell::inked(text, style.strong())));
     }
     listing.draw(style)
@@ -97,7 +105,7 @@ fn table(told: &PointsTold, rows: &[PointsOf], style: &Style) -> String {
 fn tree(told: &PointsTold, of: &PointsOf, style: &Style) -> String {
     let side = of.side.as_ref().map_or_else(String::new, |side| format!(", {side}"));
     let kind = if of.kind == of.name { String::new() } else { format!(", {}", of.kind) };
-    let head = style.clean(&format!("{}{kind}{side}: {} points", of.name, told.shown(of.worth)));
+    let head = style.clean(&format!("{}{kind}{side}: {}", of.name, told.in_words(of.worth)));
     let mut text = format!("{}\n", style.paint(style.strong(), &head));
     let mut rows: Vec<(usize, String, String)> = Vec::new();
     // A sum that is a part of another is told there.

@@ -287,7 +287,10 @@ impl<'a> Roster<'a> {
     pub(super) fn measured(&self, property: &PropertyDef, value: &Value) -> String {
         match (property.listed.measure, value) {
             (Measure::Inches, Value::Int(n)) => Length::thousandths(*n).to_string(),
-            (Measure::Degrees, Value::Int(n)) => format!("{} degrees", Turn::millionths(*n)),
+            (Measure::Degrees, Value::Int(n)) => match Turn::millionths(*n).to_string() {
+                one if one == "1" => "1 degree".to_owned(),
+                more => format!("{more} degrees"),
+            },
             (_, value) => self.called().text(value),
         }
     }

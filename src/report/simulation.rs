@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::style::Style;
 use super::tables::{Cell, Column, Listing, Room};
+use crate::diagnostic::counted;
 use crate::odds::wilson;
 
 /// What many games of one plan came to.
@@ -55,7 +56,7 @@ pub fn simulation(told: &Simulation, style: &Style) -> String {
         return text + "no game was played\n";
     }
     if told.games < told.wanted {
-        text.push_str(&format!("{} of {} games so far\n", told.games, told.wanted));
+        text.push_str(&format!("{} of {} so far\n", told.games, counted(told.wanted, "game")));
     }
     text.push_str(&results(told, style));
     let mut lines = Vec::new();
@@ -187,10 +188,6 @@ fn length(turns: &BTreeMap<u32, u64>) -> String {
         turn(75),
         turn(100)
     )
-}
-
-fn counted(number: u64, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 fn mean(sum: u64, games: u64) -> String {

@@ -10,7 +10,7 @@ use super::Trouble;
 use super::chances::Asking;
 use super::door::parts_given;
 use super::secret::{given_with_line, in_words, written_of};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::door::{By, Given};
 use crate::kernel::secret::{Row, Secret, Secrets, Sheet, Takes, Written};
 use crate::kernel::value::{SideId, Value};
@@ -208,7 +208,11 @@ impl Asking {
         let parts: Vec<&str> = parts_given(text).collect();
         let rows = secret.sheet.rows();
         if parts.len() != rows.len() {
-            return Err(format!("the sheet has {} to fill in, not {}", counted(rows.len()), parts.len()));
+            return Err(format!(
+                "the sheet has {} to fill in, not {}",
+                counted(rows.len(), "row"),
+                parts.len()
+            ));
         }
         let mut written = Vec::new();
         for (row, part) in rows.iter().zip(parts) {
@@ -250,8 +254,4 @@ fn one_sheet(own: &[&Secret]) -> Option<Secret> {
 
 fn name_of(label: &Arc<str>) -> String {
     if label.is_empty() { "the sheet".to_owned() } else { format!("`{label}`") }
-}
-
-fn counted(rows: usize) -> String {
-    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }

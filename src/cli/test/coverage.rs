@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::super::arguments::Test;
-use super::super::check::plural;
 use super::super::failure::Outcome;
 use super::super::interrupt;
 use super::super::look::Look;
 use super::super::page::{Page, Streams};
 use super::sessions::{Verdict, cases, packs};
 use super::watched::{OwnRules, Run, own_rules, per_mille, percent, watch};
+use crate::diagnostic::counted;
 use crate::pack::Library;
 use crate::rules::{Block, BlockKind, Survey, Surveyed};
 
@@ -120,10 +120,10 @@ fn tell(
     let sum = format!(
         "{} of {}, {} of {}, by {}",
         all - unreached,
-        plural(all, "rule"),
+        counted(all, "rule"),
         reached,
-        plural_branches(branches),
-        plural(sessions, "session")
+        counted(branches, "branch"),
+        counted(sessions, "session")
     );
     let name = look.style.paint(look.style.strong(), &look.style.clean(&rules.name));
     page.out(&format!("{name}: {} reached: {sum}\n", percent(reached, branches)));
@@ -131,10 +131,6 @@ fn tell(
         page.out(&format!("less than the {percent} % that were asked for\n"));
     }
     enough
-}
-
-fn plural_branches(count: usize) -> String {
-    if count == 1 { "1 branch".to_owned() } else { format!("{count} branches") }
 }
 
 /// The lines of one file. What is in a rule or a branch that is not reached is counted there and not told by itself.
@@ -160,7 +156,7 @@ fn sheet(file: &FileReached<'_>, look: &Look) -> String {
             kind => format!("{} in `{}`", kind.word(), rule.name),
         });
         if within > 0 {
-            line.push_str(&format!(", with {} in it", plural_branches(within)));
+            line.push_str(&format!(", with {} in it", counted(within, "branch")));
         }
         for id in &rule.ids {
             line.push_str(&format!(" · {id}"));

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::arguments::Test;
-use super::super::check::plural;
 use super::super::choose::with_neighbours;
 use super::super::failure::Outcome;
 use super::super::interrupt;
@@ -18,6 +17,7 @@ use super::mutants::{self, Mutant};
 use super::sessions::{Verdict, cases, packs, run_case};
 use super::survivors;
 use super::watched::{OwnRules, own_rules, watch};
+use crate::diagnostic::counted;
 use crate::pack::{HouseFile, Library, Request, load};
 use crate::repl::Status;
 use crate::rules::{Probe, Survey};
@@ -70,7 +70,7 @@ pub(super) fn mutate(library: &Library, arguments: &Test, look: &Look) -> Outcom
     let known = fates.iter().flatten().count();
     survivors::tell(&own, &changes, &fates, all, look, &mut page);
     if known < changes.len() {
-        page.err(&format!("broken off with {} left\n", plural(changes.len() - known, "change")));
+        page.err(&format!("broken off with {} left\n", counted(changes.len() - known, "change")));
         return Ok(Status::Broken.exit_code());
     }
     Ok(u8::from(wrong > 0))

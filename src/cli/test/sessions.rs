@@ -11,7 +11,6 @@ use std::thread;
 use serde_json::json;
 
 use super::super::arguments::Test;
-use super::super::check::plural;
 use super::super::choose::{self, with_neighbours};
 use super::super::difference::difference;
 use super::super::failure::{Failure, Outcome, cannot_write};
@@ -20,7 +19,7 @@ use super::super::look::Look;
 use super::super::page::{Page, SharedPage, Streams, Transcript};
 use super::super::play_file::{PlayFile, pack_around};
 use super::super::snapshot::{Snapshot, accept, drop_pending, leave_pending, snapshot_path};
-use crate::diagnostic::{Code, Diagnostic, render};
+use crate::diagnostic::{Code, Diagnostic, counted, render};
 use crate::pack::{Library, Source, read_text};
 
 /// A session of a pack.
@@ -288,7 +287,7 @@ pub(in crate::cli) fn report(results: &[(Case, Verdict)], accepts: bool, look: &
             .map(|(n, what)| format!("{n} {what}"));
         page.out(&format!(
             "{}: {}\n",
-            plural(results.len(), "session"),
+            counted(results.len(), "session"),
             shown.collect::<Vec<_>>().join(", ")
         ));
         if changed + new > 0 {

@@ -1,8 +1,8 @@
 //! What is told of changes that no session notices.
 
+use crate::diagnostic::counted;
 use serde_json::json;
 
-use super::super::check::plural;
 use super::super::look::Look;
 use super::super::page::{Page, Streams};
 use super::mutants::Mutant;
@@ -42,7 +42,7 @@ pub(super) fn tell(
             page.out(&format!("{sum}\n"));
             continue;
         }
-        let mut parts = vec![format!("{noticed} of {} noticed", plural(tried, "change"))];
+        let mut parts = vec![format!("{noticed} of {} noticed", counted(tried, "change"))];
         if unnoticed > 0 {
             parts.push(format!("{unnoticed} not, though sessions come by"));
         }
@@ -56,7 +56,7 @@ pub(super) fn tell(
         page.out(&format!("{name}: {}: {}\n", percent(noticed, tried), parts.join(", ")));
     }
     if changes.len() < all && !look.json {
-        page.out(&format!("{} of {} were taken by chance\n", changes.len(), plural(all, "change")));
+        page.out(&format!("{} of {} were taken by chance\n", changes.len(), counted(all, "change")));
     }
 }
 
@@ -67,7 +67,7 @@ fn shown(change: &Mutant<'_>, look: &Look) -> String {
     for id in ids {
         head.push_str(&format!(" · {id}"));
     }
-    head.push_str(&format!(" · {}", plural(change.runs.len(), "session")));
+    head.push_str(&format!(" · {}", counted(change.runs.len(), "session")));
     let (before, after) = change.lines();
     format!("{}\n  - {}\n  + {}\n", style.clean(&head), style.clean(&before), style.clean(&after))
 }

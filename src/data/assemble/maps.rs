@@ -9,7 +9,7 @@ use super::reader::unquoted;
 use super::tables::joined;
 use super::tabletop::is_table;
 use super::{Assembly, Line};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, counted};
 use crate::kernel::hex::{Hex, HexMap, Hexside, Layout, Orientation, Shove};
 use crate::kernel::value::TerrainId;
 
@@ -347,11 +347,14 @@ impl Assembly<'_> {
             let symbols = self.row_symbols(drawn, layout.columns() as usize);
             if symbols.len() != layout.columns() as usize {
                 let (found, columns) = (symbols.len(), layout.columns());
-                let es = if found == 1 { "" } else { "es" };
                 self.tell(
                     Diagnostic::error(
                         Code::BAD_VALUE,
-                        format!("a drawn row has {found} hex{es}, the map {columns} columns"),
+                        format!(
+                            "a drawn row has {}, the map {}",
+                            counted(found, "hex"),
+                            counted(columns, "column")
+                        ),
                     )
                     .at(drawn.head(), "")
                     .help("draw one symbol a hex"),

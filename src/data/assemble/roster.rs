@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::tree::{Entry, Token, TokenKind};
 use super::Assembly;
 use super::tabletop::is_decimal;
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, counted};
 
 /// Where a unit begins, as written.
 #[derive(Debug, Clone, Copy)]
@@ -61,7 +61,7 @@ impl Assembly<'_> {
                 n => {
                     return Err(Diagnostic::error(
                         Code::BAD_VALUE,
-                        format!("{} units stand at {n} hexes", units.len()),
+                        format!("{} stand at {n} hexes", counted(units.len(), "unit")),
                     )
                     .at(entry.head(), "")
                     .help("name one hex for all of them, or one for each"));

@@ -9,7 +9,7 @@ use super::declare::unknown_key;
 use super::limits::check_room;
 use super::reader::unquoted;
 use super::{Assembly, Line};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, counted};
 use crate::kernel::catalogue::{Origin, Table, Write};
 use crate::kernel::value::Value;
 use crate::kernel::writes::multiply;
@@ -274,10 +274,12 @@ fn number_or_text(text: &str) -> Value {
 }
 
 fn wrong_length(span: Span, cells: usize, columns: usize) -> Diagnostic {
-    let s = if cells == 1 { "" } else { "s" };
-    Diagnostic::error(Code::BAD_VALUE, format!("a row has {cells} cell{s}, its table {columns} columns"))
-        .at(span, "")
-        .help("write `-` for a cell that is empty")
+    Diagnostic::error(
+        Code::BAD_VALUE,
+        format!("a row has {}, its table {}", counted(cells, "cell"), counted(columns, "column")),
+    )
+    .at(span, "")
+    .help("write `-` for a cell that is empty")
 }
 
 fn no_head<'v>(

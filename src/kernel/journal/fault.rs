@@ -1,7 +1,7 @@
 //! What can be wrong with a journal, and how it is told.
 
 use super::record::FORMAT;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 
 /// What is wrong with a journal. Lines count from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,14 +46,18 @@ impl Fault {
                 )
                 .note(format!(
                     "{bytes} {plural} cut off; what stands before it is whole: {}",
-                    records(line - 1)
+                    counted(line - 1, "record")
                 ))
             }
             Fault::Damaged { line, reason } => Diagnostic::error(
                 Code::JOURNAL_DAMAGED,
                 format!("line {line} of `{name}` is damaged: {reason}"),
             )
-            .note(format!("{} before it {} whole", records(line - 1), if *line == 2 { "is" } else { "are" }))
+            .note(format!(
+                "{} before it {} whole",
+                counted(line - 1, "record"),
+                if *line == 2 { "is" } else { "are" }
+            ))
             .help(format!("`houserule recover {name}` writes them to a new file and keeps this one")),
             Fault::Version { found } => Diagnostic::error(
                 Code::JOURNAL_VERSION,
@@ -62,8 +66,4 @@ impl Fault {
             .help("open it with the version of houserule that wrote it"),
         }
     }
-}
-
-fn records(count: usize) -> String {
-    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }

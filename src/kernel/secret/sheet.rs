@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::diagnostic::counted;
 use crate::kernel::value::Value;
 
 /// A sheet has at most so many rows.
@@ -169,7 +170,7 @@ impl Sheet {
     /// Why this does not fill the sheet in, if it does not. What was written is not repeated.
     pub fn misfit(&self, written: &[Written]) -> Option<String> {
         if written.len() != self.rows.len() {
-            return Some(format!("{} asked, {} given", rows(self.rows.len()), written.len()));
+            return Some(format!("{} asked, {} given", counted(self.rows.len(), "row"), written.len()));
         }
         for (at, one) in written.iter().enumerate() {
             if let Some(misfit) = self.misfit_of_row(at, one) {
@@ -209,8 +210,4 @@ pub(super) fn bytes(written: &[Written]) -> Vec<u8> {
         }
     }
     bytes
-}
-
-fn rows(count: usize) -> String {
-    if count == 1 { "1 row".to_owned() } else { format!("{count} rows") }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::counts::{Counts, Failed, First};
 use super::plan::{Head, Key, Plan};
-use crate::diagnostic::{Diagnostic, SourceMap};
+use crate::diagnostic::{Diagnostic, SourceMap, counted};
 use crate::kernel::door::{Answer, Stop};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::SideId;
@@ -225,7 +225,8 @@ impl Games {
             }
             (None, Came::Failed(fault)) => {
                 counts.failed += 1;
-                let what = format!("{}, after {commands} commands", fault.words(&self.loaded.sources));
+                let what =
+                    format!("{}, after {}", fault.words(&self.loaded.sources), counted(commands, "command"));
                 counts.failures.push(Failed { game, what });
             }
             (None, _) => counts.unfinished += 1,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::fight::in_words;
 use super::judged::{Verdict, ends};
 use super::run::{Tried, Worth};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::Generator;
 use crate::kernel::state::State;
@@ -102,8 +102,8 @@ pub(super) fn check_factors(names: &[String], types: &[Worth], per: i64) -> Resu
     };
     if types.len() < names.len() + 2 {
         let told = format!(
-            "{} types cannot tell what counts how much: as many as factors and two more can",
-            types.len()
+            "{} cannot tell what counts how much: as many as factors and two more can",
+            counted(types.len(), "type")
         );
         return mistake(told, "name more types, or fewer factors");
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::ground::Ground;
 use super::plan::TrialPlan;
-use crate::diagnostic::SourceMap;
+use crate::diagnostic::{SourceMap, counted};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::Stop;
 use crate::kernel::state::{Place, State};
@@ -102,7 +102,7 @@ impl Field {
                 Err(broken) => return self.failed(broken.failure),
             }
         }
-        Came::Failed(format!("a fight has more than {} commands", self.commands))
+        Came::Failed(format!("a fight has more than {}", counted(self.commands, "command")))
     }
 
     /// The side that has kept the larger share of its points.

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::place;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::hex::{Hex, Line, LineStep, line};
 use crate::kernel::value::{UnitId, Value};
 use crate::repl::show;
@@ -75,7 +75,7 @@ pub(super) fn sight(
             format!("{}/{}", called(a), called(b))
         })
         .collect();
-    let heading = format!("{} to {}: {} hexes", called(from), called(to), from.distance(to));
+    let heading = format!("{} to {}: {}", called(from), called(to), counted(from.distance(to), "hex"));
     let mut text = format!("{heading}\nthrough {}", through.join(", "));
     if !along.is_empty() {
         text.push_str(&format!("\nalong the hexside {}", along.join(", ")));

@@ -7,6 +7,7 @@ use super::super::told::Told;
 use super::tabletop::{apart, both_places, place};
 use super::{named_hex, no_such};
 use crate::data::LineWord;
+use crate::diagnostic::counted;
 use crate::session::Trouble;
 
 /// The distance between two places: hexes, or units and points of a table.
@@ -33,7 +34,7 @@ pub(in crate::repl) fn distance(
             true => {
                 json!({"schema": "houserule.distance/1", "from": from, "to": to, "hexes": far}).to_string()
             }
-            false => format!("{from} to {to}: {far} {}", if far == 1 { "hex" } else { "hexes" }),
+            false => format!("{from} to {to}: {}", counted(far, "hex")),
         }));
     }
     let ends = both_places(session, text, words)?;

@@ -7,6 +7,7 @@ use super::super::console::Console;
 use super::super::told::Status;
 use super::asked::Wanted;
 use super::{decisions, in_order, is_final, reached};
+use crate::diagnostic::counted;
 use crate::odds::{Estimate, NoOdds};
 use crate::report::{OddsOf, OddsShare};
 use crate::session::{Asking, Trouble};
@@ -61,7 +62,7 @@ pub(super) fn instead(
 
 /// How an estimate is labelled.
 pub(super) fn label(why: &str, plays: u64, seed: u64) -> String {
-    format!("{why}: an estimate, from {plays} plays (seed {seed}), each with its 95 % interval")
+    format!("{why}: an estimate, from {} (seed {seed}), each with its 95 % interval", counted(plays, "play"))
 }
 
 /// Plays slice after slice, each with a seed of its own; whether Ctrl-C ended it.

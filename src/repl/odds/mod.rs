@@ -12,7 +12,7 @@ use super::outcomes::instead_of;
 use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, parse_line};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, counted};
 use crate::odds::{Distribution, Natural, NoOdds, Policy, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::session::{Asking, LineMistake, Trouble};
@@ -195,9 +195,9 @@ fn reached(wanted: &Wanted, why: &NoOdds, began: Instant) -> String {
         NoOdds::TooMuch(why) => why.to_string(),
         _ if began.elapsed() >= wanted.limit.time => {
             let seconds = wanted.limit.time.as_secs();
-            format!("the exact odds take more than {seconds} second{}", if seconds == 1 { "" } else { "s" })
+            format!("the exact odds take more than {}", counted(seconds, "second"))
         }
-        _ => format!("the exact odds take more than {} runs of the rules", wanted.limit.runs),
+        _ => format!("the exact odds take more than {} of the rules", counted(wanted.limit.runs, "run")),
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::told::Status;
 use super::asked::Wanted;
 use super::counted::{SLICE, in_slices, label};
 use super::{check_words, decisions, exact, in_order, is_final, reached};
+use crate::diagnostic::counted;
 use crate::odds::{NoOdds, Policy, Ratio};
 use crate::report::{GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare};
 use crate::session::{Asking, Repeats, Trouble};
@@ -38,9 +39,9 @@ pub(super) fn repeated(
         check_words(input, asking, &wanted.until, Some(&odds))?;
     }
     let line = match (&wanted.until[..], wanted.times) {
-        ([], Some(times)) => format!("{}, {times} times", asking.line),
+        ([], Some(times)) => format!("{}, {}", asking.line, counted(times, "time")),
         (until, Some(times)) => {
-            format!("{}, until {}, {times} times at most", asking.line, until.join(" or "))
+            format!("{}, until {}, {} at most", asking.line, until.join(" or "), counted(times, "time"))
         }
         (until, None) => format!("{}, until {}", asking.line, until.join(" or ")),
     };
@@ -140,7 +141,7 @@ fn estimated(
         }
         let label = label(&told, all.of, wanted.seed);
         of.estimated = Some(match known {
-            Some(known) => format!("exact up to {known} times, then {label}"),
+            Some(known) => format!("exact up to {}, then {label}", counted(known, "time")),
             None => label,
         });
     } else {

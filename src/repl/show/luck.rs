@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::diagnostic::counted;
 use crate::kernel::dice::normal_tail;
 use crate::odds::{Luck, TotalLuck};
 use crate::report::Style;
@@ -33,7 +34,7 @@ pub(in crate::repl) fn luck(session: &Session, all: bool, style: &Style) -> Stri
     if left_out > 0 {
         text.push_str(&format!(
             "left out: {} (of no side, fixed, or without exact odds)\n",
-            rolls(left_out as u64)
+            counted(left_out as u64, "roll")
         ));
     }
     match text.is_empty() {
@@ -67,7 +68,7 @@ fn told(session: &Session, roll: &RollLuck) -> String {
 
 /// `12 rolls, mean percentile 61 %, 1.31 standard deviations lucky; fair dice do at least so well in 10.32 % of games`
 fn side_told(total: &TotalLuck) -> String {
-    let many = rolls(total.rolls.into());
+    let many = counted(total.rolls, "roll");
     let mean = total.mean.as_ref().map_or_else(String::new, |mean| mean.percent());
     let Some(deviations) = total.deviations(2) else { return format!("{many} that could only come so") };
     let size = deviations.trim_start_matches('-');
@@ -90,10 +91,6 @@ fn side_told(total: &TotalLuck) -> String {
 fn estimate(total: &TotalLuck) -> Option<String> {
     let deviations: f64 = total.deviations(6)?.trim_start_matches('-').parse().ok()?;
     Some(format!("{:.1}", 100.0 * normal_tail(deviations)))
-}
-
-fn rolls(count: u64) -> String {
-    if count == 1 { "1 roll".to_owned() } else { format!("{count} rolls") }
 }
 
 /// One roll for programs.

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::diagnostic::counted;
 use crate::kernel::dice::{DiceStats, Fairness, Thrown};
 use crate::kernel::journal::DiceSetting;
 use crate::report::Style;
@@ -38,7 +39,12 @@ fn who(thrown: Thrown) -> &'static str {
 pub(in crate::repl) fn dice_stats(stats: &DiceStats, style: &Style) -> String {
     let mut text = String::new();
     for (thrown, histogram) in stats.histograms() {
-        text.push_str(&format!("d{}, {}: {} dice\n", histogram.sides(), who(thrown), histogram.dice()));
+        text.push_str(&format!(
+            "d{}, {}: {}\n",
+            histogram.sides(),
+            who(thrown),
+            counted(histogram.dice(), "die")
+        ));
         let most = (1..=histogram.sides()).map(|f| histogram.of(f)).max().unwrap_or(0).max(1);
         for face in 1..=histogram.sides().min(20) {
             let count = histogram.of(face);
@@ -48,10 +54,13 @@ pub(in crate::repl) fn dice_stats(stats: &DiceStats, style: &Style) -> String {
             text.push_str(&format!("  {face:>2}: {count}{bar}\n"));
         }
         text.push_str(&match histogram.fairness() {
-            Fairness::TooFew { needed, .. } => format!("  too few to say whether they are fair; {needed} would do\n"),
+            Fairness::TooFew { needed, .. } => {
+                format!("  too few to say whether they are fair; {needed} would do\n")
+            }
             Fairness::Tested { chi_square, freedom, p } => format!(
-                "  fair dice are at least so uneven in {:.1} % of games (chi-square {chi_square:.2}, {freedom} degrees)\n",
-                p * 100.0
+                "  fair dice are at least so uneven in {:.1} % of games (chi-square {chi_square:.2}, {})\n",
+                p * 100.0,
+                counted(freedom, "degree")
             ),
         });
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::super::console::{Console, Input};
 use super::super::show;
 use super::super::told::Told;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::session::{LineMistake, RulingForm, Trouble};
@@ -92,7 +92,10 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         let text = console.session.rulings_as_house();
         write(Path::new(file), &text)?;
         let count = console.session.rulings().len();
-        return Ok(Told::fine(format!("{count} rulings written to {file}; `house add {file}` uses them")));
+        return Ok(Told::fine(format!(
+            "{} written to {file}; `house add {file}` uses it",
+            counted(count, "ruling")
+        )));
     }
     if input.line.words.is_empty() {
         return Ok(Told::fine(show::rulings(&console.session)));

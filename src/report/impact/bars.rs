@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use super::pen::{escape, short};
 use super::words::{named, outcomes, shift};
 use super::{MeetingCame, MeetingTold};
+use crate::diagnostic::counted;
 use crate::odds::Ratio;
 
 const WIDE: u64 = 360;
@@ -42,7 +43,7 @@ fn picture(meeting: &MeetingTold) -> String {
         let rest = rows.split_off(MOST - 1);
         let sum =
             rest.iter().fold((Ratio::ZERO, Ratio::ZERO), |sum, row| (sum.0.plus(&row.1), sum.1.plus(&row.2)));
-        rows.push((format!("{} others", rest.len()), sum.0, sum.1));
+        rows.push((counted(rest.len(), "other"), sum.0, sum.1));
     }
     let height = rows.len() as u64 * ROW + 4;
     let label = format!("{} on {}, before and after", meeting.actor, meeting.target);

@@ -1,9 +1,10 @@
 //! The impact of a house rule as one page that needs nothing else: to be opened, sent, read on a phone, printed.
 
+use crate::diagnostic::counted;
 use std::fmt::Write as _;
 
 use super::pen::escape;
-use super::words::{plural, sentences};
+use super::words::sentences;
 use super::{ImpactTold, bars, heat, rates};
 
 /// How every such page begins.
@@ -160,7 +161,7 @@ fn unmet(page: &mut String, told: &ImpactTold) {
     let _ = write!(
         page,
         "<section>\n<details><summary>{} could not be set up</summary>\n",
-        plural(told.unmet.len(), "meeting")
+        counted(told.unmet.len(), "meeting")
     );
     let rows = told.unmet.iter().map(|u| {
         let (actor, target) = u.pair.clone().unwrap_or_else(|| ("anybody".to_owned(), "anybody".to_owned()));

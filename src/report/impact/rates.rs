@@ -1,5 +1,6 @@
 //! Who wins, before and after, with how sure that is.
 
+use crate::diagnostic::counted;
 use std::fmt::Write as _;
 
 use super::GamesTold;
@@ -78,10 +79,10 @@ pub(super) fn figure(games: &GamesTold, players: &str) -> String {
         (before, after) => format!(" Nobody won {before} without and {after} with it."),
     };
     format!(
-        "<figure class=\"wide\"><figcaption><b>{}</b> <span class=\"note\">{} games both ways with the same dice, players: \
+        "<figure class=\"wide\"><figcaption><b>{}</b> <span class=\"note\">{} both ways with the same dice, players: \
          {}; {} came to another end.{nobody}</span></figcaption>\n<div class=\"scroll\">{svg}</div></figure>\n",
         escape(&games.title),
-        games.games,
+        counted(games.games, "game"),
         escape(players),
         games.otherwise,
     )

@@ -1,7 +1,8 @@
 //! The impact of a house rule at the terminal.
 
-use super::words::{heading, plural, points, sentences, share, shift};
+use super::words::{heading, points, sentences, share, shift};
 use super::{GamesTold, ImpactTold, MeetingTold};
+use crate::diagnostic::counted;
 use crate::report::{Cell, Column, Listing, Room, Style};
 
 /// So many rows of each kind are shown, unless all are asked for.
@@ -181,7 +182,7 @@ fn games(all: &[GamesTold], style: &Style) -> String {
         text.push_str(&format!(
             "{}: {} failed without the house rule, {} with it\n",
             style.clean(&games.scenario),
-            plural(games.failed.0 as usize, "game"),
+            counted(games.failed.0 as usize, "game"),
             games.failed.1
         ));
     }

@@ -1,6 +1,7 @@
 //! The sentences at the head, and what changes most about a meeting.
 
 use super::{GamesTold, ImpactTold, MeetingCame, MeetingTold};
+use crate::diagnostic::counted;
 use crate::odds::Ratio;
 
 /// What an outcome without a name is called.
@@ -53,10 +54,6 @@ pub(super) fn shift(meeting: &MeetingTold, arrow: &str) -> String {
     }
 }
 
-pub(super) fn plural(count: usize, one: &str) -> String {
-    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-}
-
 /// `marches with dry-season`.
 pub(super) fn heading(told: &ImpactTold) -> String {
     let besides = match told.besides.is_empty() {
@@ -76,16 +73,16 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
             let new = if new > 0 { format!(" ({new} of them new)") } else { String::new() };
             format!(
                 "It has {}{new} and changes {}.",
-                plural(rules, "rule"),
-                plural(data, "datum").replace("datums", "data")
+                counted(rules, "rule"),
+                counted(data, "datum").replace("datums", "data")
             )
         }
     });
     if let Some(run) = told.sessions {
         let changed = told.changed_sessions.len();
         all.push(match changed {
-            0 => format!("Of {} of the game none changes.", plural(run as usize, "session")),
-            _ => format!("Of {} of the game {changed} come out otherwise.", plural(run as usize, "session")),
+            0 => format!("Of {} of the game none changes.", counted(run as usize, "session")),
+            _ => format!("Of {} of the game {changed} come out otherwise.", counted(run as usize, "session")),
         });
     }
     all.extend(told.games.iter().map(|games| contest(games, &told.players, arrow)));
@@ -97,7 +94,7 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
 
 fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let changed = told.changed().count();
-    let all = plural(told.meetings.len(), "meeting");
+    let all = counted(told.meetings.len(), "meeting");
     let mut text = match told.changed().next() {
         None => format!("Of {all} of unit types none changes."),
         Some(most) => format!(
@@ -120,7 +117,7 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
 }
 
 fn contest(games: &GamesTold, players: &str, arrow: &str) -> String {
-    let played = format!("{} of {}", plural(games.games as usize, "game"), games.title);
+    let played = format!("{} of {}", counted(games.games as usize, "game"), games.title);
     if games.games == 0 {
         return format!("No game of {} was played to its end both ways.", games.title);
     }

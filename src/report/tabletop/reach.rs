@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::style::Style;
 use super::super::tables::{Cell, Column, Listing, Room};
+use crate::diagnostic::counted;
 use crate::kernel::plane::{Length, Point};
 use crate::rules::{Roamed, Stretch};
 
@@ -41,7 +42,7 @@ pub fn reach_table(name: &str, spreads: &[&Roamed], style: &Style) -> String {
     }
     let round = spreads.iter().filter(|spread| spread.way.len() > 1).count();
     if round > 0 {
-        let places = if round == 1 { "1 place".to_owned() } else { format!("{round} places") };
+        let places = counted(round, "place");
         told.push_str(&style.lines(&format!("and from {places} round what is in the way, as drawn")));
     }
     told

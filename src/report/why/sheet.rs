@@ -3,6 +3,7 @@
 use super::account::Account;
 use super::branch::Branch;
 use super::told::{Chose, Decided, Fact, Item, ReachedHex, Rolled, Sealed, Source, Step, Tally};
+use crate::diagnostic::counted;
 use crate::report::style::{Ink, Style};
 
 /// The whole account: what was checked, what happened in order, what was read.
@@ -24,7 +25,11 @@ pub(super) fn short(account: &Account, style: &Style) -> Vec<Branch> {
     let requirements = account.steps.iter().chain(&account.checked).filter(met).count();
     let facts = account.facts.len();
     if requirements + facts > 0 {
-        let told = format!("{requirements} requirements met, {facts} facts read: `why --all` shows them");
+        let told = format!(
+            "{} met, {} read: `why --all` shows them",
+            counted(requirements, "requirement"),
+            counted(facts, "fact")
+        );
         branches.push(Branch { ink: style.faint(), ..Branch::of(told) });
     }
     branches
@@ -174,8 +179,11 @@ impl Sheet<'_> {
         let passing = |hex: &ReachedHex| if hex.may_stop { "" } else { " (passing only)" };
         let told: Vec<String> =
             hexes.iter().map(|hex| format!("{} at {}{}", hex.hex, hex.cost, passing(hex))).collect();
-        let es = if hexes.len() == 1 { "" } else { "es" };
-        Branch::of(self.style.clean(&format!("{} hex{es} in reach: {}", hexes.len(), told.join(", "))))
+        Branch::of(self.style.clean(&format!(
+            "{} in reach: {}",
+            counted(hexes.len(), "hex"),
+            told.join(", ")
+        )))
     }
 
     fn facts(&self, account: &Account) -> Option<Branch> {

@@ -20,6 +20,7 @@ mod legend;
 use super::Scene;
 use super::board::Board;
 use super::extent::Extent;
+use crate::diagnostic::counted;
 use crate::kernel::value::UnitId;
 use crate::report::roster::Compute;
 use crate::report::style::Style;
@@ -135,7 +136,8 @@ fn on_paper(
     let title =
         [plate.title, plate.moment].into_iter().filter(|t| !t.is_empty()).collect::<Vec<_>>().join(". ");
     pen.begin("title").raw(" id=\"hr-title\"").inside().escape(&board.style.clean(&title)).end("title");
-    let about = format!("Hex map of {} columns and {} rows", layout.columns(), layout.rows());
+    let about =
+        format!("Hex map of {} and {}", counted(layout.columns(), "column"), counted(layout.rows(), "row"));
     pen.begin("desc").raw(" id=\"hr-about\"").inside().escape(&about).end("desc");
     pen.begin("rect").int("width", width).int("height", height).set("fill", &ink::PAPER.code()).empty();
     pen.raw("<g text-anchor=\"start\" fill=\"#111111\" aria-hidden=\"true\">\n").raw(head).end("g");

@@ -1,5 +1,6 @@
 //! The map as sentences, one for each hex that holds anything, for those who hear it.
 
+use crate::diagnostic::counted;
 use crate::report::map::board::Board;
 
 impl Board<'_> {
@@ -9,7 +10,8 @@ impl Board<'_> {
         let ground = self
             .hexes()
             .find_map(|hex| self.scene.map.terrain(hex).iter().find(|t| self.signs.is_ground(**t)));
-        let mut out = format!("Map of {} columns and {} rows", layout.columns(), layout.rows());
+        let mut out =
+            format!("Map of {} and {}", counted(layout.columns(), "column"), counted(layout.rows(), "row"));
         if let Some(ground) = ground {
             out.push_str(&format!("; ground is {} where nothing is said", self.terrain_name(*ground)));
         }
