@@ -106,6 +106,25 @@ fn decisions_follow_the_policy_where_dice_are_listed_one_by_one() {
     }
 }
 
+/// What could tell a random number from another keeps no command from exact odds that does not come to it.
+#[test]
+fn a_caught_error_elsewhere_leaves_odds_exact() {
+    let mut console = console(&Arc::default());
+    let mut odds_of = |calls: &str, helper: &str| {
+        let rule = format!(
+            "fn shoot_at(who, whom, why) {{ let sum = roll(30, 6, `shot`, who[0].side, `dice`){calls}; \
+             outcome(if sum > 105 {{ `hit` }} else {{ `miss` }}); }} {helper}"
+        );
+        told(&mut console, &format!("ruling \"{rule}\" --because agreed"));
+        told(&mut console, "odds shoot a2 at b1 --seconds 1 --runs 500")
+    };
+    let catching = "private fn helped(n) { try { return n / 0; } catch { } 0 }";
+    let exact = odds_of("", "");
+    assert!(!exact.contains("estimate"), "{exact}");
+    assert_eq!(odds_of("", catching), exact);
+    assert!(odds_of(" + helped(1)", catching).contains("estimate"));
+}
+
 #[test]
 fn commands_stand_side_by_side() {
     let mut console = console(&Arc::default());

@@ -64,9 +64,9 @@ impl Reckoner {
         *self.limit.borrow_mut() = limit;
     }
 
-    /// Whether the rules run with random numbers in place of thrown ones. Otherwise they run die by die, which takes longer.
+    /// Whether all rules run with random numbers in place of thrown ones. Otherwise some run die by die, which takes longer.
     pub fn is_lifted(&self) -> bool {
-        self.lifted.is_some()
+        self.lifted.as_ref().is_some_and(Lifted::is_whole)
     }
 
     /// The rules.

@@ -21,10 +21,12 @@ use super::again::answering_anew;
 use super::arena::Thrown;
 use super::engine::Stuck;
 use super::limit::Account;
+use super::rewritten::sees_through;
 use super::standins::Shared;
 use crate::kernel::state::{Query, State};
 use crate::kernel::value::Value;
 use crate::rules::bodies::{Bodies, as_body, name_of_body};
+use crate::rules::calls::each_alone;
 use crate::rules::convert::{lasting, to_dynamic};
 use crate::rules::engine::MAX_CALL_LEVELS;
 use crate::rules::link::is_closure;
@@ -91,6 +93,8 @@ enum Answered {
 pub(super) struct Calls {
     pub(super) bodies: Bodies,
     functions: RefCell<Vec<Function>>,
+    /// The bodies that could tell a random number from another, so that only the plain engine can run them.
+    seeing: RefCell<FxHashSet<String>>,
     known: RefCell<FxHashMap<Call, Vec<Kept>>>,
     /// How many reads are kept.
     reads: Cell<usize>,
@@ -106,6 +110,8 @@ pub(super) struct Calls {
     /// The account of the question.
     account: RefCell<Option<Rc<Account>>>,
     too_many: Cell<bool>,
+    /// Something was called that only the plain engine can run.
+    plainly: Cell<bool>,
 }
 
 impl Calls {
@@ -113,6 +119,7 @@ impl Calls {
         Calls {
             bodies: Bodies::new(MAX_CALL_LEVELS),
             functions: RefCell::default(),
+            seeing: RefCell::default(),
             known: RefCell::default(),
             reads: Cell::new(0),
             muster: Cell::new(0),
@@ -121,6 +128,7 @@ impl Calls {
             anew: Cell::new(false),
             account: RefCell::default(),
             too_many: Cell::new(false),
+            plainly: Cell::new(false),
         }
     }
 
@@ -129,6 +137,12 @@ impl Calls {
     pub(super) fn link(shared: &Shared, engine: &mut Engine, rules: &AST) {
         let mut module = Module::new();
         let anew = answering_anew(rules);
+        // Hardly any pack has such rules.
+        if sees_through(rules) {
+            let seeing =
+                rules.iter_fn_def().zip(each_alone(rules)).filter(|(_, (_, tree))| sees_through(tree));
+            shared.calls.seeing.borrow_mut().extend(seeing.map(|(own, _)| name_of_body(&own.name)));
+        }
         for (at, definition) in rules.iter_fn_def().enumerate() {
             if !is_closure(definition) {
                 let own = shared.clone();
@@ -153,6 +167,7 @@ impl Calls {
     /// An exploration begins at a state.
     pub(super) fn begin(&self, state: &State, account: &Rc<Account>) {
         self.too_many.set(false);
+        self.plainly.set(false);
         self.anew.set(false);
         self.again.set(false);
         let before = self.account.replace(Some(account.clone()));
@@ -174,7 +189,21 @@ impl Calls {
         if self.too_many.take() {
             return Some(Stuck::TooMany);
         }
-        self.anew.get().then_some(Stuck::Failed)
+        (self.anew.get() || self.plainly.get()).then_some(Stuck::Failed)
+    }
+
+    /// Runs a body.
+    pub(super) fn run(&self, engine: &Engine, body: &str, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
+        if self.seeing.borrow().contains(body) {
+            self.plainly.set(true);
+            return broken_off();
+        }
+        self.bodies.run(engine, body, arguments)
+    }
+
+    /// Whether only the plain engine gets through.
+    pub(super) fn go_plainly(&self) -> bool {
+        self.plainly.get()
     }
 
     /// Whether all ways are to be gone anew.
@@ -267,7 +296,7 @@ impl Shared {
 
     fn run_body(&self, engine: &Engine, id: usize, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
         let functions = self.calls.functions.borrow();
-        self.calls.bodies.run(engine, &functions[id].body, arguments)
+        self.calls.run(engine, &functions[id].body, arguments)
     }
 
     fn stamp(&self) -> u64 {

@@ -132,10 +132,16 @@ impl Lifted {
             Lifted::equipped(rules, (rules.shared_sources().clone(), rules.lines().clone()), spreads);
         lifted.budget.begin();
         let ast = made_ready(rules, &lifted)?;
-        if sees_through(&ast) {
+        // What a closure is called by, nothing stands before.
+        if sees_through(&closures_of(&ast)) {
             return None;
         }
         Some(lifted.with(ast))
+    }
+
+    /// Whether there is no rule that only the plain engine can run.
+    pub fn is_whole(&self) -> bool {
+        !sees_through(&self.ast)
     }
 
     /// The same over other data ([`Ruleset::over`]): what is made ready is not made ready anew. Nothing of what came out
@@ -283,8 +289,9 @@ impl Lifted {
                 match self.every_way(state, account, course, visit) {
                     Err(stuck) => {
                         state.roll_back(keep);
-                        let anew =
-                            self.shared.calls.begins_anew() || (stuck == Stuck::Failed && self.settle_more());
+                        let anew = !self.shared.calls.go_plainly()
+                            && (self.shared.calls.begins_anew()
+                                || (stuck == Stuck::Failed && self.settle_more()));
                         if !anew {
                             return Err(stuck);
                         }
@@ -353,8 +360,7 @@ impl Running<'_> {
     pub fn call(&self, rule: &str, arguments: &[Value]) -> Result<Value, Halted> {
         let Lifted { engine, shared, .. } = self.0;
         let mut arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
-        let answer =
-            self.answered(|| shared.calls.bodies.run(engine, &name_of_body(rule), &mut arguments))?;
+        let answer = self.answered(|| shared.calls.run(engine, &name_of_body(rule), &mut arguments))?;
         if let Some(number) = held::<Chance>(&answer) {
             return Ok(Value::Int(shared.arena.borrow_mut().settle(&number)));
         }
@@ -480,6 +486,15 @@ fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
         module.set_script_fn(closure);
     }
     Some(AST::new(std::iter::empty::<Stmt>(), module))
+}
+
+/// The closures of linked scripts alone.
+fn closures_of(rules: &AST) -> AST {
+    let mut module = Module::new();
+    for closure in rules.iter_fn_def().filter(|function| is_closure(function)) {
+        module.set_script_fn(closure.clone());
+    }
+    AST::new(std::iter::empty::<Stmt>(), module)
 }
 
 /// Nothing, behind which everything stands where it stands behind a text.
