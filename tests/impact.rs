@@ -79,6 +79,25 @@ fn one_more_in_an_attack_changes_the_attacks_of_that_type_and_no_others() {
 }
 
 #[test]
+fn one_unit_changed_for_itself_is_compared_with_the_type_that_it_came_from() {
+    let Some(of_one) = asked("one.units", "change unit i1 ATT += 1\n") else { return };
+    let Some(of_all) = asked("all.units", "change unit infantry ATT += 1\n") else { return };
+    let (one, all) = (met(&of_one), met(&of_all));
+    let [datum] = &one.data[..] else { panic!("{:?}", one.data) };
+    assert_eq!(
+        (&*datum.what, datum.before.as_deref(), datum.after.as_deref()),
+        ("unit i1 ATT", Some("2"), Some("3"))
+    );
+    let odds = |told: &ImpactTold, actor: &str, target: &str| {
+        let meeting = told.meetings.iter().find(|m| m.actor == actor && m.target == target).unwrap();
+        (meeting.before.clone(), meeting.after.clone(), meeting.change.clone())
+    };
+    assert_eq!(odds(&one, "Infantry (i1)", "Gun"), odds(&all, "Infantry", "Gun"));
+    assert!(changed(&one).iter().all(|(actor, _)| *actor == "Infantry (i1)"), "{:?}", changed(&one));
+    assert!(one.meetings.iter().all(|m| m.change != Some(Ratio::ONE)));
+}
+
+#[test]
 fn a_rule_is_told_with_what_it_stands_above_and_whether_it_calls_it() {
     let text = "/// Everybody hits harder.\n/// House: harder\nfn attack_of(unit, target) { prior(unit, target) + 1 }\n";
     let Some(asked) = asked("harder.rhai", text) else { return };

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::deeds::{Deed, deeds};
 use super::ground::{Spot, spots};
 use super::meeting::{Came, Change, Meeting, Unmet, change};
+use super::own::{own_types, stands_for};
 use super::stage::{Pair, Stage};
 use crate::kernel::value::SideId;
 use crate::odds::Ratio;
@@ -165,11 +166,12 @@ impl Field {
         if !friends && other == own {
             return Found::Not("there is no other side".to_owned());
         }
-        let pair = Pair { actor: (&actor.name, own), target: (&target.name, other) };
+        let pairs =
+            [0, 1].map(|at| Pair { actor: (&actor.names[at], own), target: (&target.names[at], other) });
         let mut best: Option<(Change, String, Came, Came)> = None;
         let mut reason = None;
         for spot in self.places.clone() {
-            let starts = [0, 1].map(|at| self.stages[at].set_up(&pair, &spot));
+            let starts = [0, 1].map(|at| self.stages[at].set_up(&pairs[at], &spot));
             for phase in &deed.phases {
                 let [before, after] = [0, 1].map(|at| match &starts[at] {
                     Some(start) => self.stages[at].reckon(start, deed, phase, own),
@@ -212,7 +214,9 @@ fn is_more(new: &Change, known: &Change) -> bool {
 struct Type {
     name: String,
     title: String,
-    /// Its name, and where it is printed.
+    /// What stands for it without and with the house rule: itself, or the type that it was made from for one unit.
+    names: [String; 2],
+    /// Its name, and where it is printed, with that of the type it was made from for one unit.
     key: (String, String),
     /// The side that has such units in the scenario.
     side: Option<SideId>,
@@ -221,18 +225,29 @@ struct Type {
 /// The types of both stacks: those of before, then those that only come with the house rule.
 fn types(sides: &Sides) -> Vec<Type> {
     let mut types: Vec<Type> = Vec::new();
-    for loaded in [&sides.before, &sides.after] {
+    let stacks = [&sides.before, &sides.after];
+    for (at_stack, loaded) in stacks.into_iter().enumerate() {
+        let own = own_types(loaded);
+        let catalogue = loaded.rules.catalogue();
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
-        for (at, unit) in loaded.rules.catalogue().unit_types.iter().enumerate() {
+        for (at, unit) in catalogue.unit_types.iter().enumerate() {
             if types.iter().any(|t| *t.name == *unit.name) {
                 continue;
             }
             let side = placed.clone().find(|p| p.unit_type.index() == at).map(|p| p.side);
             let title = if unit.title.is_empty() { &unit.name } else { &unit.title };
+            let mut names = [unit.name.to_string(), unit.name.to_string()];
+            let mut printed = loaded.sources.place(unit.origin.span);
+            if let Some(bases) = own.get(&unit.name) {
+                names[1 - at_stack] = stands_for(&unit.name, bases, stacks[1 - at_stack]).to_string();
+                // Another scenario may have a unit of that name that is made from another type.
+                printed.push_str(&format!(" from {}", bases[0]));
+            }
             types.push(Type {
                 name: unit.name.to_string(),
                 title: title.to_string(),
-                key: (unit.name.to_string(), loaded.sources.place(unit.origin.span)),
+                names,
+                key: (unit.name.to_string(), printed),
                 side,
             });
         }
