@@ -289,7 +289,7 @@ struct Type {
     title: String,
     /// What stands for it without and with the house rule: itself, or the type that it was made from for one unit.
     names: [String; 2],
-    /// Its name, and where it is printed, with that of the type it was made from for one unit.
+    /// Its name, and where it is printed; of one made for one unit, where its scenario places that.
     key: (String, String),
     /// The side that has such units in the scenario.
     side: Option<SideId>,
@@ -310,17 +310,14 @@ fn types(sides: &Sides) -> Vec<Type> {
             let side = placed.clone().find(|p| p.unit_type.index() == at).map(|p| p.side);
             let title = if unit.title.is_empty() { &unit.name } else { &unit.title };
             let mut names = [unit.name.to_string(), unit.name.to_string()];
-            let mut printed = loaded.sources.place(unit.origin.span);
             if let Some(bases) = own.get(&unit.name) {
                 names[1 - at_stack] = stands_for(&unit.name, bases, stacks[1 - at_stack]).to_string();
-                // Another scenario may have a unit of that name that is made from another type.
-                printed.push_str(&format!(" from {}", bases[0]));
             }
             types.push(Type {
                 name: unit.name.to_string(),
                 title: title.to_string(),
                 names,
-                key: (unit.name.to_string(), printed),
+                key: (unit.name.to_string(), loaded.sources.place(unit.origin.span)),
                 side,
             });
         }
