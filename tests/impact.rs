@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use houserule::odds::Ratio;
 use houserule::pack::{HouseFile, Library};
@@ -15,15 +15,19 @@ const SCENARIO: &str = "crossroads";
 
 /// The game with a house file of this text; nothing where the pack is not here.
 fn asked(name: &str, text: &str) -> Option<ImpactAsked> {
+    asked_of(PACK, Some(SCENARIO), name, text)
+}
+
+fn asked_of(pack: &str, scenario: Option<&str>, name: &str, text: &str) -> Option<ImpactAsked> {
     let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
-    if !library.packs().iter().any(|p| p.id == PACK) {
-        eprintln!("skipped: there is no pack {PACK} here");
+    if !library.packs().iter().any(|p| p.id == pack) {
+        eprintln!("skipped: there is no pack {pack} here");
         return None;
     }
     Some(ImpactAsked {
         library,
-        pack: PACK.to_owned(),
-        scenario: Some(SCENARIO.to_owned()),
+        pack: pack.to_owned(),
+        scenario: scenario.map(str::to_owned),
         files: Weighed {
             house: vec![HouseFile { name: name.into(), text: text.into() }],
             ..Weighed::default()
@@ -79,6 +83,25 @@ fn one_more_in_an_attack_changes_the_attacks_of_that_type_and_no_others() {
 }
 
 #[test]
+fn one_unit_changed_for_itself_is_compared_with_the_type_that_it_came_from() {
+    let Some(of_one) = asked("one.units", "change unit i1 ATT += 1\n") else { return };
+    let Some(of_all) = asked("all.units", "change unit infantry ATT += 1\n") else { return };
+    let (one, all) = (met(&of_one), met(&of_all));
+    let [datum] = &one.data[..] else { panic!("{:?}", one.data) };
+    assert_eq!(
+        (&*datum.what, datum.before.as_deref(), datum.after.as_deref()),
+        ("unit i1 ATT", Some("2"), Some("3"))
+    );
+    let odds = |told: &ImpactTold, actor: &str, target: &str| {
+        let meeting = told.meetings.iter().find(|m| m.actor == actor && m.target == target).unwrap();
+        (meeting.before.clone(), meeting.after.clone(), meeting.change.clone())
+    };
+    assert_eq!(odds(&one, "Infantry (i1)", "Gun"), odds(&all, "Infantry", "Gun"));
+    assert!(changed(&one).iter().all(|(actor, _)| *actor == "Infantry (i1)"), "{:?}", changed(&one));
+    assert!(one.meetings.iter().all(|m| m.change != Some(Ratio::ONE)));
+}
+
+#[test]
 fn a_rule_is_told_with_what_it_stands_above_and_whether_it_calls_it() {
     let text = "/// Everybody hits harder.\n/// House: harder\nfn attack_of(unit, target) { prior(unit, target) + 1 }\n";
     let Some(asked) = asked("harder.rhai", text) else { return };
@@ -110,6 +133,82 @@ fn broken_off_it_tells_what_is_known() {
     let told = asked.meet(&Arc::new(AtomicBool::new(false)), &mut |_, done, _| done < 5).unwrap();
     assert!(told.broken_off && told.pairs.0 == 5 && told.pairs.1 == 16, "{:?}", told.pairs);
     assert_eq!(impact_json(&told)["complete"], false);
+}
+
+#[test]
+fn a_pair_that_was_broken_off_is_not_told_as_one_that_cannot_meet() {
+    let Some(asked) = asked("guns.units", "change unit gun ATT += 1\n") else { return };
+    for last in [0, 3] {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let mut listen = |_: &'static str, done: u64, _: u64| {
+            cancel.store(done == last, Ordering::Relaxed);
+            true
+        };
+        let told = asked.meet(&cancel, &mut listen).unwrap();
+        assert!(told.broken_off && told.pairs.0 == last, "{:?}", told.pairs);
+        assert_eq!(told.unmet, []);
+        assert_eq!(told.meetings.len() as u64, last);
+    }
+}
+
+#[test]
+fn what_nobody_can_do_is_told_with_all_that_the_rules_say_to_it() {
+    let nothing = "// The same as before.\n";
+    let Some(asked) = asked_of("driftward", Some("the-gap"), "idle.units", nothing) else { return };
+    let told = met(&asked);
+    let repair = told.unmet.iter().find(|u| u.verb == "repair" && u.pair.is_none()).unwrap();
+    for reason in ["attacker is no tender", "; or ", "target is whole"] {
+        assert!(repair.reason.contains(reason), "{}", repair.reason);
+    }
+}
+
+#[test]
+fn on_a_table_it_says_that_meetings_are_set_up_on_hexes_only() {
+    let Some(asked) = asked_of("gem", None, "idle.units", "// The same as before.\n") else { return };
+    let told = met(&asked);
+    assert!(told.meetings.is_empty() && !told.on_table.is_empty());
+    let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
+    for text in [plain, impact_page(&told)] {
+        assert!(text.contains("hexes only, and this game is on a table"), "{text}");
+        assert!(!text.contains("none changes") && !text.contains("The odds of meetings are exact"), "{text}");
+    }
+    let json = impact_json(&told);
+    let reason = json["not_set_up"][0]["reason"].as_str().unwrap();
+    assert_eq!(reason, "it is on a table, and meetings are set up on hexes only");
+}
+
+#[test]
+fn games_that_fail_are_left_out_of_the_comparison() {
+    let text = "/// Breaks.\n/// House: broken\nfn attack_of(unit, target) { if turn() > 4 { [][7] } prior(unit, target) }\n";
+    let Some(asked) = asked("some.rhai", text) else { return };
+    let mut told = ImpactTold::default();
+    games(&asked, &mut told, 12);
+    let one = &told.games[0];
+    assert!(one.left_out > 0 && one.games > 0, "the test needs some of both: {one:?}");
+    assert_eq!((one.games + one.left_out, one.failed), (12, (0, one.left_out)));
+    assert!(!told.broken_off);
+    assert!(
+        one.sides.iter().all(|s| s.won.0 == s.won.1 && s.moved == (0, 0)),
+        "what does not fail is the same"
+    );
+    assert_eq!(one.otherwise, 0);
+    let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
+    assert!(plain.contains(&format!("{} games failed with the house rule: these", one.left_out)), "{plain}");
+}
+
+#[test]
+fn where_all_games_fail_nothing_is_known_of_wins() {
+    let text = "/// Breaks.\n/// House: broken\nfn begin_turn(number) { [][7] }\n";
+    let Some(asked) = asked("all.rhai", text) else { return };
+    let mut told = ImpactTold::default();
+    games(&asked, &mut told, 4);
+    assert_eq!((told.games[0].games, told.games[0].failed, told.broken_off), (0, (0, 4), false));
+    let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
+    for text in [&plain, &impact_page(&told)] {
+        assert!(text.contains("4 games failed with the house rule, so nothing is known of wins."), "{text}");
+        assert!(!text.contains("wins 0 %") && !text.contains("Who wins"), "{text}");
+    }
+    assert_eq!(impact_json(&told)["games"]["scenarios"][0]["sides"].as_array().unwrap().len(), 0);
 }
 
 #[test]

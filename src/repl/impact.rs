@@ -133,6 +133,7 @@ impl ImpactAsked {
             pair: u.pair,
             reason: u.reason,
         }));
+        told.on_table = meetings.on_table;
         (told.set_ups, told.pairs) = (meetings.set_ups, meetings.pairs);
         override_words(&mut told, overrides);
         Ok(told)
@@ -196,7 +197,7 @@ impl ImpactAsked {
             let mut listen =
                 |done: u64| goes_on("games", from + done, all) && !cancel.load(Ordering::Relaxed);
             let played = contest(before, after, asked.games, asked.threads, &mut listen)?;
-            told.broken_off |= played.games < played.wanted;
+            told.broken_off |= played.games + played.left_out < played.wanted;
             told.games.push(games(played));
             if told.broken_off {
                 break;
@@ -260,5 +261,6 @@ fn games(played: Contest) -> GamesTold {
         otherwise: played.otherwise,
         open: played.open,
         failed: played.failed,
+        left_out: played.left_out,
     }
 }

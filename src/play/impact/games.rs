@@ -30,7 +30,7 @@ pub struct Contest {
     pub scenario: String,
     /// Its long name.
     pub title: String,
-    /// Games that were played both without and with the house rule.
+    /// Games that were played to an end both without and with the house rule: those that are compared.
     pub games: u64,
     /// How many were wanted.
     pub wanted: u64,
@@ -38,8 +38,10 @@ pub struct Contest {
     pub sides: Vec<Side>,
     /// Games that ended without a winner or not at all, without and with the house rule.
     pub open: (u64, u64),
-    /// Games that failed: a mistake in the rules, or a dead end.
+    /// Games that failed without and with the house rule: a mistake in the rules, or a dead end.
     pub failed: (u64, u64),
+    /// Games that failed one way or both. Nobody knows who would have won them, so they are in none of the other counts.
+    pub left_out: u64,
     /// Games that came to another winner.
     pub otherwise: u64,
 }
@@ -100,12 +102,17 @@ pub fn contest(
     };
     for (number, (end, winner)) in &old {
         let Some((new_end, new_winner)) = new.get(number) else { continue };
+        let failed = (end == "failed", new_end == "failed");
+        contest.failed.0 += u64::from(failed.0);
+        contest.failed.1 += u64::from(failed.1);
+        if failed.0 || failed.1 {
+            contest.left_out += 1;
+            continue;
+        }
         contest.games += 1;
         contest.otherwise += u64::from((end, winner) != (new_end, new_winner));
-        contest.failed.0 += u64::from(end == "failed");
-        contest.failed.1 += u64::from(new_end == "failed");
-        contest.open.0 += u64::from(winner.is_empty() && end != "failed");
-        contest.open.1 += u64::from(new_winner.is_empty() && new_end != "failed");
+        contest.open.0 += u64::from(winner.is_empty());
+        contest.open.1 += u64::from(new_winner.is_empty());
         for side in &mut contest.sides {
             let (old, new) = (side.name == *winner, side.name == *new_winner);
             side.before += u64::from(old);

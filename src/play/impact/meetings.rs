@@ -8,10 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::deeds::{Deed, deeds};
 use super::ground::{Spot, spots};
 use super::meeting::{Came, Change, Meeting, Unmet, change};
+use super::own::{own_types, stands_for};
 use super::stage::{Pair, Stage};
+use crate::diagnostic::counted;
 use crate::kernel::value::SideId;
 use crate::odds::Ratio;
 use crate::pack::Loaded;
+
+/// Why nobody meets in such a scenario.
+const ON_TABLE: &str = "it is on a table, and meetings are set up on hexes only";
+/// So many reasons are told for a command that no pair may give.
+const MOST_REASONS: usize = 4;
 
 /// The same scenario without and with the house rule.
 #[derive(Debug, Clone)]
@@ -29,6 +36,8 @@ pub struct Meetings {
     pub met: Vec<Meeting>,
     /// Those that could not be set up.
     pub unmet: Vec<Unmet>,
+    /// Scenarios on a table, where no meeting is set up.
+    pub on_table: Vec<String>,
     /// Set-ups that were reckoned, several for each meeting.
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there were.
@@ -65,8 +74,22 @@ impl<'a> Survey<'a> {
     /// Meets all pairs of a scenario that have not met yet. False where it was broken off.
     pub fn scenario(&mut self, sides: &Sides) -> bool {
         let set_up = sides.before.data.set_up.as_ref();
-        let Some(set_up) = set_up.filter(|s| s.map.hexes().next().is_some()) else { return true };
+        let Some(set_up) = set_up else { return true };
         let scenario = set_up.scenario.to_string();
+        if set_up.map.hexes().next().is_none() {
+            let on_table = sides.before.rules.catalogue().tabletop.is_some();
+            let reason = if on_table { ON_TABLE } else { "it has no map" }.to_owned();
+            self.all.unmet.push(Unmet {
+                scenario: scenario.clone(),
+                verb: String::new(),
+                pair: None,
+                reason,
+            });
+            if on_table {
+                self.all.on_table.push(scenario);
+            }
+            return true;
+        }
         let types = types(sides);
         let mut new: Vec<(usize, usize)> = Vec::new();
         for actor in 0..types.len() {
@@ -84,43 +107,59 @@ impl<'a> Survey<'a> {
         let mut field = Field { stages, places, sides: catalogue.sides.len() as u32, set_ups: 0 };
         for deed in &verbs {
             let mut found: Vec<(bool, Found, usize, usize)> = Vec::new();
+            let mut refused: Vec<String> = Vec::new();
             for friends in [false, true] {
                 found.clear();
                 for &(actor, target) in &new {
-                    if self.cancel.load(Ordering::Relaxed)
-                        || !(self.goes_on)(self.all.pairs.0, self.all.pairs.1)
-                    {
-                        self.keep(&scenario, deed, &types, found);
-                        self.all.set_ups += field.set_ups;
-                        return false;
+                    let goes_on = !self.cancel.load(Ordering::Relaxed)
+                        && (self.goes_on)(self.all.pairs.0, self.all.pairs.1);
+                    let best = match goes_on {
+                        true => field.meet(deed, &types[actor], &types[target], friends),
+                        false => Found::BrokenOff,
+                    };
+                    match &best {
+                        Found::Met(..) => {}
+                        Found::Not(reason) => refused.push(reason.clone()),
+                        Found::BrokenOff => {
+                            // What no pair has done so far another may yet do: nothing is told of that.
+                            if found.iter().any(|(_, found, ..)| found.is_chancy()) {
+                                self.keep(&scenario, deed, &types, found, &refused);
+                            }
+                            self.all.set_ups += field.set_ups;
+                            return false;
+                        }
                     }
-                    let best = field.meet(deed, &types[actor], &types[target], friends);
                     found.push((friends, best, actor, target));
                     self.all.pairs.0 += u64::from(!friends);
                 }
-                if found.iter().any(|(_, found, ..)| matches!(found, Found::Met(..))) {
+                if found.iter().any(|(_, found, ..)| found.is_met()) {
                     break;
                 }
             }
-            self.keep(&scenario, deed, &types, found);
+            self.keep(&scenario, deed, &types, found, &refused);
         }
         self.all.set_ups += field.set_ups;
         true
     }
 
-    fn keep(&mut self, scenario: &str, deed: &Deed, types: &[Type], found: Vec<(bool, Found, usize, usize)>) {
+    fn keep(
+        &mut self,
+        scenario: &str,
+        deed: &Deed,
+        types: &[Type],
+        found: Vec<(bool, Found, usize, usize)>,
+        refused: &[String],
+    ) {
         let verb = deed.verb.to_string();
         let unmet = |pair, reason| Unmet { scenario: scenario.to_owned(), verb: verb.clone(), pair, reason };
-        let met = |found: &Found| matches!(found, Found::Met(..));
-        let chancy = |found: &Found| matches!(found, Found::Met(_, b, a) if b.is_chancy() || a.is_chancy());
-        if !found.iter().any(|(_, f, ..)| met(f)) {
+        if !found.iter().any(|(_, f, ..)| f.is_met()) {
             // What no two units can do is told once.
-            if let Some((_, Found::Not(reason), ..)) = found.into_iter().next() {
+            if let Some(reason) = in_one(refused) {
                 self.all.unmet.push(unmet(None, reason));
             }
             return;
         }
-        if !found.iter().any(|(_, f, ..)| chancy(f)) {
+        if !found.iter().any(|(_, f, ..)| f.is_chancy()) {
             return self.all.unmet.push(unmet(None, "it leaves nothing to chance".to_owned()));
         }
         for (friends, found, actor, target) in found {
@@ -137,6 +176,7 @@ impl<'a> Survey<'a> {
                     after,
                 }),
                 Found::Not(reason) => self.all.unmet.push(unmet(Some((actor, target)), reason)),
+                Found::BrokenOff => {}
             }
         }
     }
@@ -146,6 +186,37 @@ impl<'a> Survey<'a> {
 enum Found {
     Met(String, Came, Came),
     Not(String),
+    /// It was broken off before that was known.
+    BrokenOff,
+}
+
+impl Found {
+    fn is_met(&self) -> bool {
+        matches!(self, Found::Met(..))
+    }
+
+    /// Whether chance has a say in it, without the house rule or with it.
+    fn is_chancy(&self) -> bool {
+        matches!(self, Found::Met(_, before, after) if before.is_chancy() || after.is_chancy())
+    }
+}
+
+/// All that the rules say against a command that no pair may give, what most are told first.
+fn in_one(refused: &[String]) -> Option<String> {
+    let mut counts: Vec<(&String, usize)> = Vec::new();
+    for reason in refused {
+        match counts.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((reason, 1)),
+        }
+    }
+    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let mut told: Vec<String> =
+        counts.iter().take(MOST_REASONS).map(|(reason, _)| (*reason).clone()).collect();
+    if counts.len() > MOST_REASONS {
+        told.push(counted(counts.len() - MOST_REASONS, "other reason"));
+    }
+    (!told.is_empty()).then(|| told.join("; or "))
 }
 
 /// Both stacks with the places where units can meet.
@@ -165,16 +236,20 @@ impl Field {
         if !friends && other == own {
             return Found::Not("there is no other side".to_owned());
         }
-        let pair = Pair { actor: (&actor.name, own), target: (&target.name, other) };
+        let pairs =
+            [0, 1].map(|at| Pair { actor: (&actor.names[at], own), target: (&target.names[at], other) });
         let mut best: Option<(Change, String, Came, Came)> = None;
         let mut reason = None;
         for spot in self.places.clone() {
-            let starts = [0, 1].map(|at| self.stages[at].set_up(&pair, &spot));
+            let starts = [0, 1].map(|at| self.stages[at].set_up(&pairs[at], &spot));
             for phase in &deed.phases {
                 let [before, after] = [0, 1].map(|at| match &starts[at] {
                     Some(start) => self.stages[at].reckon(start, deed, phase, own),
                     None => Came::Refused("one of the two is not in the game".to_owned()),
                 });
+                if matches!(before, Came::BrokenOff) || matches!(after, Came::BrokenOff) {
+                    return Found::BrokenOff;
+                }
                 if !before.is_known() && !after.is_known() {
                     reason.get_or_insert(match (before, after) {
                         (Came::Refused(why) | Came::Unknown(why), _)
@@ -212,7 +287,9 @@ fn is_more(new: &Change, known: &Change) -> bool {
 struct Type {
     name: String,
     title: String,
-    /// Its name, and where it is printed.
+    /// What stands for it without and with the house rule: itself, or the type that it was made from for one unit.
+    names: [String; 2],
+    /// Its name, and where it is printed; of one made for one unit, where its scenario places that.
     key: (String, String),
     /// The side that has such units in the scenario.
     side: Option<SideId>,
@@ -221,17 +298,25 @@ struct Type {
 /// The types of both stacks: those of before, then those that only come with the house rule.
 fn types(sides: &Sides) -> Vec<Type> {
     let mut types: Vec<Type> = Vec::new();
-    for loaded in [&sides.before, &sides.after] {
+    let stacks = [&sides.before, &sides.after];
+    for (at_stack, loaded) in stacks.into_iter().enumerate() {
+        let own = own_types(loaded);
+        let catalogue = loaded.rules.catalogue();
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
-        for (at, unit) in loaded.rules.catalogue().unit_types.iter().enumerate() {
+        for (at, unit) in catalogue.unit_types.iter().enumerate() {
             if types.iter().any(|t| *t.name == *unit.name) {
                 continue;
             }
             let side = placed.clone().find(|p| p.unit_type.index() == at).map(|p| p.side);
             let title = if unit.title.is_empty() { &unit.name } else { &unit.title };
+            let mut names = [unit.name.to_string(), unit.name.to_string()];
+            if let Some(bases) = own.get(&unit.name) {
+                names[1 - at_stack] = stands_for(&unit.name, bases, stacks[1 - at_stack]).to_string();
+            }
             types.push(Type {
                 name: unit.name.to_string(),
                 title: title.to_string(),
+                names,
                 key: (unit.name.to_string(), loaded.sources.place(unit.origin.span)),
                 side,
             });

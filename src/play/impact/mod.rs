@@ -14,6 +14,7 @@ mod meeting;
 mod meetings;
 
 mod overrides;
+mod own;
 
 mod games;
 

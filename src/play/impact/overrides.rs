@@ -1,8 +1,10 @@
 //! What a house rule overrides: rules, with what they stand above, and data, with what it was.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::meetings::Sides;
+use super::own::{own_types, stands_for};
 use crate::pack::{BELOW, Loaded, Saying, sayings};
 use crate::rules::RuleInfo;
 
@@ -132,12 +134,23 @@ fn data(sides: &Sides) -> Vec<DataChange> {
     let is_datum = |name: &str| !name.starts_with("rule ") && !name.contains(BELOW);
     let [before, after] = [&sides.before, &sides.after].map(|loaded| sayings(loaded));
     let names: BTreeMap<&String, ()> = before.keys().chain(after.keys()).map(|n| (n, ())).collect();
+    let of_one = [made_for_one(&sides.after, &sides.before), made_for_one(&sides.before, &sides.after)];
+    let same =
+        |old: &Saying, new: &Saying| old.text == new.text || (old.value.is_some() && old.value == new.value);
     let mut told = Vec::new();
     for name in names.into_keys().filter(|n| is_datum(n)) {
-        let (old, new) = (before.get(name), after.get(name));
-        let same = |old: &Saying, new: &Saying| {
-            old.text == new.text || (old.value.is_some() && old.value == new.value)
-        };
+        let (mut old, mut new) = (before.get(name), after.get(name));
+        // What one unit has is compared with what its type had before it got numbers of its own.
+        if let (None, Some(of_type)) = (old, as_of_type(name, &of_one[0])) {
+            // What is said of its type is told there.
+            if after.get(&of_type).zip(new).is_some_and(|(of_type, own)| same(of_type, own)) {
+                continue;
+            }
+            old = before.get(&of_type);
+        }
+        if let (None, Some(of_type)) = (new, as_of_type(name, &of_one[1])) {
+            new = after.get(&of_type);
+        }
         if old.zip(new).is_some_and(|(old, new)| same(old, new)) {
             continue;
         }
@@ -150,6 +163,22 @@ fn data(sides: &Sides) -> Vec<DataChange> {
         });
     }
     told
+}
+
+/// The types that a stack has for one unit each and the other has not, with what stands for them there.
+fn made_for_one(stack: &Loaded, other: &Loaded) -> Vec<(Arc<str>, Arc<str>)> {
+    let own = own_types(stack).into_iter();
+    let there = own.map(|(name, bases)| (stands_for(&name, &bases, other), name));
+    there.filter(|(there, name)| there != name).map(|(there, name)| (name, there)).collect()
+}
+
+/// The name of the same datum of the type that one unit's type was made from: `unit foot ATT` for `unit f1 ATT`.
+fn as_of_type(name: &str, of_one: &[(Arc<str>, Arc<str>)]) -> Option<String> {
+    let of_unit = name.strip_prefix("unit ")?;
+    of_one.iter().find_map(|(own, from)| {
+        let attribute = of_unit.strip_prefix(&**own)?.strip_prefix(' ')?;
+        Some(format!("unit {from} {attribute}"))
+    })
 }
 
 #[cfg(test)]

@@ -71,7 +71,8 @@ fn came(came: &MeetingCame) -> Json {
 
 fn games(games: &GamesTold) -> Json {
     let interval = |(low, high): (f64, f64)| json!([low, high]);
-    let sides = games.sides.iter().map(|side| {
+    // Without a game to compare nothing is known of wins.
+    let sides = games.sides.iter().filter(|_| games.games > 0).map(|side| {
         let (change, range) = side.change(games.games);
         json!({
             "side": side.title,
@@ -85,6 +86,7 @@ fn games(games: &GamesTold) -> Json {
         "scenario": games.scenario, "games": games.games, "wanted": games.wanted,
         "another_end": games.otherwise,
         "nobody_won": {"before": games.open.0, "after": games.open.1},
+        "not_compared": games.left_out,
         "failed": {"before": games.failed.0, "after": games.failed.1},
         "sides": sides.collect::<Vec<_>>(),
     })

@@ -139,7 +139,7 @@ pub struct GamesTold {
     pub scenario: String,
     /// Its long name.
     pub title: String,
-    /// Games played both ways.
+    /// Games played to an end both ways: those that are compared.
     pub games: u64,
     /// Games wanted.
     pub wanted: u64,
@@ -151,6 +151,8 @@ pub struct GamesTold {
     pub open: (u64, u64),
     /// Games that failed, both ways.
     pub failed: (u64, u64),
+    /// Games that failed one way or both, and are not compared.
+    pub left_out: u64,
 }
 
 /// Everything about a house rule.
@@ -168,6 +170,8 @@ pub struct ImpactTold {
     pub meetings: Vec<MeetingTold>,
     /// Those that could not be set up.
     pub unmet: Vec<UnmetTold>,
+    /// Scenarios on a table, in which no meetings are set up.
+    pub on_table: Vec<String>,
     /// Places and phases that were reckoned.
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there are.

@@ -43,15 +43,21 @@ pub fn impact_page(told: &ImpactTold) -> String {
     overrides(&mut page, told);
     sessions(&mut page, told);
     unmet(&mut page, told);
+    page.push_str("<footer><p>");
+    if !told.meetings.is_empty() {
+        let _ = write!(
+            page,
+            "The odds of meetings are exact: the pack’s own rule, run with every way the dice can fall, for two units on \
+             the plainest ground at every distance up to six hexes, with a comrade beside one of them, and on ground that the house \
+             rule changes; outcomes are those that the rule names; of these {} set-ups \
+             the one that changes most is shown for each pair. The change is how far the two distributions are apart: the most that \
+             the chance of anything has changed. Decisions inside a command take their first option. ",
+            told.set_ups,
+        );
+    }
     let _ = write!(
         page,
-        "<footer><p>The odds of meetings are exact: the pack’s own rule, run with every way the dice can fall, for two units on \
-         the plainest ground at every distance up to six hexes, with a comrade beside one of them, and on ground that the house \
-         rule changes; outcomes are those that the rule names; of these {} set-ups \
-         the one that changes most is shown for each pair. The change is how far the two distributions are apart: the most that \
-         the chance of anything has changed. Decisions inside a command take their first option. Wins are counted games; the \
-         lines are 95 % intervals.</p>\n<p>houserule {}</p></footer>\n</main>\n</body>\n</html>\n",
-        told.set_ups,
+        "Wins are counted games; the lines are 95 % intervals.</p>\n<p>houserule {}</p></footer>\n</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
     );
     page
@@ -158,11 +164,13 @@ fn unmet(page: &mut String, told: &ImpactTold) {
     if told.unmet.is_empty() {
         return;
     }
-    let _ = write!(
-        page,
-        "<section>\n<details><summary>{} could not be set up</summary>\n",
-        counted(told.unmet.len(), "meeting")
-    );
+    // A line may stand for one pair, for a command or for a whole scenario.
+    let pairs = told.unmet.iter().filter(|u| u.pair.is_some()).count();
+    let head = match pairs == told.unmet.len() {
+        true => format!("{} could not be set up", counted(pairs, "meeting")),
+        false => "What could not be set up".to_owned(),
+    };
+    let _ = write!(page, "<section>\n<details><summary>{head}</summary>\n");
     let rows = told.unmet.iter().map(|u| {
         let (actor, target) = u.pair.clone().unwrap_or_else(|| ("anybody".to_owned(), "anybody".to_owned()));
         vec![actor, target, u.verb.clone(), u.scenario.clone(), u.reason.clone()]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::GamesTold;
 use super::pen::{escape, short};
-use super::words::{points, share};
+use super::words::{failures, points, share};
 
 const WIDE: f64 = 640.0;
 const LEFT: f64 = 120.0;
@@ -78,9 +78,15 @@ pub(super) fn figure(games: &GamesTold, players: &str) -> String {
         (0, 0) => String::new(),
         (before, after) => format!(" Nobody won {before} without and {after} with it."),
     };
+    let failed = failures(games).map_or_else(String::new, |told| {
+        format!(
+            " {} more not compared: {told}.",
+            if games.left_out == 1 { "One is".to_owned() } else { format!("{} are", games.left_out) }
+        )
+    });
     format!(
         "<figure class=\"wide\"><figcaption><b>{}</b> <span class=\"note\">{} both ways with the same dice, players: \
-         {}; {} came to another end.{nobody}</span></figcaption>\n<div class=\"scroll\">{svg}</div></figure>\n",
+         {}; {} came to another end.{nobody}{failed}</span></figcaption>\n<div class=\"scroll\">{svg}</div></figure>\n",
         escape(&games.title),
         counted(games.games, "game"),
         escape(players),

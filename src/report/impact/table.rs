@@ -1,8 +1,7 @@
 //! The impact of a house rule at the terminal.
 
-use super::words::{heading, points, sentences, share, shift};
+use super::words::{failures, heading, points, sentences, share, shift};
 use super::{GamesTold, ImpactTold, MeetingTold};
-use crate::diagnostic::counted;
 use crate::report::{Cell, Column, Listing, Room, Style};
 
 /// So many rows of each kind are shown, unless all are asked for.
@@ -178,13 +177,8 @@ fn games(all: &[GamesTold], style: &Style) -> String {
         listing.row(row);
     }
     let mut text = shown("Games", &listing, 0, style);
-    for games in all.iter().filter(|g| g.failed != (0, 0)) {
-        text.push_str(&format!(
-            "{}: {} failed without the house rule, {} with it\n",
-            style.clean(&games.scenario),
-            counted(games.failed.0 as usize, "game"),
-            games.failed.1
-        ));
+    for (games, failures) in all.iter().filter_map(|g| Some((g, failures(g)?))) {
+        text.push_str(&format!("{}: {failures}\n", style.clean(&games.scenario)));
     }
     text
 }

@@ -94,6 +94,16 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
 
 fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let changed = told.changed().count();
+    if told.meetings.is_empty() {
+        return match (told.pairs.1, told.on_table.is_empty()) {
+            (0, false) => {
+                "Meetings of unit types are set up on hexes only, and this game is on a table: only what the \
+                           house rule overrides, sessions and games can be compared."
+                    .to_owned()
+            }
+            _ => "No meeting of unit types could be compared.".to_owned(),
+        };
+    }
     let all = counted(told.meetings.len(), "meeting");
     let mut text = match told.changed().next() {
         None => format!("Of {all} of unit types none changes."),
@@ -109,6 +119,12 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
     if unmet > 0 {
         text.push_str(&format!(" {unmet} could not be set up."));
     }
+    if !told.on_table.is_empty() {
+        let names = told.on_table.join(", ");
+        text.push_str(&format!(
+            " Meetings are set up on hexes only, so there are none on the tables of {names}."
+        ));
+    }
     match told.unknown() {
         0 => {}
         unknown => text.push_str(&format!(" Of {unknown} it is not known.")),
@@ -116,7 +132,32 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
     text
 }
 
+/// Which games of a scenario failed, and how many are not compared for that: `12 games failed without the house rule, ...`.
+pub(super) fn failures(games: &GamesTold) -> Option<String> {
+    let (before, after) = games.failed;
+    let told = match games.failed {
+        (0, 0) => return None,
+        (before, 0) => format!("{} failed without the house rule", counted(before, "game")),
+        (0, after) => format!("{} failed with the house rule", counted(after, "game")),
+        _ => format!("{} failed without the house rule and {after} with it", counted(before, "game")),
+    };
+    Some(told)
+}
+
+/// How the games of a scenario went, and how many of them failed.
 fn contest(games: &GamesTold, players: &str, arrow: &str) -> String {
+    let Some(failures) = failures(games) else { return wins(games, players, arrow) };
+    if games.games == 0 {
+        return format!("In {} ({players}) {failures}, so nothing is known of wins.", games.title);
+    }
+    let not_compared = match games.left_out {
+        1 => "it is not compared".to_owned(),
+        left_out => format!("these {left_out} are not compared"),
+    };
+    format!("{} {failures}: {not_compared}.", wins(games, players, arrow))
+}
+
+fn wins(games: &GamesTold, players: &str, arrow: &str) -> String {
     let played = format!("{} of {}", counted(games.games as usize, "game"), games.title);
     if games.games == 0 {
         return format!("No game of {} was played to its end both ways.", games.title);
