@@ -389,13 +389,13 @@ fn what_is_refused_stands_beside_the_odds_of_the_others() {
     assert!(out.contains("b3 is out of range"), "{out}");
     told(&mut console, "set a2 RNG 9");
     // An own counter is no target.
-    let text = told(&mut console, "odds shoot a2 at b1 | a1 | b2");
-    assert!(text.contains("refused: a1 is out of range"), "{text}");
+    let text = told(&mut console, "odds shoot a2 at b1 | a3 | b2");
+    assert!(text.contains("refused: a3 is out of range"), "{text}");
     let miss = text.lines().find(|line| line.starts_with("miss")).unwrap();
     assert!(miss.contains("refused") && miss.contains("66.67 %"), "{text}");
-    let json = desk::json(&mut console, "odds shoot a2 at b1 | a1");
-    assert_eq!(json["commands"][1]["refused"], "a1 is out of range");
-    assert!(refused(&mut console, "odds shoot a2 at a1 | a3").contains("a1 is out of range"));
+    let json = desk::json(&mut console, "odds shoot a2 at b1 | a3");
+    assert_eq!(json["commands"][1]["refused"], "a3 is out of range");
+    assert!(refused(&mut console, "odds shoot a2 at a3 | a2").contains("a3 is out of range"));
 }
 
 #[test]
