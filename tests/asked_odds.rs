@@ -302,3 +302,129 @@ fn of_many_outcomes_the_likeliest_are_told_and_what_the_others_come_to() {
     told(&mut console, "shoot a2 at b1 --dice 4,10");
     told(&mut console, "expect outcome 4,10");
 }
+
+/// Carries a line out, with Ctrl-C after a while; what was told, and how long that took from then on.
+fn broken_off(ruling: &str, line: &str) -> (String, Duration) {
+    let cancel: Arc<AtomicBool> = Arc::default();
+    let mut console = console(&cancel);
+    told(&mut console, ruling);
+    let flag = cancel.clone();
+    let pressed = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(700));
+        flag.store(true, Ordering::Relaxed);
+        Instant::now()
+    });
+    let told = console.line(line);
+    let waited = pressed.join().unwrap().elapsed();
+    assert_eq!(told.status, Status::Broken, "{}{}", told.out, told.err);
+    (told.out, waited)
+}
+
+/// Each time it hits by one in as many as it has been shot at, so no state comes back.
+const EVER_RARER: &str = "ruling \"fn shoot_at(who, whom, why) { whom.hits += 1; \
+    outcome(if roll(1, whom.hits + 1, `shot`, whom.side, `die`) == 1 { `hit` } else { `miss` }); }\"";
+
+#[test]
+fn ctrl_c_breaks_off_many_short_runs() {
+    // Four throws in lists are parted one by one: runs of a few steps each, and two million of them.
+    let lists = "ruling \"fn worth_of(unit) { let n = roll(1, 40, `shot`, unit.side, `die`); if n > 20 { [n, 1] } else { [n, 0] } } \
+        fn shoot_at(who, whom, why) { outcome([worth_of(whom)[0], worth_of(whom)[0], worth_of(whom)[0], worth_of(whom)[0]]); }\"";
+    let (told, waited) = broken_off(lists, "odds shoot a2 at b1 --seconds 100 --runs 100000000000");
+    assert!(told.contains("broken off: an estimate"), "{told}");
+    assert!(waited < Duration::from_secs(3), "{waited:?}");
+}
+
+#[test]
+fn ctrl_c_breaks_off_a_long_list_of_what_a_run_came_to() {
+    let list = "ruling \"fn shoot_at(who, whom, why) { let all = []; \
+        for i in 0..5 { all.push(roll(1, 40, `shot`, whom.side, `die`)); } outcome(all); }\"";
+    let (told, waited) = broken_off(list, "odds shoot a2 at b1 --seconds 100");
+    assert!(told.contains("broken off: an estimate"), "{told}");
+    assert!(waited < Duration::from_secs(3), "{waited:?}");
+}
+
+#[test]
+fn ctrl_c_breaks_off_a_chain_and_leaves_what_is_known() {
+    let (told, waited) = broken_off(EVER_RARER, "odds shoot a2 at b1 until hit --seconds 100");
+    assert!(told.contains("broken off: how it ends is not known"), "{told}");
+    assert!(told.contains("95.24 %"), "{told}");
+    assert!(waited < Duration::from_secs(3), "{waited:?}");
+}
+
+#[test]
+fn dice_that_cannot_be_counted_are_estimated() {
+    let mut console = console(&Arc::default());
+    // Rules that catch errors are run die by die: 6^60 ways do not fit 128 bits.
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { let n = 0; try { for i in 0..6 { n += roll(10, 6, `shot`, whom.side, `dice`); } } \
+         catch { n = 0; } outcome(if n > 210 { `many` } else { `few` }); }\"",
+    );
+    let text = told(&mut console, "odds shoot a2 at b1");
+    assert!(text.contains("its dice fall in more ways than can be counted: an estimate"), "{text}");
+}
+
+#[test]
+fn what_never_ends_is_in_the_row_of_the_end() {
+    let mut console = console(&Arc::default());
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { if whom.hits == 0 { whom.hits = if roll(1, 3, `shot`, whom.side, `die`) == 1 { 1 } else { 2 }; } \
+         outcome(if whom.hits == 1 { `miss` } else { `hit` }); }\"",
+    );
+    let rows = csv(&mut console, "odds shoot a2 at b1 until hit");
+    let end: Vec<&[String; 3]> = rows.iter().filter(|row| row[0] == "end").collect();
+    let told_of = |row: &[String; 3]| (row[1].clone(), row[2].clone());
+    assert_eq!(
+        end.into_iter().map(told_of).collect::<Vec<_>>(),
+        pairs(&[("hit", "2/3"), ("still going on", "1/3")])
+    );
+    let text = told(&mut console, "odds shoot a2 at b1 until hit");
+    assert!(text.contains("it never ends in 33.33 %"), "{text}");
+    let row = text.lines().find(|line| line.contains("the end")).unwrap();
+    assert!(row.contains("66.67 %") && row.contains("33.33 %"), "{text}");
+}
+
+#[test]
+fn the_advice_for_what_does_not_end_fits_what_was_said() {
+    let mut console = console(&Arc::default());
+    told(&mut console, "set a2 ATT 0");
+    let text = told(&mut console, "odds shoot a2 at b1 times 3");
+    assert!(text.contains("say what does: `until OUTCOME`"), "{text}");
+    let text = told(&mut console, "odds shoot a2 at b1 until hit times 3");
+    assert!(
+        !text.contains("say what does") && text.contains("`hit` cannot come of it within 3 times"),
+        "{text}"
+    );
+    let text = told(&mut console, "odds shoot a2 at b1 until hit");
+    assert!(!text.contains("say what does") && text.contains("`hit` never comes of it"), "{text}");
+}
+
+#[test]
+fn what_is_refused_stands_beside_the_odds_of_the_others() {
+    let mut console = console(&Arc::default());
+    told(&mut console, "set a2 RNG 2");
+    let out = refused(&mut console, "odds shoot a2 at b3");
+    assert!(out.contains("b3 is out of range"), "{out}");
+    told(&mut console, "set a2 RNG 9");
+    // An own counter is no target.
+    let text = told(&mut console, "odds shoot a2 at b1 | a3 | b2");
+    assert!(text.contains("refused: a3 is out of range"), "{text}");
+    let miss = text.lines().find(|line| line.starts_with("miss")).unwrap();
+    assert!(miss.contains("refused") && miss.contains("66.67 %"), "{text}");
+    let json = desk::json(&mut console, "odds shoot a2 at b1 | a3");
+    assert_eq!(json["commands"][1]["refused"], "a3 is out of range");
+    assert!(refused(&mut console, "odds shoot a2 at a3 | a2").contains("a3 is out of range"));
+}
+
+#[test]
+fn an_outcome_that_no_table_has_is_an_error() {
+    let mut console = console(&Arc::default());
+    let table = "odds shoot a2 at b1 --rows a2.ATT=2..3 --columns b1.RNG=1..2";
+    let out = refused(&mut console, &format!("{table} --outcome nope"));
+    assert!(out.contains("`nope` comes up in no cell") && out.contains("there are miss, hit"), "{out}");
+    assert!(
+        refused(&mut console, "odds shoot a2 at b1 --outcome hit").contains("`--outcome` is for a table")
+    );
+    assert!(told(&mut console, &format!("{table} --outcome hit")).contains("hit"));
+}

@@ -8,11 +8,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use houserule::kernel::dice::{Generator, Seeded};
-use houserule::kernel::door::Stop;
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::odds::{
-    Account, Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, outcomes,
+    Account, Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, TooMuch, outcomes,
 };
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
@@ -119,7 +118,7 @@ impl Compared {
             let odds = match reckoner.once(state, rule, arguments, &Policy::First) {
                 Ok(odds) => odds,
                 // Dice that are thrown again and again while they are equal have no last one.
-                Err(NoOdds::TooMany | NoOdds::Failed(Failure::Stopped(Stop::Missing(_)))) => return,
+                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => return,
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {

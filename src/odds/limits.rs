@@ -1,6 +1,8 @@
 //! What an exact answer may cost. What would cost more is refused, at the beginning wherever that can be foreseen.
 
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::natural::{Natural, words};
 use crate::diagnostic::{Code, Diagnostic};
@@ -50,8 +52,14 @@ pub enum TooMuch {
         /// Decimal digits of their total.
         digits: u64,
     },
+    /// More states of a chain than are gone through.
+    States(usize),
+    /// Dice that fall in more ways than can be counted one by one.
+    Uncounted,
     /// More steps than are taken.
     Work,
+    /// Not too much, but broken off.
+    Cancelled,
     /// An outcome that does not fit 64 bits.
     Number,
     /// A division by an outcome that may be zero.
@@ -68,6 +76,9 @@ impl fmt::Display for TooMuch {
             TooMuch::List { outcomes, digits } => {
                 write!(f, "it has {outcomes} results whose fractions have up to {digits} digits each")
             }
+            TooMuch::States(most) => write!(f, "it goes on through more than {most} different states"),
+            TooMuch::Uncounted => f.write_str("its dice fall in more ways than can be counted"),
+            TooMuch::Cancelled => f.write_str("broken off"),
             TooMuch::Work => f.write_str("the exact answer would take too long"),
             TooMuch::Number => f.write_str("an outcome does not fit 64 bits"),
             TooMuch::DividesByZero => f.write_str("it may divide by zero"),
@@ -90,24 +101,31 @@ impl TooMuch {
             ),
             TooMuch::DividesByZero => Diagnostic::error(Code::DICE_FAULT, told)
                 .help("divide by something that is never zero: `max(1, d6 - 2)`"),
-            TooMuch::Number => Diagnostic::error(Code::DICE_LIMIT, told),
-            TooMuch::Outcomes(_) | TooMuch::Digits { .. } | TooMuch::Work => {
-                Diagnostic::error(Code::DICE_LIMIT, told)
-                    .help("ask for fewer dice, or see how they fall with `--roll 1000`")
-            }
+            TooMuch::Number | TooMuch::Cancelled => Diagnostic::error(Code::DICE_LIMIT, told),
+            TooMuch::Outcomes(_)
+            | TooMuch::Digits { .. }
+            | TooMuch::States(_)
+            | TooMuch::Uncounted
+            | TooMuch::Work => Diagnostic::error(Code::DICE_LIMIT, told)
+                .help("ask for fewer dice, or see how they fall with `--roll 1000`"),
         }
     }
 }
 
 /// What is left to be spent on an answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Work {
     left: u64,
+    /// What breaks it off when set, and what may be spent before it is looked at again.
+    cancel: Option<(Arc<AtomicBool>, u64)>,
 }
+
+/// What is spent between two looks at the flag that breaks work off: some hundredths of a second.
+const UNSEEN: u64 = 20_000_000;
 
 impl Default for Work {
     fn default() -> Self {
-        Work { left: MOST_WORK }
+        Work { left: MOST_WORK, cancel: None }
     }
 }
 
@@ -119,12 +137,17 @@ impl Work {
 
     /// As much as may be spent on a figure that is told beside others.
     pub(super) fn little() -> Work {
-        Work { left: LITTLE_WORK }
+        Work { left: LITTLE_WORK, cancel: None }
     }
 
     /// As much as it takes, for those who know what they ask.
     pub fn without_end() -> Work {
-        Work { left: u64::MAX }
+        Work { left: u64::MAX, cancel: None }
+    }
+
+    /// The same, broken off where this flag is set. What takes no time at all is brought to its end nevertheless.
+    pub(super) fn until(self, cancel: &Arc<AtomicBool>) -> Work {
+        Work { cancel: Some((cancel.clone(), UNSEEN)), ..self }
     }
 
     /// Looks whether so much is left, so many times, before any of it is spent.
@@ -138,10 +161,25 @@ impl Work {
     /// Spends so much, so many times.
     ///
     /// # Errors
-    /// Where not so much is left.
+    /// Where not so much is left, or it is broken off.
     pub(super) fn spend(&mut self, times: u64, cost: u64) -> Result<(), TooMuch> {
         let spent = times.saturating_mul(cost);
         self.left = self.left.checked_sub(spent).ok_or(TooMuch::Work)?;
+        self.look(spent)
+    }
+
+    /// Looks whether it is broken off, once so much has been done, which is spent by nobody.
+    ///
+    /// # Errors
+    /// Where it is.
+    pub(super) fn look(&mut self, done: u64) -> Result<(), TooMuch> {
+        if let Some((cancel, unseen)) = &mut self.cancel {
+            *unseen = unseen.saturating_sub(done);
+            if *unseen == 0 {
+                *unseen = UNSEEN;
+                return if cancel.load(Ordering::Relaxed) { Err(TooMuch::Cancelled) } else { Ok(()) };
+            }
+        }
         Ok(())
     }
 }

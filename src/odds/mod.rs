@@ -45,6 +45,7 @@ mod tests;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
 use crate::kernel::dice::{Choices, Enumerating, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
@@ -166,9 +167,19 @@ fn each_leaf(
         if !account.take() {
             return Err(NoOdds::TooMany);
         }
+        // A short run comes to its end without a look at it.
+        if asked.rules.cancel().load(Ordering::Relaxed) {
+            return Err(NoOdds::Cancelled);
+        }
         let mut state = asked.start.clone();
         let run =
-            asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(NoOdds::Failed)?;
+            asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(|failure| {
+                match failure {
+                    Failure::Stopped(Stop::Cancelled) => NoOdds::Cancelled,
+                    _ if door.borrow().rest.is_uncounted() => NoOdds::TooMuch(TooMuch::Uncounted),
+                    failure => NoOdds::Failed(failure),
+                }
+            })?;
         // A long run counts for several.
         account.charge(run.trace.operations / LONG_RUN);
         let mut known = door.borrow_mut();

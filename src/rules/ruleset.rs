@@ -237,7 +237,7 @@ impl Ruleset {
     }
 
     /// The flag that breaks off a run.
-    pub(super) fn cancel(&self) -> &Arc<AtomicBool> {
+    pub fn cancel(&self) -> &Arc<AtomicBool> {
         self.budget.cancel()
     }
 

@@ -78,6 +78,8 @@ pub struct Enumerating {
     path: Vec<Step>,
     depth: usize,
     leaves: u64,
+    /// It was asked for dice that make more ways than can be counted.
+    uncounted: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -93,7 +95,7 @@ struct Step {
 impl Enumerating {
     /// All outcomes, from the first.
     pub fn new(choices: Choices, pools: Pools) -> Self {
-        Enumerating { choices, pools, path: Vec::new(), depth: 0, leaves: 0 }
+        Enumerating { choices, pools, path: Vec::new(), depth: 0, leaves: 0, uncounted: false }
     }
 
     /// The weight of the leaf that the run just made has reached.
@@ -125,6 +127,11 @@ impl Enumerating {
         self.leaves
     }
 
+    /// Whether it has given up since the dice make more ways than can be counted.
+    pub fn is_uncounted(&self) -> bool {
+        self.uncounted
+    }
+
     /// Goes on to the next leaf: true where there is one, and the rule is to be run again. To be called after a run
     /// that reached its end.
     ///
@@ -150,7 +157,7 @@ impl Enumerating {
     }
 
     /// The first answer to something not asked before on this path.
-    fn first(&self, ask: &Ask) -> Result<Step, Stop> {
+    fn first(&mut self, ask: &Ask) -> Result<Step, Stop> {
         let before = self.path.last().map_or(1, |step| step.of);
         let (given, of) = match ask {
             Ask::Choose(_) | Ask::Decide(_) | Ask::Seal(_) if self.choices == Choices::Refuse => {
@@ -168,6 +175,7 @@ impl Enumerating {
                     .filter(|of| of.checked_mul(u128::from(roll.count.max(1))).is_some())
                     .filter(|_| roll.count <= 128);
                 let Some(of) = of else {
+                    self.uncounted = true;
                     return Err(Stop::Missing(format!(
                         "{} has more outcomes than can be counted",
                         asked(ask)
@@ -192,7 +200,10 @@ impl Enumerating {
 impl Answers for Enumerating {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         match self.path.get(self.depth) {
-            None => self.path.push(self.first(ask)?),
+            None => {
+                let first = self.first(ask)?;
+                self.path.push(first);
+            }
             Some(before) if before.ask != *ask => {
                 return Err(Stop::Misfit(format!(
                     "given the same answers, the rule asked for {} before and for {} now",

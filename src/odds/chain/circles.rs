@@ -37,7 +37,7 @@ pub(super) fn solve<S: Ord>(graph: &Graph<S>, parts: &[Vec<At>], work: &mut Work
 }
 
 /// What it costs to add and to multiply fractions of so many words: mostly bringing them to lowest terms.
-fn cost_of_ratio(words: u64) -> u64 {
+pub(super) fn cost_of_ratio(words: u64) -> u64 {
     500 + 8 * cost_of_product(words, words)
 }
 

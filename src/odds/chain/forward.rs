@@ -6,6 +6,7 @@
 use super::super::limits::{TooMuch, Work, cost_of_product};
 use super::super::natural::{Natural, common_multiple, words};
 use super::super::ratio::Ratio;
+use super::circles::cost_of_ratio;
 use super::graph::{At, Graph, Solved, Ways};
 
 /// Solves it; every part is one state.
@@ -54,9 +55,16 @@ pub(super) fn flow<S: Ord>(graph: &Graph<S>, parts: &[Vec<At>], work: &mut Work)
         }
     }
     for (level, stay, weight) in waits {
+        work.look(cost_of_ratio(words(&totals[level]).max(words(steps.below()))))?;
         steps = steps.plus(&Ratio::new(weight, totals[level].clone()).times(stay));
     }
-    let reached =
-        weights.into_iter().zip(&level).map(|(weight, level)| Ratio::new(weight, totals[*level].clone()));
-    Ok(Solved { reached: reached.collect(), steps, circling: Ratio::ZERO })
+    let mut reached = Vec::with_capacity(weights.len());
+    for (weight, level) in weights.into_iter().zip(&level) {
+        // What goes on from a state was taken from it: there is nothing to be brought to lowest terms.
+        if !weight.is_zero() {
+            work.look(cost_of_ratio(words(&totals[*level])))?;
+        }
+        reached.push(Ratio::new(weight, totals[*level].clone()));
+    }
+    Ok(Solved { reached, steps, circling: Ratio::ZERO })
 }

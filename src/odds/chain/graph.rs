@@ -70,7 +70,7 @@ pub(super) fn explore<S: Ord + Clone, E: From<TooMuch>>(
             }
         }
         if graph.states.len() > MOST_STATES {
-            return Err(TooMuch::Outcomes(graph.states.len() as u128).into());
+            return Err(TooMuch::States(MOST_STATES).into());
         }
         graph.ways.push(match to.is_empty() {
             true => Ways::Stuck,

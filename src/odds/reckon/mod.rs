@@ -205,7 +205,10 @@ impl From<Stuck> for NoOdds {
 
 impl From<TooMuch> for NoOdds {
     fn from(why: TooMuch) -> NoOdds {
-        NoOdds::TooMuch(why)
+        match why {
+            TooMuch::Cancelled => NoOdds::Cancelled,
+            why => NoOdds::TooMuch(why),
+        }
     }
 }
 

@@ -73,7 +73,9 @@ impl Chain<'_> {
     /// # Errors
     /// [`NoOdds`] as for [`Reckoner::once`].
     pub fn within(&self, times: u32) -> Result<Reached, NoOdds> {
-        let all = repeat(self.first, times, &mut Work::without_end(), |state| self.step(*state))?;
+        let all = repeat(self.first, times, &mut Work::without_end().until(self.cancel()), |state| {
+            self.step(*state)
+        })?;
         let over = all.states.chance_where(|state| self.is_over(*state));
         let mut names: Pot<String> = Pot::default();
         for (state, weight) in all.states.rows() {
@@ -89,7 +91,7 @@ impl Chain<'_> {
     /// # Errors
     /// [`NoOdds`] as for [`Reckoner::once`].
     pub fn in_the_end(&self) -> Result<Ends, NoOdds> {
-        let all = absorb(self.first, &mut Work::new(), |state| self.step(*state))?;
+        let all = absorb(self.first, &mut Work::new().until(self.cancel()), |state| self.step(*state))?;
         let mut names: Vec<(String, Ratio)> = Vec::new();
         for (state, chance) in all.ends {
             let name = self.name(state)?;
@@ -100,6 +102,11 @@ impl Chain<'_> {
         }
         names.sort_by(|a, b| a.0.cmp(&b.0));
         Ok((names, all.never, all.steps))
+    }
+
+    /// The flag that breaks it off.
+    fn cancel(&self) -> &std::sync::Arc<std::sync::atomic::AtomicBool> {
+        self.reckoner.rules.cancel()
     }
 
     fn is_over(&self, state: u32) -> bool {

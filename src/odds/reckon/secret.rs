@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::atomic::Ordering;
 
+use super::super::limits::TooMuch;
 use super::super::natural::{Natural, Whole, common_multiple};
 use super::super::ratio::Ratio;
 use super::super::{LONG_RUN, NoOdds, has_any_outcome, word_of};
@@ -191,11 +193,17 @@ impl SecretGame<'_> {
             if !self.account.take() {
                 return Err(NoOdds::TooMany);
             }
+            if rules.cancel().load(Ordering::Relaxed) {
+                return Err(NoOdds::Cancelled);
+            }
             door.borrow_mut().begin();
             let mut state = self.start.clone();
             let run = match rules.run(&mut state, door.clone(), self.rule, self.arguments) {
                 Ok(run) => run,
                 Err(Failure::Refused(refusal)) => return Err(NoOdds::Refused(refusal.reason)),
+                Err(Failure::Stopped(Stop::Missing(_))) if door.borrow().rest.is_uncounted() => {
+                    return Err(NoOdds::TooMuch(TooMuch::Uncounted));
+                }
                 Err(Failure::Stopped(Stop::Missing(why))) => return Err(NoOdds::Unknown(why)),
                 Err(Failure::Stopped(Stop::Cancelled)) => return Err(NoOdds::Cancelled),
                 Err(failure) => return Err(NoOdds::Failed(failure)),

@@ -104,6 +104,11 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
     if table.is_some() && !tail.is_empty() {
         return Err(input.usage("a table is of a command that is given once", FORM));
     }
+    let outcomes = input.value("outcome", FORM)?.map(names).unwrap_or_default();
+    if table.is_none() && !outcomes.is_empty() {
+        let help = "--rows i1.ATT=-3..12 --columns b1.DEF=-3..9 --outcome destroy";
+        return Err(input.usage("`--outcome` is for a table, with `--rows` and `--columns`", help));
+    }
     let form = match (input.has_flag("json"), input.has_flag("csv"), input.has_flag("md")) {
         (true, false, false) => Form::Json,
         (false, true, false) => Form::Csv,
@@ -123,7 +128,7 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         out: input.value("out", FORM)?.map(str::to_owned),
         force: input.has_flag("force"),
         table,
-        outcomes: input.value("outcome", FORM)?.map(names).unwrap_or_default(),
+        outcomes,
         form,
     })
 }

@@ -15,6 +15,7 @@ use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::{Code, counted};
 use crate::odds::{Distribution, Natural, NoOdds, Policy, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
+use crate::rules::Refusal;
 use crate::session::{Asking, LineMistake, Trouble};
 
 pub(super) use asked::policy;
@@ -36,18 +37,23 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         let [line] = &lines[..] else {
             return Err(input.usage("a table is of one command", FORM));
         };
-        return table::table(console, &wanted, line, rows, columns);
+        return table::table(console, input, &wanted, line, rows, columns);
     }
     let mut asked = Vec::new();
     for line in &lines {
         let parsed = parse_line(line).map_err(|_| input.usage("this is no command", FORM))?;
-        asked.push(asking(console, &wanted, line, &parsed)?);
+        asked.push(match asking(console, &wanted, line, &parsed) {
+            Ok(asking) => Beside::Asked(asking),
+            // What is refused keeps none of those beside it from having odds.
+            Err(Trouble::Refused(refusal)) if lines.len() > 1 => Beside::Refused(line.clone(), refusal),
+            Err(trouble) => return Err(trouble),
+        });
     }
-    for asking in &asked {
+    for asking in asked.iter().filter_map(Beside::asking) {
         asking.set_limit(Some(wanted.limit));
     }
     let told = answer_all(console, input, &wanted, &asked);
-    for asking in &asked {
+    for asking in asked.iter().filter_map(Beside::asking) {
         asking.set_limit(None);
     }
     let (all, status) = told?;
@@ -70,6 +76,32 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     Ok(Told { status, ..Told::fine(out) })
 }
 
+/// One of several commands.
+enum Beside {
+    Asked(Asking),
+    /// The command as it was typed, and why the rules do not allow it.
+    Refused(String, Box<Refusal>),
+}
+
+impl Beside {
+    fn asking(&self) -> Option<&Asking> {
+        match self {
+            Beside::Asked(asking) => Some(asking),
+            Beside::Refused(..) => None,
+        }
+    }
+}
+
+/// A command that the rules refuse, for this reason.
+fn refused(line: &str, reason: &str) -> OddsOf {
+    OddsOf {
+        line: line.trim().to_owned(),
+        once: Some(Vec::new()),
+        refused: Some(reason.to_owned()),
+        ..OddsOf::default()
+    }
+}
+
 /// A command whose odds are asked, its sides decided in secret where that is told.
 fn asking(
     console: &mut Console,
@@ -89,10 +121,19 @@ fn answer_all(
     console: &Console,
     input: &Input<'_>,
     wanted: &Wanted,
-    asked: &[Asking],
+    asked: &[Beside],
 ) -> Result<(Vec<OddsOf>, Status), Trouble> {
     let mut all = Vec::new();
-    for asking in asked {
+    let mut refusals = Vec::new();
+    for one in asked {
+        let asking = match one {
+            Beside::Asked(asking) => asking,
+            Beside::Refused(line, refusal) => {
+                all.push(refused(line, &refusal.reason));
+                refusals.push(refusal);
+                continue;
+            }
+        };
         let (of, status) = match wanted.is_repeated() {
             true => repeated::repeated(console, input, wanted, asking)?,
             false => once(console, input, wanted, asking)?,
@@ -102,7 +143,11 @@ fn answer_all(
             return Ok((all, status));
         }
     }
-    Ok((all, Status::Fine))
+    // Where all are refused there is nothing to tell but that.
+    match refusals.first() {
+        Some(first) if refusals.len() == all.len() => Err(Trouble::Refused((*first).clone())),
+        _ => Ok((all, Status::Fine)),
+    }
 }
 
 fn once(

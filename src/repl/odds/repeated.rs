@@ -45,7 +45,7 @@ pub(super) fn repeated(
         }
         (until, None) => format!("{}, until {}", asking.line, until.join(" or ")),
     };
-    let mut of = OddsOf { line, ..OddsOf::default() };
+    let mut of = OddsOf { line, until: wanted.until.clone(), ..OddsOf::default() };
     of.remarks.extend(decisions(wanted, asking));
     let began = Instant::now();
     let chain = asking.chain(&wanted.until);
@@ -53,7 +53,9 @@ pub(super) fn repeated(
     if wanted.times.is_none() {
         match chain.in_the_end() {
             Ok((ends, never, times)) => {
-                let rows = ends.into_iter().map(|(name, chance)| (name, OddsShare::Exact(chance))).collect();
+                let goes_on = (!never.is_zero()).then(|| (GOING_ON.to_owned(), never.clone()));
+                let rows = ends.into_iter().chain(goes_on);
+                let rows = rows.map(|(name, chance)| (name, OddsShare::Exact(chance))).collect();
                 of.end = Some(OddsEnd { rows: in_order(asking, rows), never, times });
             }
             Err(why) if is_final(&why) => return Err(asking.trouble(why)),

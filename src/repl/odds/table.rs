@@ -2,22 +2,24 @@
 
 use std::sync::atomic::Ordering;
 
-use super::super::console::Console;
+use super::super::console::{Console, Input};
+use super::super::outcomes::instead_of;
 use super::super::own_file::write_picture;
 use super::super::told::{Status, Told};
 use super::asked::{Axis, Form, Wanted};
 use super::decisions;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::odds::{Distribution, has_any_outcome};
+use crate::odds::{Distribution, has_any_outcome, has_outcome};
 use crate::report::{
     OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
 };
-use crate::session::{Asking, Trouble};
+use crate::session::{Asking, LineMistake, Trouble};
 
 /// Works the table out cell by cell.
 pub(super) fn table(
     console: &mut Console,
+    input: &Input<'_>,
     wanted: &Wanted,
     line: &str,
     rows: &Axis,
@@ -53,6 +55,9 @@ pub(super) fn table(
         }
         found.push(cells);
     }
+    if status == Status::Fine {
+        check_outcomes(input, wanted, &plain, &found)?;
+    }
     let told = told(wanted, line, rows, columns, &plain, &found, status);
     if let Some(file) = &wanted.out {
         write_picture(file, &odds_table_picture(&told), wanted.force)?;
@@ -72,6 +77,32 @@ pub(super) fn table(
     Ok(Told { status, ..Told::fine(out) })
 }
 
+/// All outcomes of all cells, in the order of the rules.
+fn outcomes_of(plain: &Asking, found: &[Vec<Distribution<String>>]) -> Vec<String> {
+    let mut outcomes: Vec<String> =
+        found.iter().flatten().flat_map(|odds| odds.outcomes().cloned()).collect();
+    outcomes.sort();
+    outcomes.dedup();
+    plain.in_order(&mut outcomes, |outcome| outcome);
+    outcomes
+}
+
+/// That each outcome that is asked for comes up in some cell.
+fn check_outcomes(
+    input: &Input<'_>,
+    wanted: &Wanted,
+    plain: &Asking,
+    found: &[Vec<Distribution<String>>],
+) -> Result<(), Trouble> {
+    let outcomes = outcomes_of(plain, found);
+    let known: Vec<&str> = outcomes.iter().map(String::as_str).collect();
+    let is_missing = |word: &&String| !known.iter().any(|known| has_outcome(known, word));
+    let Some(wrong) = wanted.outcomes.iter().find(is_missing) else { return Ok(()) };
+    let at = input.text.rfind(wrong.as_str()).map_or(0..0, |at| at..at + wrong.len());
+    let told = LineMistake::new(Code::USAGE, format!("`{wrong}` comes up in no cell of this table"), at);
+    Err(Trouble::of_line(input.text, told.help(instead_of(wrong, &known))))
+}
+
 fn told(
     wanted: &Wanted,
     line: &str,
@@ -81,11 +112,7 @@ fn told(
     found: &[Vec<Distribution<String>>],
     status: Status,
 ) -> OddsTable {
-    let mut outcomes: Vec<String> =
-        found.iter().flatten().flat_map(|odds| odds.outcomes().cloned()).collect();
-    outcomes.sort();
-    outcomes.dedup();
-    plain.in_order(&mut outcomes, |outcome| outcome);
+    let mut outcomes = outcomes_of(plain, found);
     if !wanted.outcomes.is_empty() {
         outcomes.retain(|outcome| has_any_outcome(outcome, &wanted.outcomes));
     }

@@ -30,6 +30,10 @@ pub fn odds_csv(all: &[OddsOf]) -> String {
         "to",
     ]);
     for of in all {
+        if let Some(reason) = &of.refused {
+            let told = [of.line.clone(), String::new(), format!("refused: {reason}")];
+            sheet.rows.push(told.into_iter().chain(vec![String::new(); 6]).collect());
+        }
         for (times, rows) in blocks(of) {
             for ((name, share), sum) in rows.iter().zip(cumulated(rows)) {
                 let (low, high) = share.interval().unwrap_or_default();
@@ -54,6 +58,10 @@ pub fn odds_csv(all: &[OddsOf]) -> String {
 pub fn odds_md(all: &[OddsOf]) -> String {
     let mut text = String::new();
     for of in all {
+        if let Some(reason) = &of.refused {
+            text.push_str(&format!("**`{}`**\n\nrefused: {reason}\n\n", of.line.replace('`', "'")));
+            continue;
+        }
         let mut sheet = match of.once {
             Some(_) => Sheet::new(&["outcome", "chance", "fraction", "cumulative"]),
             None => Sheet::new(&["outcome", "after", "chance", "fraction", "cumulative"]),
@@ -98,7 +106,9 @@ pub fn odds_json(all: &[OddsOf]) -> Json {
             let steps: Vec<Json> =
                 of.steps.iter().map(|(times, rows)| json!({"times": times, "outcomes": listed(rows)})).collect();
             let mut told = json!({"line": of.line, "exact": of.estimated.is_none(), "steps": steps});
-            if let Some(rows) = &of.once {
+            if let Some(reason) = &of.refused {
+                told["refused"] = reason.as_str().into();
+            } else if let Some(rows) = &of.once {
                 told["outcomes"] = listed(rows).into();
             }
             let means = means(of);

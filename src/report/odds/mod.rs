@@ -44,6 +44,10 @@ pub struct OddsOf {
     pub parts: Vec<String>,
     /// What it comes to; none where it is repeated.
     pub once: Option<OddsRows>,
+    /// The outcomes until which it is repeated, where any were said.
+    pub until: Vec<String>,
+    /// Why the rules refuse it, where they do: it has no odds then.
+    pub refused: Option<String>,
     /// Where it has come to after so many times.
     pub steps: Vec<(u32, OddsRows)>,
     /// How its repetition ends, however long that takes.
@@ -57,7 +61,7 @@ pub struct OddsOf {
 /// How a repetition ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OddsEnd {
-    /// By outcome.
+    /// By outcome; what never ends is still going on.
     pub rows: OddsRows,
     /// The probability that it never does.
     pub never: Ratio,

@@ -49,7 +49,8 @@ fn steps(of: &OddsOf) -> Plot {
 
 /// What is to be known of the odds.
 fn told(of: &OddsOf) -> String {
-    of.estimated.iter().chain(&of.remarks).map(String::as_str).collect::<Vec<_>>().join("; ")
+    let refused = of.refused.iter().map(|reason| format!("refused: {reason}"));
+    refused.chain(of.estimated.iter().chain(&of.remarks).cloned()).collect::<Vec<_>>().join("; ")
 }
 
 fn part(rows: Option<&OddsRows>, name: &str) -> Percent {

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::means::{Mean, means};
 use super::{GOING_ON, OddsOf, OddsRows, OddsShare, called, cumulated, outcomes, share_of};
+use crate::diagnostic::counted;
 use crate::odds::{Natural, Ratio};
 use crate::report::dice::{bar, bar_width};
 use crate::report::{Cell, Column, Listing, Room, Style};
@@ -30,7 +31,9 @@ pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
         [] => {}
         [(of, rows)] => {
             text.push_str(&head(of, style));
-            text.push_str(&one(of, rows, whole, style));
+            if of.refused.is_none() {
+                text.push_str(&one(of, rows, whole, style));
+            }
         }
         _ => {
             for (of, _) in &singles {
@@ -49,6 +52,9 @@ pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
 /// The command, and what is to be known of its odds.
 fn head(of: &OddsOf, style: &Style) -> String {
     let mut text = format!("{}\n", style.paint(style.strong(), &style.clean(&of.line)));
+    if let Some(reason) = &of.refused {
+        text.push_str(&style.lines(&format!("refused: {reason}")));
+    }
     let told = of.estimated.iter().chain(&of.remarks);
     told.for_each(|remark| text.push_str(&style.lines(remark)));
     text
@@ -130,7 +136,8 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
     let below = cut_beside(all, &mut wanted, whole);
     let is_cut = !below.is_empty();
     let means: Vec<Vec<Mean>> = all.iter().map(|(of, _)| means(of)).collect();
-    let mut columns = vec![Column::text(&outcome_head(all[0].0, &means[0]))];
+    let told = all.iter().position(|(of, _)| of.refused.is_none()).unwrap_or(0);
+    let mut columns = vec![Column::text(&outcome_head(all[told].0, &means[told]))];
     for name in &names {
         columns.extend([Column::number(name), Column::number("fraction").room(Room::Drop)]);
         columns.extend((!is_cut).then(|| Column::number("cumulative").room(Room::Drop)));
@@ -138,7 +145,11 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
     let mut listing = Listing::new(columns);
     for outcome in &wanted {
         let mut row = vec![Cell::from(called(outcome))];
-        for ((_, rows), sums) in all.iter().zip(&sums) {
+        for ((of, rows), sums) in all.iter().zip(&sums) {
+            if of.refused.is_some() {
+                row.extend(["refused", ""].into_iter().chain((!is_cut).then_some("")).map(Cell::from));
+                continue;
+            }
             let place = |name: &str| order.iter().position(|known| *known == name);
             let share = share_of(rows, outcome);
             row.push(Cell::from(share.map_or_else(|| "0 %".to_owned(), OddsShare::percent)));
@@ -181,7 +192,7 @@ fn cut_beside(all: &[(&OddsOf, &OddsRows)], wanted: &mut Vec<&str>, whole: bool)
     likeliest.truncate(LIKELIEST);
     let of = wanted.len();
     wanted.retain(|name| likeliest.iter().any(|(_, kept)| kept == name));
-    let rest = all.iter().map(|(_, rows)| {
+    let rest = all.iter().filter(|(of, _)| of.refused.is_none()).map(|(_, rows)| {
         let shown = wanted.iter().fold(Ratio::ZERO, |sum, name| sum.plus(&chance(rows, name)));
         OddsShare::Exact(Ratio::ONE.minus(&shown)).percent()
     });
@@ -242,10 +253,21 @@ fn steps(of: &OddsOf, whole: bool, style: &Style) -> String {
     let shares = of.steps.iter().flat_map(|(_, rows)| rows.iter().map(|(_, share)| share));
     let endless = names.iter().all(|name| *name == GOING_ON) && !of.steps.is_empty();
     if endless {
-        let told = "nothing of this ends it; say what does: `until OUTCOME`";
-        text.push_str(&format!("{told}\n"));
+        text.push_str(&style.lines(&why_endless(of)));
     }
     text + &shortened(shares, whole, style)
+}
+
+/// Why nothing has ended it, and what may be done about that.
+fn why_endless(of: &OddsOf) -> String {
+    let until = of.until.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
+    let last = of.steps.last().map_or(0, |(times, _)| *times);
+    match (&of.end, &of.estimated) {
+        _ if of.until.is_empty() => "nothing of this ends it; say what does: `until OUTCOME`".to_owned(),
+        (Some(_), _) => format!("{until} never comes of it, however often it is repeated"),
+        (None, Some(_)) => format!("{until} has not come of it in any of these plays"),
+        (None, None) => format!("{until} cannot come of it within {}", counted(u64::from(last), "time")),
+    }
 }
 
 fn expected(times: &Ratio, whole: bool) -> String {

@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering as Order};
 
 use dashu_int::UBig;
 use rhai::Dynamic;
@@ -30,6 +32,9 @@ struct Share<'a> {
 
 /// Two numbers that have become one have at most so many points; beyond that one of them is settled.
 const MOST_POINTS: usize = 1 << 16;
+
+/// So many rows are listed between two looks at what breaks it off.
+const LOOK: u32 = 256;
 
 /// A random number: what it is at each point of what it was made of.
 #[derive(Debug, Clone)]
@@ -197,12 +202,33 @@ pub(in crate::rules) struct Inner {
     /// What stands in tallies beside their sums.
     pub(super) tallies: FxHashMap<u64, Chance>,
     pub(super) outcomes: Vec<Vec<Piece>>,
+    /// Breaks off whatever is under way when set.
+    cancel: Arc<AtomicBool>,
+    /// How much has been listed since the flag was looked at.
+    listed: Cell<u32>,
 }
 
 /// The same, shared between the engine's functions.
 pub(in crate::rules) type Arena = Rc<RefCell<Inner>>;
 
 impl Inner {
+    /// Random numbers that this flag breaks off.
+    pub(super) fn new(cancel: Arc<AtomicBool>) -> Inner {
+        Inner { cancel, ..Inner::default() }
+    }
+
+    /// Whether all is to be broken off. What a run has come to may then not be the whole of it.
+    pub(super) fn is_broken_off(&self) -> bool {
+        self.cancel.load(Order::Relaxed)
+    }
+
+    /// The same, looked at from time to time only.
+    fn is_cut(&self) -> bool {
+        let listed = self.listed.get().wrapping_add(1);
+        self.listed.set(listed);
+        listed.is_multiple_of(LOOK) && self.is_broken_off()
+    }
+
     /// Begins a run on the way that is next.
     pub(super) fn begin(&mut self) {
         self.roots.clear();
@@ -486,7 +512,8 @@ impl Inner {
         }
     }
 
-    /// All that some random numbers can be together, each with its weight. The weights of a run are out of its total.
+    /// All that some random numbers can be together, each with its weight, unless it is broken off. The weights of a run are out of
+    /// its total.
     fn rows(&self, asked: &[Chance], mut each: impl FnMut(Row<'_>)) {
         let asked: Vec<Chance> = asked.iter().map(|c| self.current(c)).collect();
         let mut roots: Vec<usize> = asked.iter().map(|c| c.root).collect();
@@ -498,7 +525,11 @@ impl Inner {
         // For each root what is asked of it, merged where it comes to the same.
         let merged: Vec<Share<'_>> = roots.iter().map(|root| self.share(*root, &asked)).collect();
         let mut values = vec![0; asked.len()];
-        combine(&merged, &asked, &mut values, certain, &mut each);
+        let mut row = |row: Row<'_>| {
+            each(row);
+            !self.is_cut()
+        };
+        combine(&merged, &asked, &mut values, certain, &mut row);
     }
 
     /// What a root has of what is asked, in its own terms.
@@ -565,13 +596,14 @@ fn merged<K: Hash + Eq>(
     merged
 }
 
+/// Every row in turn, as long as `each` wants more; false where it does not.
 fn combine(
     parts: &[Share<'_>],
     asked: &[Chance],
     values: &mut [i64],
     weight: UBig,
-    each: &mut impl FnMut(Row<'_>),
-) {
+    each: &mut impl FnMut(Row<'_>) -> bool,
+) -> bool {
     let Some((part, rest)) = parts.split_first() else {
         return each(Row { values, weight });
     };
@@ -579,6 +611,9 @@ fn combine(
         for place in &part.places {
             values[*place] = asked[*place].values[*point];
         }
-        combine(rest, asked, values, &weight * &**more, each);
+        if !combine(rest, asked, values, &weight * &**more, each) {
+            return false;
+        }
     }
+    true
 }

@@ -109,7 +109,8 @@ pub(super) struct Calls {
     anew: Cell<bool>,
     /// The account of the question.
     account: RefCell<Option<Rc<Account>>>,
-    too_many: Cell<bool>,
+    /// Why the way under way goes no further.
+    halted: Cell<Option<Stuck>>,
     /// Something was called that only the plain engine can run.
     plainly: Cell<bool>,
 }
@@ -127,7 +128,7 @@ impl Calls {
             again: Cell::new(false),
             anew: Cell::new(false),
             account: RefCell::default(),
-            too_many: Cell::new(false),
+            halted: Cell::default(),
             plainly: Cell::new(false),
         }
     }
@@ -166,7 +167,7 @@ impl Calls {
 
     /// An exploration begins at a state.
     pub(super) fn begin(&self, state: &State, account: &Rc<Account>) {
-        self.too_many.set(false);
+        self.halted.set(None);
         self.plainly.set(false);
         self.anew.set(false);
         self.again.set(false);
@@ -186,8 +187,8 @@ impl Calls {
 
     /// Why the way was broken off, if it was.
     pub(super) fn stuck(&self) -> Option<Stuck> {
-        if self.too_many.take() {
-            return Some(Stuck::TooMany);
+        if let Some(stuck) = self.halted.take() {
+            return Some(stuck);
         }
         (self.anew.get() || self.plainly.get()).then_some(Stuck::Failed)
     }
@@ -364,7 +365,13 @@ impl Shared {
             budget.begin();
             let answer = self.run_body(engine, call.0, &mut arguments.to_vec());
             let is_again = calls.again.take();
-            let is_whole = match self.take_answer(&before, answer) {
+            let taken = self.take_answer(&before, answer);
+            // Short runs come to their end without a look at it.
+            if self.arena.borrow().is_broken_off() {
+                calls.halted.set(Some(Stuck::Cancelled));
+                break broken_off();
+            }
+            let is_whole = match taken {
                 Ok((rows, of)) => {
                     if !is_again {
                         sum.add(rows, &of);
@@ -378,7 +385,7 @@ impl Shared {
                 break Ok(());
             }
             if is_whole || !calls.takes_a_run() {
-                calls.too_many.set(true);
+                calls.halted.set(Some(Stuck::TooMany));
                 break broken_off();
             }
         };

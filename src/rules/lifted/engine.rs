@@ -182,7 +182,7 @@ impl Lifted {
         if let Some(probe) = &looked_at {
             probe.register(&mut engine);
         }
-        let arena: Arena = Rc::new(RefCell::new(Inner::default()));
+        let arena: Arena = Rc::new(RefCell::new(Inner::new(rules.cancel().clone())));
         operators::register(&mut engine, &arena);
         let shared = Shared {
             kit,
@@ -336,6 +336,10 @@ impl Lifted {
             }
             visit(&Leaf(&self.shared.arena.borrow()), state, refused.as_deref());
             state.roll_back(keep);
+            // Short runs come to their end without a look at it, and what one has come to may not be listed to its end.
+            if self.shared.arena.borrow().is_broken_off() {
+                return Err(Stuck::Cancelled);
+            }
             if !self.shared.arena.borrow_mut().advance() {
                 return Ok(());
             }
