@@ -391,3 +391,28 @@ fn every_map_that_the_readme_draws_is_drawn() {
         assert!(!tooltips(&desk.read(file), "unit").is_empty(), "{command}");
     }
 }
+
+#[test]
+fn castles_of_a_pack_are_seen_wherever_the_game_is_shown() {
+    let desk = Desk::new();
+    desk.write("castles.play", "# Scenario: countercolors/castle-napping\ncastle 0101\ncastle 1204\n");
+    let fine = |arguments: &[&str]| {
+        let rulesets = concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets");
+        let output = desk.command(arguments).env("HOUSERULE_PACKS", rulesets).output().unwrap();
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let terminal = fine(&["map", "castles.play"]);
+    assert!(terminal.contains("[^c] castle of White: 0101   (^c) castle of Black: 1204\n"), "{terminal}");
+    assert_eq!(terminal.matches("[^c]").count(), 2, "in its hex and in the legend: {terminal}");
+    let plain = fine(&["map", "castles.play", "--plain"]);
+    assert!(plain.contains("0101: castle of White.\n"), "{plain}");
+    fine(&["map", "castles.play", "-o", "castles.svg"]);
+    assert_eq!(tooltips(&desk.read("castles.svg"), "mark"), ["castle of White", "castle of Black"]);
+    let json: serde_json::Value = serde_json::from_str(&fine(&["map", "castles.play", "--json"])).unwrap();
+    assert_eq!(json["marked"][1], serde_json::json!({"mark": "castle", "of": "black", "hex": "1204"}));
+    let lines = ["-e", "castle 0101", "-e", "now"];
+    let now = fine(&[&["play", "countercolors/castle-napping"][..], &lines].concat());
+    assert!(now.contains("castle of White: 0101\n"), "{now}");
+    assert!(!fine(&["map", "castles.play", "--blank"]).contains("castle"), "a blank map is blank");
+}

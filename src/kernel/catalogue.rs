@@ -74,7 +74,7 @@ pub struct AttributeDef {
     pub origin: Origin,
 }
 
-/// Which lists tell an attribute or a property, and how. Rules know nothing of it.
+/// Which lists and maps tell an attribute or a property, and how. Rules know nothing of it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Listed {
     /// It serves the rules, and a list of units leaves it out.
@@ -83,6 +83,8 @@ pub struct Listed {
     pub with: Option<Arc<str>>,
     /// What its whole numbers measure.
     pub measure: Measure,
+    /// What maps call the hex that it holds; without it they leave that hex unmarked.
+    pub marked: Option<Arc<str>>,
 }
 
 /// What a whole number measures.

@@ -49,7 +49,9 @@ pub use impact::{
     DatumTold, GamesTold, ImpactTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold, SessionTold, SideRate,
     UnmetTold, impact_json, impact_page, impact_told,
 };
-pub use map::{AttackShown, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg};
+pub use map::{
+    AttackShown, Landmark, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg, landmarks,
+};
 pub use markdown::escape_markdown;
 pub use odds::{
     GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, odds_csv, odds_json, odds_md, odds_picture,

@@ -214,7 +214,7 @@ impl Assembly<'_> {
         };
         let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
         line.no_more()?;
-        let listed = self.listed(entry.entries());
+        let listed = self.listed((*subject, &name), entry.entries());
         let def = PropertyDef { name, subject: *subject, default, title, listed, origin: self.origin(entry) };
         match self.data.catalogue.property(def.subject, &def.name).map(|(i, old)| (i, old.origin.clone())) {
             Some((_, old)) if old.layer == def.origin.layer => {
@@ -232,21 +232,33 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    /// The keys of a property's block: `inner`, `in inches`.
-    fn listed(&mut self, entries: &[Entry]) -> Listed {
+    /// The keys of a property's block: `inner`, `in inches`, `marked "castle"`.
+    fn listed(&mut self, of: (Subject, &Arc<str>), entries: &[Entry]) -> Listed {
         let mut listed = Listed::default();
         for entry in entries {
-            let read = self.listed_key(&mut listed, entry);
+            let read = self.listed_key(of, &mut listed, entry);
             self.take(read);
         }
         listed
     }
 
-    fn listed_key(&self, listed: &mut Listed, entry: &Entry) -> Result<(), Diagnostic> {
+    fn listed_key(
+        &self,
+        (subject, name): (Subject, &Arc<str>),
+        listed: &mut Listed,
+        entry: &Entry,
+    ) -> Result<(), Diagnostic> {
         let mut line = self.line(entry);
         let (key, span) = line.word("a key")?;
         match &*key {
             "inner" => listed.inner = true,
+            "marked" if subject == Subject::Hex => {
+                let told = "a property of hexes cannot be `marked`";
+                return Err(Diagnostic::error(Code::BAD_VALUE, told).at(span, "").help(
+                    "maps show what has become of hexes without it; it is for the hex that a side, a unit or the game holds",
+                ));
+            }
+            "marked" => listed.marked = Some(line.text_or_nothing().unwrap_or_else(|| name.clone())),
             "in" => {
                 let (word, span) = line.word("`inches` or `degrees`")?;
                 listed.measure = match &*word {
@@ -260,7 +272,7 @@ impl Assembly<'_> {
                     }
                 };
             }
-            _ => return Err(unknown_key(&key, span, "a property's block", &["inner", "in"])),
+            _ => return Err(unknown_key(&key, span, "a property's block", &["inner", "in", "marked"])),
         }
         line.done()
     }

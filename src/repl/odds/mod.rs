@@ -43,7 +43,7 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     for line in &lines {
         let parsed = parse_line(line).map_err(|_| input.usage("this is no command", FORM))?;
         asked.push(match asking(console, &wanted, line, &parsed) {
-            Ok(asking) => Beside::Asked(asking),
+            Ok(asking) => Beside::Asked(Box::new(asking)),
             // What is refused keeps none of those beside it from having odds.
             Err(Trouble::Refused(refusal)) if lines.len() > 1 => Beside::Refused(line.clone(), refusal),
             Err(trouble) => return Err(trouble),
@@ -78,7 +78,7 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 
 /// One of several commands.
 enum Beside {
-    Asked(Asking),
+    Asked(Box<Asking>),
     /// The command as it was typed, and why the rules do not allow it.
     Refused(String, Box<Refusal>),
 }

@@ -5,8 +5,9 @@ use serde_json::{Value as Json, json};
 use super::super::console::Front;
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap};
-use crate::kernel::state::{Place, State};
+use crate::kernel::state::{Place, State, Target};
 use crate::kernel::value::{TerrainId, UnitId, Value};
+use crate::report::landmarks;
 use crate::rules::{Event, Trace};
 use crate::session::{Deed, Session};
 
@@ -15,6 +16,10 @@ pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
     let loaded = session.loaded();
     let clock = session.state().clock();
     let mut text = format!("{}\n", moment(session));
+    let (map, catalogue, state) = (loaded.rules.map(), loaded.rules.catalogue(), session.state());
+    for landmark in landmarks(catalogue, state) {
+        text.push_str(&format!("{}: {}\n", landmark.title(catalogue, state), number(map, landmark.hex)));
+    }
     if session.state().ending().is_none() {
         for verb in loaded.data.verbs.iter().filter(|v| v.is_of(&clock.phase)) {
             text.push_str(&format!("  {} {}\n", verb.name, verb.form_text).replace(" \n", "\n"));
@@ -58,6 +63,7 @@ pub(in crate::repl) fn now_json(session: &Session) -> Json {
         "phase": &*clock.phase,
         "side": clock.side.map(|s| catalogue.side(s).name.to_string()),
         "ending": ending,
+        "marked": marked_json(session.loaded().rules.map(), catalogue, session.state()),
         "state": session.state().fingerprint(),
         "seed": session.seed(),
     })
@@ -65,7 +71,7 @@ pub(in crate::repl) fn now_json(session: &Session) -> Json {
 
 /// The hexes with their terrain and the units in them, and the hexsides.
 pub(in crate::repl) fn map_json(map: &HexMap, catalogue: &Catalogue, state: &State) -> Json {
-    let number = |hex: Hex| map.layout().number(hex).map_or_else(|| hex_off(hex), |n| n.to_string());
+    let number = |hex: Hex| number(map, hex);
     let name = |t: &TerrainId| catalogue.terrain_def(*t).name.to_string();
     let hexes: Vec<Json> = map
         .hexes()
@@ -87,12 +93,27 @@ pub(in crate::repl) fn map_json(map: &HexMap, catalogue: &Catalogue, state: &Sta
             })
         })
         .collect();
-    json!({"schema": "houserule.map/1", "hexes": hexes, "hexsides": sides})
+    let marked = marked_json(map, catalogue, state);
+    json!({"schema": "houserule.map/1", "hexes": hexes, "hexsides": sides, "marked": marked})
 }
 
-/// A hex off the sheet, which has no number; a hexside at the map's edge has one.
-fn hex_off(hex: Hex) -> String {
-    Value::Hex(hex).to_string()
+/// The hexes that properties hold and maps mark.
+fn marked_json(map: &HexMap, catalogue: &Catalogue, state: &State) -> Vec<Json> {
+    let landmarks = landmarks(catalogue, state).into_iter();
+    let told = landmarks.map(|landmark| {
+        let of = match landmark.of {
+            Target::Side(side) => Some(&*catalogue.side(side).name),
+            Target::Unit(unit) => Some(&*state.unit(unit).name),
+            Target::Hex(_) | Target::Game => None,
+        };
+        json!({"mark": &*landmark.mark, "of": of, "hex": number(map, landmark.hex)})
+    });
+    told.collect()
+}
+
+/// The number of a hex. One off the sheet has none; a hexside at the map's edge has one.
+fn number(map: &HexMap, hex: Hex) -> String {
+    map.layout().number(hex).map_or_else(|| Value::Hex(hex).to_string(), |number| number.to_string())
 }
 
 /// Where a unit may move to, with what it costs.

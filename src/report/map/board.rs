@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Scene;
 use super::extent::Extent;
+use super::landmarks::{Landmark, landmarks};
 use super::signs::Signs;
 use crate::kernel::hex::{Hex, LineStep};
 use crate::kernel::state::Place;
@@ -17,13 +18,16 @@ pub(super) struct Board<'a> {
     pub(super) style: &'a Style,
     pub(super) extent: Extent,
     pub(super) signs: Signs,
+    /// The hexes that properties hold and maps mark, of one owner together.
+    pub(super) landmarks: Vec<Landmark>,
 }
 
 impl<'a> Board<'a> {
     /// The scene where so many columns of hexes fit, if not all do.
     pub(super) fn new(scene: &Scene<'a>, style: &'a Style, extent: Extent) -> Board<'a> {
         let signs = Signs::new(scene.catalogue, scene.map, style);
-        Board { scene: *scene, style, extent, signs }
+        let landmarks = landmarks(scene.catalogue, scene.state);
+        Board { scene: *scene, style, extent, signs, landmarks }
     }
 
     /// The hexes that are shown, in map order.

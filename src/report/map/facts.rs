@@ -43,6 +43,7 @@ impl Board<'_> {
             let names: Vec<String> = units.into_iter().map(|unit| self.unit_name(unit)).collect();
             facts.push(format!("{} {}", self.side_title(side), names.join(", ")));
         }
+        facts.extend(self.landmarks_at(hex).map(|landmark| self.landmark_title(landmark)));
         let overlay = self.scene.overlay;
         facts.extend(overlay.reach.get(&hex).map(|cost| {
             let passing = if overlay.passing.contains(&hex) { ", to pass through only" } else { "" };

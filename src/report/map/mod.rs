@@ -4,6 +4,7 @@
 //! Everything that is drawn has a sign that is read without colour, and a legend below names each sign.
 
 mod extent;
+mod landmarks;
 mod overlay;
 mod signs;
 
@@ -14,6 +15,7 @@ pub(in crate::report) mod svg;
 mod terminal;
 
 pub use extent::Window;
+pub use landmarks::{Landmark, landmarks};
 pub use overlay::{AttackShown, Overlay, SightLine};
 pub use svg::{Plate, SVG_HEAD, draw_svg};
 pub use terminal::draw_map;

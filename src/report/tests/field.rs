@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::diagnostic::{SourceMap, Span};
 use crate::kernel::catalogue::{
-    Amount, AttributeDef, AttributeForm, Catalogue, Modifier, Origin, PropertyDef, Side, Subject, Terrain,
-    UnitType, Write, Written,
+    Amount, AttributeDef, AttributeForm, Catalogue, Listed, Modifier, Origin, PropertyDef, Side, Subject,
+    Terrain, UnitType, Write, Written,
 };
 use crate::kernel::hex::{Hex, HexMap, Hexside, Layout, Orientation, Shove};
 use crate::kernel::layer::{Layer, Rank};
-use crate::kernel::state::{Place, State};
+use crate::kernel::state::{Place, State, Target};
 use crate::kernel::value::{SideId, TerrainId, TypeId, Value};
 
 pub const CLEAR: TerrainId = TerrainId(0);
@@ -205,5 +205,33 @@ pub fn state(map: &HexMap) -> State {
     enlist("long-range-gun", 2, 1, "0802");
     enlist("t9", 0, 0, "reserve");
     enlist("b9", 0, 1, "out");
+    state
+}
+
+/// The catalogue with a property of sides, of units and of the game that maps mark.
+pub fn catalogue_with_camps() -> Catalogue {
+    let mut catalogue = catalogue();
+    for (subject, name) in [(Subject::Side, "camp"), (Subject::Unit, "depot"), (Subject::Game, "well")] {
+        let marked = Listed { marked: Some(name.into()), ..Listed::default() };
+        catalogue.properties.push(PropertyDef {
+            name: name.into(),
+            subject,
+            default: Value::Nothing,
+            title: name.into(),
+            listed: marked,
+            origin: origin(Rank::Core, "core", 2),
+        });
+    }
+    catalogue
+}
+
+/// The state in which both sides have camps, one of them two, a unit that is not there has a depot, and there is a well.
+pub fn state_with_camps(map: &HexMap) -> State {
+    let mut state = state(map);
+    let held = |number: &str| Value::Hex(at(map, number));
+    state.write(Target::Side(SideId(0)), 1, held("0203"));
+    state.write(Target::Side(SideId(1)), 1, Value::List([held("0806"), held("0502")].into()));
+    state.write(Target::Unit(state.unit_named("t9").expect("in reserve")), 2, held("0102"));
+    state.write(Target::Game, 3, held("0806"));
     state
 }

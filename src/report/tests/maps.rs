@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use super::field::{at, catalogue, layout, map, state};
+use super::field::{at, catalogue, catalogue_with_camps, layout, map, state, state_with_camps};
 use super::{obeys_its_style, styles};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap, LineStep, Orientation, Shove, line};
@@ -201,6 +201,22 @@ fn a_large_map_is_drawn_at_once() {
     }
     // Far below the 50 ms that a player notices, even in a build for debugging on a busy machine.
     assert!(began.elapsed() < Duration::from_millis(10 * 50), "{:?}", began.elapsed());
+}
+
+#[test]
+fn what_properties_mark_is_on_the_map_whoever_stands_there() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let draw = |style: &Style| {
+        let (catalogue, state) = (catalogue_with_camps(), state_with_camps(&map));
+        draw_map(&map, &catalogue, &state, &Overlay::default(), style, Window::default())
+    };
+    insta::assert_snapshot!("map_with_landmarks", draw(&Style { ascii: true, ..bare() }));
+    let told = draw(&Style { plain: true, ..bare() });
+    for line in
+        ["0203: Red t1, t2, g1; camp of Red.", "0806: woods; camp of Blue Army; well.", "0502: camp of"]
+    {
+        assert!(told.contains(line), "{line}: {told}");
+    }
 }
 
 #[test]

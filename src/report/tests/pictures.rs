@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use roxmltree::{Document, Node};
 
-use super::field::{at, catalogue, layout, map, origin, state, unit_type};
+use super::field::{
+    at, catalogue, catalogue_with_camps, layout, map, origin, state, state_with_camps, unit_type,
+};
 use super::maps::overlay;
 use crate::kernel::catalogue::{Catalogue, Side};
 use crate::kernel::hex::{Hex, HexMap, Orientation, Shove};
@@ -102,6 +104,21 @@ fn every_unit_in_play_has_one_counter() {
         let lost: Vec<String> = with_class(&document, "out").map(tooltip).collect();
         assert_eq!(lost.len(), 1);
         assert!(lost[0].contains("b9") && lost[0].ends_with("(destroyed)"), "{lost:?}");
+    }
+}
+
+#[test]
+fn what_properties_mark_has_a_pennant() {
+    for (orientation, shoved) in SHEETS {
+        let map = map(orientation, shoved);
+        let (catalogue, state) = (catalogue_with_camps(), state_with_camps(&map));
+        let svg = draw_svg(&Scene::new(&map, &catalogue, &state, &Overlay::default()), &plate());
+        let document = Document::parse(&svg).expect("well-formed");
+        let mut told: Vec<String> = with_class(&document, "mark").map(tooltip).collect();
+        told.sort_unstable();
+        assert_eq!(told, ["camp of Blue Army", "camp of Blue Army", "camp of Red", "depot of t9", "well"]);
+        assert!(svg.contains("camp of Red: 0203") && svg.contains("camp of Blue Army: 0806, 0502"), "{svg}");
+        assert!(with_class(&document, "hex").any(|hex| tooltip(hex).ends_with("; camp of Red")));
     }
 }
 

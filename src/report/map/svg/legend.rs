@@ -10,10 +10,12 @@ use super::hexsides;
 use super::ink::{BLACK, NOTED, Rgb};
 use super::letters::{fitted, wide};
 use super::pen::Pen;
+use super::pennants::pennant;
 use super::sheet::{Point, Sheet};
 use crate::kernel::hex::LineStep;
 use crate::kernel::value::{SideId, TerrainId, TypeId};
 use crate::report::map::board::Board;
+use crate::report::map::landmarks::Landmark;
 
 /// From one line of signs to the next.
 const LINE: i64 = 26;
@@ -28,6 +30,7 @@ enum Sign<'a> {
     Hexside(TerrainId),
     Side(SideId),
     Letters(String),
+    Pennant(&'a Landmark),
     /// Something of the picture, drawn again round a point.
     Drawn(&'a dyn Fn(&mut Pen, Point)),
 }
@@ -50,6 +53,8 @@ impl Column<'_> {
         self.signs(board, sheet, sides.collect());
         let sides = board.sides().into_iter().map(|id| (Sign::Side(id), board.side_title(id)));
         self.signs(board, sheet, sides.collect());
+        let landmarks = board.landmark_notes().into_iter();
+        self.signs(board, sheet, landmarks.map(|(landmark, note)| (Sign::Pennant(landmark), note)).collect());
         let left_out = self.types(board, sheet, faces);
         if left_out > 0 {
             self.lines(&format!("and {left_out} more unit types"), LETTERS, false);
@@ -185,6 +190,7 @@ impl Column<'_> {
                 let cell = Cell { left: x - 13, top: y - 9, width: 26, height: 18 };
                 swatch(self.pen, board.scene.catalogue, *id, cell);
             }
+            Sign::Pennant(landmark) => pennant(self.pen, board, landmark, (x - 6, y - 11)),
             Sign::Letters(letters) => {
                 self.pen.begin("text").int("x", x).int("y", y + 5).int("font-size", 15);
                 self.pen.raw(" text-anchor=\"middle\" font-weight=\"bold\"").words(letters);

@@ -13,6 +13,7 @@ mod faces;
 mod ground;
 mod hexsides;
 mod laid;
+mod pennants;
 
 mod column;
 mod legend;
@@ -102,6 +103,7 @@ pub fn draw_svg(scene: &Scene<'_>, plate: &Plate<'_>) -> String {
     body.end("g");
     ground.numbers(&mut body, &board, &sheet);
     stand(&mut body, &board, &sheet, &faces);
+    pennants::draw(&mut body, &board, &sheet);
     body.raw("<g aria-hidden=\"true\" pointer-events=\"none\" clip-path=\"url(#hr-map)\">\n");
     laid::lines(&mut body, &board, &sheet);
     laid::labels(&mut body, &board, &sheet);

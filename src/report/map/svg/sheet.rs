@@ -36,6 +36,8 @@ pub(super) struct Room {
     pub(super) labels: i64,
     /// How wide that line may be.
     pub(super) labels_width: i64,
+    /// The top of the pole of a pennant, to the left of counters or below them.
+    pub(super) pennant: Point,
     /// Where the signs of a terrain are strewn in an empty hex: the middle of each.
     pub(super) strewn: [Point; 5],
 }
@@ -46,6 +48,7 @@ const FLAT: Room = Room {
     counters: (-42, -31, 42, 35),
     labels: 43,
     labels_width: 66,
+    pennant: (-51, -11),
     strewn: [(-38, -6), (38, -6), (0, 2), (-22, 30), (22, 30)],
 };
 
@@ -55,6 +58,7 @@ const POINTY: Room = Room {
     counters: (-47, -31, 47, 28),
     labels: 38,
     labels_width: 50,
+    pennant: (-48, -11),
     strewn: [(-34, -8), (34, -8), (0, 2), (-24, 27), (24, 27)],
 };
 

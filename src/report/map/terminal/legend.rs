@@ -3,6 +3,7 @@
 use super::picture::Used;
 use crate::kernel::hex::LineStep;
 use crate::report::map::board::Board;
+use crate::report::map::landmarks::Landmark;
 use crate::report::style::{Ink, side_marks};
 use crate::report::wrap::{clip, shown_width, wrap};
 
@@ -16,6 +17,7 @@ impl Board<'_> {
         self.write_signs(&self.terrain_signs(used), &mut out);
         self.write_signs(&self.type_signs(used), &mut out);
         self.write_signs(&self.side_signs(), &mut out);
+        self.write_signs(&self.landmark_signs(), &mut out);
         self.write_signs(&self.overlay_signs(), &mut out);
         let cut_off = self.extent.cut_off(self.scene.map.layout());
         let notes = [self.reserve_note(), self.blocked(), self.attack_note(), cut_off];
@@ -53,6 +55,20 @@ impl Board<'_> {
             (format!("{before} {behind}"), ink, self.side_title(id))
         });
         explained.collect()
+    }
+
+    fn landmark_signs(&self) -> Vec<Explained> {
+        let explained = self
+            .landmark_notes()
+            .into_iter()
+            .map(|(landmark, note)| (self.landmark_sign(landmark), self.landmark_ink(landmark), note));
+        explained.collect()
+    }
+
+    /// The ink of the side whose landmark it is.
+    pub(super) fn landmark_ink(&self, landmark: &Landmark) -> Ink {
+        let side = landmark.side(self.scene.state);
+        side.map_or_else(|| self.style.noted(), |side| self.style.side_ink(self.scene.catalogue, side))
     }
 
     fn overlay_signs(&self) -> Vec<Explained> {

@@ -108,16 +108,26 @@ impl Board<'_> {
         }
         if !label.is_empty() {
             let slot = slots[slots.len() - 1];
-            let label = clip(&label, slot.columns, "+");
-            let right = corner.0 + slot.right + centred(slot.columns, shown_width(&label));
-            canvas.write(right, corner.1 + slot.down, &label, self.style.noted());
+            let wide: usize = label.iter().map(|(text, _)| shown_width(text) + 1).sum::<usize>() - 1;
+            let end = corner.0 + slot.right + slot.columns as i64;
+            let mut right = corner.0 + slot.right + centred(slot.columns, wide);
+            for (text, ink) in label {
+                let room = usize::try_from(end - right).unwrap_or_default();
+                if room > 0 {
+                    right = canvas.write(right, corner.1 + slot.down, &clip(&text, room, "+"), ink) + 1;
+                }
+            }
         }
     }
 
-    /// The signs for a hex: `=3` in reach at a cost of 3 (`=3>` to pass through only), `*2` second on the way, `o` on
+    /// The signs for a hex, each with its ink: `[^c]` for what a property marks there; `=3` in reach at a cost of 3 (`=3>` to pass through only), `*2` second on the way, `o` on
     /// the line of sight, `'` touched by it, `X` where it is blocked. Empty for a hex that nothing is laid over.
-    fn label(&self, hex: Hex) -> String {
+    fn label(&self, hex: Hex) -> Vec<(String, Ink)> {
         let overlay = self.scene.overlay;
+        let landmarks = self
+            .landmarks_at(hex)
+            .map(|landmark| (self.landmark_sign(landmark), self.landmark_ink(landmark)));
+        let mut label: Vec<(String, Ink)> = landmarks.collect();
         let mut signs = Vec::new();
         signs.extend(overlay.marks.get(&hex).map(|mark| self.style.clean(mark)));
         signs.extend(overlay.sight_sign(hex).map(str::to_owned));
@@ -126,7 +136,10 @@ impl Board<'_> {
             true => format!("={cost}>"),
             false => format!("={cost}"),
         }));
-        signs.join(" ")
+        if !signs.is_empty() {
+            label.push((signs.join(" "), self.style.noted()));
+        }
+        label
     }
 
     /// The number with as many terrain signs behind it as there is room for, the topmost terrain at least.
