@@ -238,6 +238,22 @@ fn a_part_that_is_done_is_not_played_again_and_another_plan_does_not_overwrite_i
     assert_eq!(read("r.json"), read("fresh.json"));
 }
 
+#[test]
+fn who_sets_up_does_not_move_first_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // Blue has a turn 0; then it is red's turn 1.
+    let house = "/// House: for the test\nfn begin_game() { prior(); begin_phase(0, \"act\", sides()[1]); }\n";
+    std::fs::write(at.join("set_up.rhai"), house).unwrap();
+    let output =
+        houserule(at, &["sim", "duel", "--games", "8", "--house", "set_up.rhai", "--csv", "rows.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = told(&output);
+    assert!(text.contains("Red moved first in 8 games") && !text.contains("Blue moved first"), "{text}");
+    let rows = std::fs::read_to_string(at.join("rows.csv")).unwrap();
+    assert!(rows.lines().skip(1).all(|row| row.split(',').nth(6) == Some("red")), "{rows}");
+}
+
 #[cfg(unix)]
 #[test]
 fn whoever_is_told_to_end_keeps_what_is_done() {
