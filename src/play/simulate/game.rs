@@ -254,7 +254,7 @@ impl Games {
         }
     }
 
-    /// The heads of the columns of rows.
+    /// The heads of the columns of rows, in a line.
     pub(super) fn columns(loaded: &Loaded) -> String {
         let lost: Vec<String> =
             loaded.rules.catalogue().sides.iter().map(|s| format!("lost_{}", s.name)).collect();
