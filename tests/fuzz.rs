@@ -2,6 +2,10 @@
 
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Arc;
+
+use houserule::pack::Library;
+use houserule::play::fuzz::{Field, Played, play};
 
 /// The duel with some text of it replaced.
 fn broken(folder: &Path, changes: &[(&str, &str)]) {
@@ -77,6 +81,65 @@ fn a_dead_end_is_found() {
 }
 
 #[test]
+fn a_command_that_is_seldom_hit_upon_is_no_dead_end() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nobody can do anything but pass, and that with one word of many.
+    broken(
+        folder.path(),
+        &[
+            ("fn ready() { ", "fn ready() { return []; "),
+            (
+                "  form \"\"\n  phase act\n  rule pass\n",
+                "  form \"<why: word>\"\n  phase act\n  check may_pass\n  choices why excuses\n  rule pass\n",
+            ),
+            ("  example \"pass\"\n", "  example \"pass w399\"\n"),
+            (
+                "/// The other side's turn.\nfn pass() {",
+                "/// Many.\nfn excuses() { let all = []; for n in 0..400 { all += [`w${n}`]; } all }\n\n\
+                 /// One of them counts.\nfn may_pass(why) { require(why == \"w399\", `that is none`); }\n\n\
+                 /// The other side's turn.\nfn pass(why) {",
+            ),
+        ],
+    );
+    let output = run(folder.path(), &["fuzz", "duel", "--games", "2"]);
+    let told = out(&output) + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert!(told.contains("2 came to an end, 0 stopped after 400 commands: nothing found"), "{told}");
+}
+
+#[test]
+fn a_game_that_comes_to_no_end_is_counted_and_a_finding_after_as_many_commands_as_a_simulation_allows() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), &[("turn() > 10", "turn() > 1000000"), ("(left(\"", "(false && left(\"")]);
+    let output = run(folder.path(), &["fuzz", "duel", "--games", "2", "--commands", "30", "--json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", out(&output));
+    let sum: serde_json::Value = serde_json::from_str(out(&output).trim()).unwrap();
+    assert_eq!((&sum["ended"], &sum["stopped"], &sum["commands"]), (&0.into(), &2.into(), &60.into()));
+
+    let field = |commands| Field {
+        library: Library::of_folders([folder.path()]),
+        pack: "duel".to_owned(),
+        scenario: "strip".to_owned(),
+        house: Vec::new(),
+        commands,
+        endless: 50,
+        cancel: Arc::default(),
+    };
+    assert_eq!(play(&field(49), 1), Ok(Some(Played { commands: 49, ended: false })));
+    let finding = play(&field(50), 1).unwrap_err();
+    assert_eq!(finding.what, "the game has more commands than it may have");
+    assert_eq!(finding.commands, 50);
+    assert!(lines(&finding.session).len() >= 50, "{}", finding.session);
+}
+
+#[test]
+fn the_commands_of_games_with_findings_are_counted() {
+    let (told, _, _) = found(&[("  remove(whom);", "  remove(whom.nothing);")]);
+    let sum = told.lines().last().unwrap();
+    assert!(sum.starts_with("2 games of 1 scenario, ") && !sum.contains(", 0 commands"), "{told}");
+}
+
+#[test]
 fn a_whole_pack_has_nothing_to_be_found() {
     let folder = tempfile::tempdir().unwrap();
     broken(folder.path(), &[]);
@@ -87,5 +150,6 @@ fn a_whole_pack_has_nothing_to_be_found() {
         (&sum["schema"], &sum["games"], &sum["found"]),
         (&"houserule.fuzz/1".into(), &3.into(), &0.into())
     );
+    assert_eq!(sum["ended"].as_u64().unwrap() + sum["stopped"].as_u64().unwrap(), 3);
     assert_eq!(run(folder.path(), &["fuzz", "duel/none"]).status.code(), Some(3));
 }

@@ -26,6 +26,7 @@ fn fields() -> Vec<Field> {
                 scenario: scenario.to_string(),
                 house: Vec::new(),
                 commands: 100,
+                endless: 20_000,
                 cancel: Arc::default(),
             })),
             Err((_, told)) => eprintln!("{} is skipped: {}", pack.id, told[0].title),
@@ -40,7 +41,7 @@ fn random_legal_play_finds_nothing() {
     for field in fields() {
         for seed in 0..2 {
             match play(&field, seed) {
-                Ok(count) => commands += count.unwrap_or(0),
+                Ok(played) => commands += played.map_or(0, |p| p.commands),
                 Err(finding) => panic!("seed {seed}: {}\n{}", finding.what, finding.session),
             }
         }

@@ -1,5 +1,9 @@
 //! `houserule map`, and `-o` behind `map`, `reach` and `los`: files, streams and exit status.
 
+use houserule::kernel::catalogue::Catalogue;
+use houserule::kernel::hex::{HexMap, Layout, Orientation, Shove};
+use houserule::kernel::state::State;
+use houserule::report::{Overlay, Scene, Style, Window, draw_map};
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -241,6 +245,37 @@ fn a_reach_and_a_line_of_sight_are_laid_over_it() {
     assert!(ran.err.contains("map --reach a9") && ran.err.contains("E0703"), "{}", ran.err);
     let ran = desk.run(&["map", "dunes", "--hex", "9999"]);
     assert_eq!(ran.status, 2, "{}", ran.err);
+}
+
+#[test]
+fn in_a_file_a_line_of_sight_cuts_nothing_off() {
+    let desk = Desk::new();
+    let packs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    let asked = ["map", "countercolors/ambush", "--los", "0101", "1611"];
+    let output = desk.command(&asked).env("HOUSERULE_PACKS", packs).output().unwrap();
+    let drawn = String::from_utf8(output.stdout).unwrap();
+    let (map, _) = drawn.split_once("line of sight").unwrap_or_else(|| panic!("{drawn}"));
+    assert!(map.contains("0101") && map.contains("1611") && !drawn.contains("not shown"), "{drawn}");
+}
+
+#[test]
+fn at_a_terminal_both_ends_of_a_line_of_sight_are_in_view() {
+    let map = HexMap::new(Layout::new(Orientation::Flat, Shove::Odd, 40, 30).unwrap());
+    let (catalogue, state, overlay) = (Catalogue::default(), State::default(), Overlay::default());
+    let style = Style { width: 80, ..Style::default() };
+    let all = ["0101", "0130", "0901", "0930", "1515", "2010", "2015", "4001", "4030"];
+    for from in all {
+        for to in all {
+            let ends = [from, to].map(|number| map.layout().parse_number(number).unwrap());
+            let window = Window { ends: Some(ends), ..Window::default() };
+            let scene = Scene::new(&map, &catalogue, &state, &overlay).within(window);
+            let drawn = draw_map(&scene, &style);
+            assert!(drawn.contains(from), "{from} {to}:\n{drawn}");
+            // Where the width has no room for both the line begins at the edge and goes as far as it may.
+            let is_near = from[..2].parse::<i32>().unwrap().abs_diff(to[..2].parse().unwrap()) < 9;
+            assert!(drawn.contains(to) || !is_near, "{from} {to}:\n{drawn}");
+        }
+    }
 }
 
 #[test]

@@ -238,6 +238,77 @@ fn a_part_that_is_done_is_not_played_again_and_another_plan_does_not_overwrite_i
     assert_eq!(read("r.json"), read("fresh.json"));
 }
 
+#[test]
+fn rows_of_games_played_before_are_kept_and_rows_of_others_are_not_mixed_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sim = |rest: &[&str]| {
+        let arguments = [&["sim", "duel", "--games", "40", "-o", "r.json", "--csv", "r.csv"], rest].concat();
+        houserule(at, &arguments)
+    };
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    assert_eq!(sim(&["--range", "0..20"]).status.code(), Some(0));
+    let (rows, results) = (read("r.csv"), read("r.json"));
+    // Rows of other games, of other columns, and half a row stay as they are, and nothing is played.
+    let fewer: String = rows.lines().take(20).map(|row| format!("{row}\n")).collect();
+    for other in [fewer, rows.replace("dice", "throws"), rows[..rows.len() - 1].to_owned()] {
+        std::fs::write(at.join("r.csv"), &other).unwrap();
+        let output = sim(&[]);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(told(&output).contains("rows cannot be added to `r.csv`"), "{}", told(&output));
+        assert_eq!((read("r.csv"), read("r.json")), (other, results.clone()));
+    }
+    std::fs::write(at.join("r.csv"), &rows).unwrap();
+    let output = sim(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    houserule(at, &["sim", "duel", "--games", "40", "--csv", "whole.csv"]);
+    assert_eq!(read("r.csv"), read("whole.csv"));
+    assert_eq!(
+        std::fs::read_dir(at)
+            .unwrap()
+            .filter(|f| f.as_ref().unwrap().path().extension().is_some_and(|e| e == "part"))
+            .count(),
+        0
+    );
+}
+
+#[test]
+fn merged_results_are_told_as_those_of_one_run_where_the_game_is_at_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let whole = houserule(at, &["sim", "duel", "--games", "10", "-o", "whole.json"]);
+    assert!(told(&whole).contains("Counter") && told(&whole).contains("Red won"), "{}", told(&whole));
+    let merged = houserule(at, &["sim", "merge", "whole.json"]);
+    assert_eq!(told(&merged), told(&whole));
+    // The text of the pack was another one: nothing of what stands there now is told.
+    let text = std::fs::read_to_string(at.join("whole.json")).unwrap();
+    let mut results = Results::read("whole.json", &text).unwrap();
+    results.head.packs[0].hash = "0123456789abcdef".to_owned();
+    results.head.key = blake3::hash(results.head.key_text().as_bytes()).to_hex().to_string();
+    std::fs::write(at.join("other.json"), results.text()).unwrap();
+    let other = told(&houserule(at, &["sim", "merge", "other.json"]));
+    let heads = other.lines().find(|l| l.starts_with("lost a game")).unwrap_or_else(|| panic!("{other}"));
+    assert!(heads.trim_end().ends_with("mean"), "{other}");
+    assert!(!other.contains("Counter") && other.contains("counter"), "{other}");
+}
+
+#[test]
+fn who_sets_up_does_not_move_first_by_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // Blue has a turn 0; then it is red's turn 1.
+    let house =
+        "/// House: for the test\nfn begin_game() { prior(); begin_phase(0, \"act\", sides()[1]); }\n";
+    std::fs::write(at.join("set_up.rhai"), house).unwrap();
+    let output =
+        houserule(at, &["sim", "duel", "--games", "8", "--house", "set_up.rhai", "--csv", "rows.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = told(&output);
+    assert!(text.contains("Red moved first in 8 games") && !text.contains("Blue moved first"), "{text}");
+    let rows = std::fs::read_to_string(at.join("rows.csv")).unwrap();
+    assert!(rows.lines().skip(1).all(|row| row.split(',').nth(6) == Some("red")), "{rows}");
+}
+
 #[cfg(unix)]
 #[test]
 fn whoever_is_told_to_end_keeps_what_is_done() {

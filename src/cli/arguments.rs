@@ -471,7 +471,7 @@ pub(super) struct Fuzz {
     /// The seed of the first game; each other game has the next
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// A game without end stops after so many commands
+    /// A game that has not ended is stopped after so many commands; from 20000 on a game without end is a finding
     #[arg(long, value_name = "N", default_value_t = 400)]
     pub(super) commands: usize,
     /// A house file, or the name of a ready house rule of the pack

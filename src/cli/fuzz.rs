@@ -14,15 +14,16 @@ use super::progress::Progress;
 use super::sim::write_whole;
 use crate::diagnostic::counted;
 use crate::pack::{HouseFile, Library, Request, load};
-use crate::play::fuzz::{Field, Finding, play};
+use crate::play::fuzz::{Field, Finding, Played, play};
+use crate::play::simulate::MOST_COMMANDS;
 use crate::repl::Status;
 use crate::session::Session;
 
 /// A thread that plays wants so much room on its stack; only the used part costs memory.
 const STACK: usize = 400 << 20;
 
-/// What one game came to: its place in the list, how many commands it had, what broke.
-type Came = (usize, Result<Option<usize>, Box<Finding>>);
+/// What one game came to: its place in the list, whether it came to its end, what broke.
+type Came = (usize, Result<Option<Played>, Box<Finding>>);
 
 /// Carries out `fuzz`: exit status 1 where something was found.
 pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome {
@@ -33,18 +34,20 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
         .flat_map(|field| (0..arguments.games).map(move |n| (field, arguments.seed.wrapping_add(n))))
         .collect();
     let all = interrupt::busy(|| play_all(&games));
-    let (mut found, mut commands, mut played) = (0, 0, 0);
+    let (mut found, mut commands, mut played, mut ended) = (0, 0, 0, 0);
     for (at, came) in all {
         let (field, seed) = games[at];
         match came {
             Ok(None) => {}
-            Ok(Some(count)) => {
+            Ok(Some(game)) => {
                 played += 1;
-                commands += count;
+                commands += game.commands;
+                ended += usize::from(game.ended);
             }
             Err(finding) => {
                 played += 1;
                 found += 1;
+                commands += finding.commands;
                 let path = save(arguments, field, seed, &finding)?;
                 let told = format!("{}/{}, seed {seed}: {}", field.pack, field.scenario, finding.what);
                 if look.json {
@@ -60,18 +63,20 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
         }
     }
     let left = games.len() - played;
+    let stopped = played - ended - found;
     if look.json {
         let json = serde_json::json!({
-            "schema": "houserule.fuzz/1", "games": played, "commands": commands, "found": found, "left": left,
+            "schema": "houserule.fuzz/1", "games": played, "ended": ended, "stopped": stopped, "commands": commands, "found": found, "left": left,
         });
         page.out(&format!("{json}\n"));
     } else {
         let what = if found == 0 { "nothing found".to_owned() } else { counted(found, "finding") };
         page.out(&format!(
-            "{} of {}, {}: {what}\n",
+            "{} of {}, {}: {ended} came to an end, {stopped} stopped after {}: {what}\n",
             counted(played, "game"),
             counted(fields.len(), "scenario"),
-            counted(commands, "command")
+            counted(commands, "command"),
+            counted(arguments.commands, "command")
         ));
     }
     if left > 0 {
@@ -104,6 +109,7 @@ fn fields(library: &Library, arguments: &Fuzz) -> Result<Vec<Field>, Failure> {
         scenario,
         house: house.clone(),
         commands: arguments.commands,
+        endless: usize::try_from(MOST_COMMANDS).unwrap_or(usize::MAX),
         cancel: cancel.clone(),
     };
     Ok(wanted.into_iter().map(field).collect())

@@ -29,6 +29,7 @@ mod progress;
 mod share;
 mod sim;
 mod sim_merge;
+mod sim_rows;
 mod sim_sheet;
 
 mod below;

@@ -15,16 +15,16 @@ use super::page::{Page, Streams};
 use super::players;
 use super::progress::Progress;
 use super::share;
+use super::sim_rows::Rows;
 use super::sim_sheet::sheet;
 use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::PlayerKind;
-use crate::play::simulate::{Done, Head, Job, Plan, Ranges, Results, Until, difference, run, session_of};
+use crate::play::simulate::{
+    Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, Until, columns, difference, run, session_of,
+};
 use crate::repl::Status;
 use crate::session::Session;
-
-/// A game with more commands has failed: nobody gives so many.
-const MOST_COMMANDS: u64 = 20_000;
 
 /// Carries out `sim`.
 pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
@@ -73,7 +73,9 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         return Ok(if results.counts.failed > 0 { 1 } else { 0 });
     }
 
-    let done = carry_out(arguments, &plan, &head, &missing, until, &results)?;
+    let csv = arguments.csv.as_deref().map(|csv| Rows::begin(csv, &columns(&loaded), &results.ranges));
+    let csv = csv.transpose()?;
+    let done = carry_out(arguments, &plan, &head, &missing, until, &results, csv)?;
     let failed_before = results.counts.failures.clone();
     let played = Results { head, games, ranges: done.ranges.clone(), counts: done.counts.clone() };
     results.merge(&played, ["the file", "this run"])?;
@@ -160,10 +162,10 @@ fn carry_out(
     missing: &Ranges,
     until: Option<Until>,
     before: &Results,
+    mut csv: Option<Rows>,
 ) -> Result<Done, Failure> {
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-    let mut csv = arguments.csv.as_deref().map(Rows::begin).transpose()?;
     let mut progress = Progress::new("games", missing.count());
     let terminated = terminated();
     let cancel = interrupt::cancel_flag();
@@ -204,37 +206,8 @@ fn terminated() -> Arc<AtomicBool> {
     flag
 }
 
-/// Rows on their way to a file.
-struct Rows {
-    path: PathBuf,
-    draft: PathBuf,
-    file: std::io::BufWriter<fs::File>,
-    trouble: Option<std::io::Error>,
-}
-
-impl Rows {
-    fn begin(path: &Path) -> Result<Rows, Failure> {
-        let draft = draft_of(path);
-        let file = fs::File::create(&draft).map_err(|e| cannot_write(&draft, &e))?;
-        Ok(Rows { path: path.to_owned(), draft, file: std::io::BufWriter::new(file), trouble: None })
-    }
-
-    fn add(&mut self, text: &str) {
-        if self.trouble.is_none() {
-            self.trouble = self.file.write_all(text.as_bytes()).err();
-        }
-    }
-
-    fn end(mut self) -> Result<(), Failure> {
-        let written = match self.trouble.take() {
-            Some(trouble) => Err(trouble),
-            None => self.file.flush().and_then(|()| fs::rename(&self.draft, &self.path)),
-        };
-        written.map_err(|e| cannot_write(&self.path, &e))
-    }
-}
-
-fn draft_of(path: &Path) -> PathBuf {
+/// Where a file is written until it is whole.
+pub(super) fn draft_of(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.part", std::process::id()));
     path.with_file_name(name)

@@ -1,18 +1,20 @@
 //! `sim merge`: results of parts added up, and the commands that play what is missing.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::choose;
 use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::sim::write_whole;
-use super::sim_sheet::bare_sheet;
+use super::sim_sheet::{bare_sheet, sheet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::{Library, read_text};
+use crate::pack::{Library, Loaded, Request, load, read_text};
 use crate::play::simulate::{Head, Results};
 
 /// Carries out `sim merge`: exit status 1 where games are missing.
-pub(super) fn merge(_: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
+pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
     let mut sum: Option<(Results, String)> = None;
     for path in files {
@@ -35,7 +37,11 @@ pub(super) fn merge(_: &Library, files: &[PathBuf], out: Option<&Path>, look: &L
     if look.json {
         page.out(&format!("{}\n", serde_json::to_string(&results).unwrap_or_default()));
     } else {
-        page.out(&crate::report::simulation(&bare_sheet(&results), &look.style));
+        let told = match game_of(library, &results.head) {
+            Some(loaded) => sheet(&results, &loaded),
+            None => bare_sheet(&results),
+        };
+        page.out(&crate::report::simulation(&told, &look.style));
     }
     let gaps = results.gaps();
     if gaps.is_empty() {
@@ -52,6 +58,18 @@ pub(super) fn merge(_: &Library, files: &[PathBuf], out: Option<&Path>, look: &L
         page.err(&format!("  {command} --range {}..{} -o {file}\n", gap.start, gap.end));
     }
     Ok(1)
+}
+
+/// The game of results, where the library has it with the same texts: it knows long names and orders of battle.
+fn game_of(library: &Library, head: &Head) -> Option<Loaded> {
+    let chosen = choose::choose(library, Some(&head.game())).ok()?;
+    let mut house = Vec::new();
+    for part in &head.house {
+        house.push(choose::house(library, &chosen.pack, &part.name, None).ok()?.0);
+    }
+    let request =
+        Request { pack: chosen.pack, scenario: Some(head.scenario.clone()), house, rulings: Vec::new() };
+    load(library, &request, &Arc::default()).ok().filter(|loaded| head.is_of(loaded))
 }
 
 /// The same message with the file that really has the same games.

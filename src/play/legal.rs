@@ -55,6 +55,29 @@ pub(super) fn legal(bout: &mut Bout, most: usize, generator: &mut Generator) -> 
     Ok(allowed)
 }
 
+/// The first command that is allowed now, of all that can be listed; none is a dead end.
+///
+/// # Errors
+/// As for [`legal`].
+pub(super) fn first_legal(bout: &mut Bout) -> Result<Option<Move>, Failure> {
+    if bout.state().ending().is_some() {
+        return Ok(None);
+    }
+    let forms = bout.forms().clone();
+    let verbs = forms.of_phase(&bout.state().clock().phase);
+    for &verb in verbs.bare.iter().chain(&verbs.wordy) {
+        // Each verb has a list of its own, so that a long one leaves room for the next.
+        let mut listed = Vec::new();
+        list(bout, verb, &mut Vec::new(), &mut listed)?;
+        for command in listed {
+            if bout.allows(&command)? {
+                return Ok(Some(command));
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// Every way to fill the parameters behind `arguments`.
 pub(super) fn list(
     bout: &mut Bout,

@@ -138,16 +138,17 @@ fn losses(told: &Simulation, style: &Style) -> String {
         Column::number("mean"),
         Column::number("of"),
     ]);
+    // Results whose game is not at hand do not know it.
+    let is_known = told.sides.iter().any(|side| side.lost.values().any(|(had, _)| *had > 0));
+    if !is_known {
+        listing.columns.truncate(3);
+    }
     for side in &told.sides {
         let all = |pick: fn(&(u64, u64)) -> u64| side.lost.values().map(pick).sum::<u64>();
         let (had, lost) = (all(|l| l.0), all(|l| l.1));
         let mut row = |what: &str, unit_type: &str, lost: u64, had: u64| {
-            listing.row([
-                Cell::from(what),
-                Cell::from(unit_type),
-                Cell::from(mean(lost, told.games)),
-                Cell::from(had.to_string()),
-            ]);
+            let cells = [what.to_owned(), unit_type.to_owned(), mean(lost, told.games), had.to_string()];
+            listing.row(cells.into_iter().take(if is_known { 4 } else { 3 }).map(Cell::from));
         };
         row(&side.title, "all", lost, had);
         for (unit_type, (had, lost)) in &side.lost {

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::script::{Line, Wrong, check_laws, guarded, open, shortened, text, type_line, wrong_of};
+use crate::diagnostic::SourceMap;
 use crate::kernel::dice::{Generator, Recorded};
 use crate::kernel::door::{Answer, Choice, Stop};
 use crate::kernel::secret::{Secret, Written};
 use crate::pack::{HouseFile, Library};
+use crate::play::legal::first_legal;
 use crate::play::player::{below, by_lot};
 use crate::play::simulate::{Fault, last_line};
 use crate::play::{Bout, Move, Player, RandomPlayer, on_deep_stack};
@@ -30,8 +32,10 @@ pub struct Field {
     pub scenario: String,
     /// House files, lowest first.
     pub house: Vec<HouseFile>,
-    /// A game stops after so many commands.
+    /// A game that has not ended after so many commands is stopped.
     pub commands: usize,
+    /// A game that has not ended after so many commands has no end, which is a finding.
+    pub endless: usize,
     /// Breaks off whatever runs when set.
     pub cancel: Arc<AtomicBool>,
 }
@@ -43,6 +47,17 @@ pub struct Finding {
     pub what: String,
     /// A session file that shows it.
     pub session: String,
+    /// How many commands were given until then.
+    pub commands: usize,
+}
+
+/// What a game came to in which nothing was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Played {
+    /// How many commands were given.
+    pub commands: usize,
+    /// Whether it came to its end; otherwise it was stopped.
+    pub ended: bool,
 }
 
 /// Decides at random what rules ask.
@@ -72,11 +87,11 @@ impl Asker for Lot {
     }
 }
 
-/// Plays one game, which follows from the seed, and answers how many commands it had; nothing where it was broken off.
+/// Plays one game, which follows from the seed, and answers what it came to; nothing where it was broken off.
 ///
 /// # Errors
 /// What breaks in it.
-pub fn play(field: &Field, seed: u64) -> Result<Option<usize>, Box<Finding>> {
+pub fn play(field: &Field, seed: u64) -> Result<Option<Played>, Box<Finding>> {
     on_deep_stack(|| {
         let mut script = Script::default();
         let played = guarded(|| game(field, seed, &mut script));
@@ -84,9 +99,13 @@ pub fn play(field: &Field, seed: u64) -> Result<Option<usize>, Box<Finding>> {
             return Ok(None);
         }
         played.map(Some).map_err(|what| {
-            let lines = shortened(field, seed, &script.set_up, script.lines, &what);
+            // Fewer commands would not show that there is no end.
+            let lines = match what == Fault::Endless.words(&SourceMap::default()) {
+                true => script.lines,
+                false => shortened(field, seed, &script.set_up, script.lines, &what),
+            };
             let session = text(field, seed, &script.set_up, &lines, &what);
-            Box::new(Finding { what, session })
+            Box::new(Finding { what, session, commands: script.commands })
         })
     })
 }
@@ -96,9 +115,11 @@ pub fn play(field: &Field, seed: u64) -> Result<Option<usize>, Box<Finding>> {
 struct Script {
     set_up: String,
     lines: Vec<Line>,
+    /// How many commands were given.
+    commands: usize,
 }
 
-fn game(field: &Field, seed: u64, script: &mut Script) -> Result<usize, Wrong> {
+fn game(field: &Field, seed: u64, script: &mut Script) -> Result<Played, Wrong> {
     let asker = Rc::new(RefCell::new(Lot(Generator::new(seed ^ 1))));
     let mut session = open(field, seed, asker)?;
     script.set_up = session.entry(Some(1)).map(answers_of).map_or_else(String::new, |a| flags(&a));
@@ -106,8 +127,8 @@ fn game(field: &Field, seed: u64, script: &mut Script) -> Result<usize, Wrong> {
     let mut bout = Bout::of_session(&session);
     let mut player = RandomPlayer::new(seed);
     let mut lot = Generator::new(seed ^ 2);
-    let mut done = 0;
-    while done < field.commands && session.state().ending().is_none() {
+    let most = field.commands.min(field.endless);
+    while script.commands < most && session.state().ending().is_none() {
         if lot.die(UNDO_AFTER) == 1 && session.undoable() > 0 {
             let count = 1 + below(&mut lot, session.undoable().min(3));
             let back = [Line::Undo(count), Line::Redo(1 + below(&mut lot, count))];
@@ -119,7 +140,12 @@ fn game(field: &Field, seed: u64, script: &mut Script) -> Result<usize, Wrong> {
             bout = Bout::of_session(&session);
             continue;
         }
-        let command = match player.choose(&mut bout) {
+        // The player tries only so often; whether there is a dead end is for the list of all commands to say.
+        let chosen = player.choose(&mut bout).and_then(|chosen| match chosen {
+            Some(command) => Ok(Some(command)),
+            None => first_legal(&mut bout),
+        });
+        let command = match chosen {
             Ok(Some(command)) => command,
             Ok(None) => {
                 script.lines.extend(last_line(&bout, &Fault::DeadEnd, &[]).map(Line::Command));
@@ -143,10 +169,14 @@ fn game(field: &Field, seed: u64, script: &mut Script) -> Result<usize, Wrong> {
             *last = Line::Command(line.trim_end().to_owned());
         }
         goes_the_same_way(&mut bout, &command, answers, &session)?;
-        done += 1;
+        script.commands += 1;
     }
+    let ended = session.state().ending().is_some();
     check_laws(field, &mut session, &begin)?;
-    Ok(done)
+    if !ended && script.commands >= field.endless {
+        return Err(Fault::Endless.words(&session.loaded().sources));
+    }
+    Ok(Played { commands: script.commands, ended })
 }
 
 /// The game without journal must come to the same state as the session.

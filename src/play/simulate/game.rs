@@ -176,7 +176,7 @@ impl Games {
         if let Some(witness) = &mut witness {
             witness(&self.bout, None, self.table.given());
         }
-        *first = Some(self.bout.decides());
+        *first = self.moves_first();
         while self.bout.state().ending().is_none() {
             if self.bout.state().clock().turn > self.plan.turns {
                 return Came::Over;
@@ -194,8 +194,15 @@ impl Games {
                 Err(broken) => return came_of(broken),
             }
             *commands += 1;
+            *first = first.or_else(|| self.moves_first());
         }
         Came::Over
+    }
+
+    /// The side whose phase it is, once the turns count: who sets up in turn 0 does not move first by it.
+    fn moves_first(&self) -> Option<SideId> {
+        let clock = self.bout.state().clock();
+        clock.side.filter(|_| clock.turn > 0)
     }
 
     fn count(&mut self, game: u64, commands: u64, first: Option<SideId>, came: &Came) {
@@ -247,7 +254,7 @@ impl Games {
         }
     }
 
-    /// The heads of the columns of rows.
+    /// The heads of the columns of rows, in a line.
     pub(super) fn columns(loaded: &Loaded) -> String {
         let lost: Vec<String> =
             loaded.rules.catalogue().sides.iter().map(|s| format!("lost_{}", s.name)).collect();

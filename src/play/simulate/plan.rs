@@ -106,18 +106,9 @@ impl Plan {
             program: env!("CARGO_PKG_VERSION").to_owned(),
             key: String::new(),
             seed: self.seed,
-            packs: loaded
-                .packs
-                .iter()
-                .map(|p| Part { name: p.manifest.id.to_string(), hash: p.hash.clone() })
-                .collect(),
+            packs: packs_of(loaded),
             scenario: self.scenario.clone(),
-            house: loaded
-                .layers
-                .iter()
-                .filter(|l| l.layer.rank == Rank::House)
-                .map(|l| Part { name: l.layer.name.to_string(), hash: l.hash.clone() })
-                .collect(),
+            house: house_of(loaded),
             players: sides
                 .iter()
                 .zip(&self.players)
@@ -131,7 +122,21 @@ impl Plan {
     }
 }
 
+fn packs_of(loaded: &Loaded) -> Vec<Part> {
+    loaded.packs.iter().map(|p| Part { name: p.manifest.id.to_string(), hash: p.hash.clone() }).collect()
+}
+
+fn house_of(loaded: &Loaded) -> Vec<Part> {
+    let house = loaded.layers.iter().filter(|l| l.layer.rank == Rank::House);
+    house.map(|l| Part { name: l.layer.name.to_string(), hash: l.hash.clone() }).collect()
+}
+
 impl Head {
+    /// Whether what is loaded is the very game of the results: packs and house files have the same texts.
+    pub fn is_of(&self, loaded: &Loaded) -> bool {
+        self.packs == packs_of(loaded) && self.house == house_of(loaded)
+    }
+
     /// What the key is the BLAKE3 hash of, a line each: the schema, the seed, the packs with their hashes (which cover
     /// their scenarios), the scenario, the hashes of the house files, the players.
     pub fn key_text(&self) -> String {

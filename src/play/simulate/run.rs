@@ -17,7 +17,7 @@ use super::game::{Came, Games};
 use super::plan::{Head, Plan};
 use super::ranges::Ranges;
 use crate::odds::wilson;
-use crate::pack::Mistakes;
+use crate::pack::{Loaded, Mistakes};
 use crate::play::stack::STACK;
 
 /// Batches begin at multiples of this.
@@ -154,6 +154,11 @@ pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
         collect(&mut sum, &receiver, &shared, job.goes_on);
         Ok(sum.done)
     })
+}
+
+/// The heads of the columns of rows, as the first row that a job tells.
+pub fn columns(loaded: &Loaded) -> String {
+    Games::columns(loaded)
 }
 
 /// The wanted games, cut at multiples of [`BATCH`].

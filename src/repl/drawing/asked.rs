@@ -19,8 +19,8 @@ pub(super) struct Answered {
     pub(super) json: Json,
     /// Whether it lays nothing over the map.
     pub(super) is_empty: bool,
-    /// The hex that it is about.
-    pub(super) midst: Option<Hex>,
+    /// The hexes that it is about, both to be in view.
+    pub(super) ends: Option<[Hex; 2]>,
 }
 
 /// The reach is told by the pack's own rule; the costs are in the record of its run.
@@ -55,7 +55,7 @@ pub(super) fn reach(session: &mut Session, unit: UnitId, overlay: &mut Overlay) 
         false => format!("where {name} may move to{where_from}"),
     });
     let json = show::reach_json(session, unit, &trace);
-    Ok(Answered { text, json, is_empty: told.is_empty(), midst: from })
+    Ok(Answered { text, json, is_empty: told.is_empty(), ends: from.map(|hex| [hex; 2]) })
 }
 
 /// The line, and what blocks it by the pack's own rule.
@@ -102,7 +102,7 @@ pub(super) fn sight(
     });
     overlay.notes.push(format!("line of sight from {heading}; {verdict}"));
     overlay.line = Some(SightLine { line: sight, blocked_at });
-    Ok(Answered { text, json, is_empty: false, midst: Some(from) })
+    Ok(Answered { text, json, is_empty: false, ends: Some([from, to]) })
 }
 
 /// Where on a line the thing is that a pack's rule blames. A rule may answer the hex, or the hexes, or words that name

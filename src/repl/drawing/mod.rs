@@ -83,7 +83,8 @@ pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, 
     let style = console.front.style;
     // A question that has nothing to show, and one that is heard, need no map.
     let answer_is_all = !wanted.map && (style.plain || answers.iter().all(|answer| answer.is_empty));
-    let window = Window { hex: hex.or(answers.iter().find_map(|answer| answer.midst)), ..Window::default() };
+    let ends = answers.iter().find_map(|answer| answer.ends);
+    let window = Window { hex, ends, ..Window::default() };
     let mut told = String::new();
     if is_json {
         let rules = &console.session.loaded().rules;

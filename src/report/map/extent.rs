@@ -7,14 +7,17 @@ use crate::kernel::hex::{Hex, Layout};
 pub struct Window {
     /// The hex in the middle; without one the whole map, or the part with units where it is too wide.
     pub hex: Option<Hex>,
-    /// How many rows of hexes a part shows, at most. A map that is shown whole shows all of them.
+    /// The ends of what is asked about, to be in view where not everything is shown. Where the width has no end, as in a
+    /// file, everything is.
+    pub ends: Option<[Hex; 2]>,
+    /// How many rows of hexes a part shows, at most, unless its ends are further apart. A map that is shown whole shows all of them.
     pub rows: u32,
 }
 
 impl Default for Window {
     /// The whole map; of a wide one, eight rows.
     fn default() -> Self {
-        Window { hex: None, rows: 8 }
+        Window { hex: None, ends: None, rows: 8 }
     }
 }
 
@@ -43,12 +46,20 @@ impl Extent {
         let whole = Extent::whole(layout);
         let (column, row) =
             midst.and_then(|hex| layout.column_row(hex)).unwrap_or((whole.columns.0, whole.rows.0));
-        if window.hex.is_none() && layout.columns() <= columns {
-            return whole;
-        }
+        let rows = window.rows.max(1);
+        let Some(ends) = window.ends.filter(|_| window.hex.is_none()) else {
+            if window.hex.is_none() && layout.columns() <= columns {
+                return whole;
+            }
+            return Extent {
+                columns: part(whole.columns, column, columns),
+                rows: part(whole.rows, row, rows),
+            };
+        };
+        let ends = ends.map(|hex| layout.column_row(hex).unwrap_or((column, row)));
         Extent {
-            columns: part(whole.columns, column, columns),
-            rows: part(whole.rows, row, window.rows.max(1)),
+            columns: part_with(whole.columns, ends.map(|(column, _)| column), columns, columns),
+            rows: part_with(whole.rows, ends.map(|(_, row)| row), rows, u32::MAX),
         }
     }
 
@@ -80,6 +91,26 @@ impl Extent {
         }
         (!cut.is_empty()).then(|| format!("not shown: {}", cut.join(", ")))
     }
+}
+
+/// So many of a range, or more up to a limit, with two numbers in it: the first in the middle where the second is then
+/// in it too; else what is between them; as much from the first on as there is room for where that is too much.
+fn part_with(range: (u32, u32), [from, to]: [u32; 2], count: u32, most: u32) -> (u32, u32) {
+    let round = part(range, from, count);
+    if (round.0..round.1).contains(&to) {
+        return round;
+    }
+    let apart = from.abs_diff(to).saturating_add(1);
+    if apart > most {
+        return part(
+            range,
+            if from < to { from + most / 2 } else { from.saturating_sub((most - 1) / 2) },
+            most,
+        );
+    }
+    let (first, count) = (from.min(to), count.max(apart).min(range.1 - range.0));
+    let first = first.saturating_sub((count - apart) / 2).clamp(range.0, range.1 - count);
+    (first, first + count)
 }
 
 /// So many of a range with one number in the middle, or as near to it as the ends allow.

@@ -26,6 +26,8 @@ pub fn draw_map(scene: &Scene<'_>, style: &Style) -> String {
     let centre = scene.window.hex.filter(|hex| scene.map.contains(*hex));
     let extent = match (style.plain, centre) {
         (true, None) => Extent::whole(layout),
+        // A file is as wide as it needs to be.
+        (_, None) if style.width == usize::MAX => Extent::whole(layout),
         _ => {
             let midst = centre.or_else(|| first_place(scene));
             Extent::of_window(layout, scene.window, midst, frame.columns_in(style.width))
