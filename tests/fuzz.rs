@@ -117,7 +117,7 @@ fn a_game_that_comes_to_no_end_is_counted_and_a_finding_after_as_many_commands_a
     assert_eq!((&sum["ended"], &sum["stopped"], &sum["commands"]), (&0.into(), &2.into(), &60.into()));
 
     let field = |commands| Field {
-        library: Library::of_folders([folder.path()]),
+        library: Library::of_folders([folder.path().to_path_buf()]),
         pack: "duel".to_owned(),
         scenario: "strip".to_owned(),
         house: Vec::new(),

@@ -272,7 +272,7 @@ fn at_a_terminal_both_ends_of_a_line_of_sight_are_in_view() {
             let drawn = draw_map(&scene, &style);
             assert!(drawn.contains(from), "{from} {to}:\n{drawn}");
             // Where the width has no room for both the line begins at the edge and goes as far as it may.
-            let is_near = from[..2].parse::<i32>().unwrap().abs_diff(to[..2].parse().unwrap()) < 9;
+            let is_near = from[..2].parse::<i32>().unwrap().abs_diff(to[..2].parse().unwrap()) < 8;
             assert!(drawn.contains(to) || !is_near, "{from} {to}:\n{drawn}");
         }
     }
