@@ -64,6 +64,37 @@ fn greedy_play_beats_random_play() {
     assert!(won >= 34, "greedy has won {won} of 40");
 }
 
+/// Units that wait off the map are as far from the enemy as can be: coming in is a gain.
+#[test]
+fn greedy_play_brings_units_onto_the_map() {
+    let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
+    let request = Request {
+        pack: "countercolors".to_owned(),
+        scenario: Some("ambush".to_owned()),
+        ..Request::default()
+    };
+    let loaded =
+        Rc::new(load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1)));
+    on_deep_stack(|| {
+        let mut bout = Bout::new(loaded.clone(), &Arc::default());
+        let start = bout.state().clone();
+        let mut table = Table::new([PlayerKind::Greedy; 2].map(|kind| kind.player(Generator::new(0))).into());
+        let lots = |side: SideId| Generator::of_stream([3; 32], u64::from(side.0));
+        table.begin(&mut bout, &start, Generator::of_stream([2; 32], 0), lots).unwrap();
+        let raiders = |bout: &Bout| {
+            let mut units = bout.state().units();
+            units.any(|(_, unit)| unit.side == SideId(0) && unit.place.hex().is_some())
+        };
+        for _ in 0..40 {
+            if raiders(&bout) {
+                return;
+            }
+            assert!(matches!(table.step(&mut bout).unwrap(), Step::Played(_)));
+        }
+        panic!("nobody has come in");
+    });
+}
+
 #[test]
 fn tree_search_beats_random_play() {
     // 21 of 24 or more: below one in 7,000.

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use super::bout::Bout;
-use super::nearness::to_nearest_enemies;
+use super::nearness::apart;
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::Failure;
@@ -94,8 +94,7 @@ impl Estimate {
             Err(stopped) => return Err(stopped),
         };
         let prospect = late.map_or(0, |winner| if winner == side { self.prospect } else { -self.prospect });
-        let value = own - against / others + prospect
-            - STEP * to_nearest_enemies(bout.state(), side).flatten().sum::<i64>() / 1000;
+        let value = own - against / others + prospect - STEP * apart(bout, side) / 1000;
         // Half of all there is ahead counts as three parts in four of a won game.
         let ahead = value as f64 / (2 * self.prospect).max(UNIT) as f64;
         let share = 0.5 + 0.5 * ahead / (1.0 + ahead.abs());
