@@ -212,9 +212,11 @@ fn what_properties_mark_is_on_the_map_whoever_stands_there() {
     };
     insta::assert_snapshot!("map_with_landmarks", draw(&Style { ascii: true, ..bare() }));
     let told = draw(&Style { plain: true, ..bare() });
-    for line in
-        ["0203: Red t1, t2, g1; camp of Red.", "0806: woods; camp of Blue Army; well.", "; camp of Blue Army.\n"]
-    {
+    for line in [
+        "0203: Red t1, t2, g1; camp of Red.",
+        "0806: woods; camp of Blue Army; well.",
+        "; camp of Blue Army.\n",
+    ] {
         assert!(told.contains(line), "{line}: {told}");
     }
 }
