@@ -36,8 +36,10 @@ pub(super) fn pennant(pen: &mut Pen, board: &Board<'_>, landmark: &Landmark, (x,
         1 => "h12v11h-12z",
         _ => "h13l-5 6l5 6h-13z",
     };
-    pen.begin("path").raw(" d=\"M").number(x).raw(" ").number(y).raw(cloth).raw("v22\"");
-    pen.set("fill", &fill.code())
-        .raw(" stroke=\"#111111\" stroke-width=\"2\" stroke-linejoin=\"round\"")
-        .empty();
+    // Seen on dark ground, too.
+    for (ink, wide) in [("#ffffff", 5), ("#111111", 2)] {
+        pen.begin("path").raw(" d=\"M").number(x).raw(" ").number(y).raw(cloth).raw("v22\"");
+        pen.set("fill", &fill.code()).set("stroke", ink).raw(" stroke-width=\"").number(wide);
+        pen.raw("\" stroke-linejoin=\"round\"").empty();
+    }
 }
