@@ -1,11 +1,11 @@
 //! Warnings that a check finds in what it builds on: they belong to the checks of the packs below, and are only counted here.
 
-use crate::diagnostic::counted;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
 use super::check::Checked;
+use crate::diagnostic::counted;
 
 /// What a pack below warns of by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,7 +19,7 @@ pub struct Origin {
     pub layer: Arc<Layer>,
     /// The place.
     pub span: Span,
-    /// What the source calls it, where the pack cites one (`Table 1`, `CGME-13`).
+    /// What the source calls it, where the pack cites one (`Table 1`).
     pub cites: Option<Arc<str>>,
 }
 

@@ -10,7 +10,7 @@ use crate::odds::wilson;
 /// What many games of one plan came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Simulation {
-    /// What was played: `cgme/crossroads, seed 7`.
+    /// What was played: pack and scenario, how many games, the seed.
     pub title: String,
     /// How many games.
     pub games: u64,

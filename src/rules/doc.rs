@@ -5,9 +5,9 @@
 pub struct RuleDoc {
     /// What the rule does, in the pack's own words.
     pub text: String,
-    /// Ids of the source that it carries out (`Rule: CGME-20, CGME-21`).
+    /// Ids of the source that it carries out (`Rule: X-20, X-21`).
     pub ids: Vec<String>,
-    /// Gaps of the source that it fills: id, and what was chosen (`Gap: CGME-5a once a step`).
+    /// Gaps of the source that it fills: id, and what was chosen (`Gap: X-5a once a step`).
     pub gaps: Vec<(String, String)>,
     /// What a house rule is for (`House: two wounds destroy`).
     pub house: Option<String>,

@@ -11,7 +11,7 @@ use crate::rules::RuleInfo;
 /// A definition that the house rule stands above.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replaced {
-    /// Its layer: `core cgme`.
+    /// Its layer: what kind it is, and whose.
     pub layer: String,
     /// Its file and line.
     pub place: String,

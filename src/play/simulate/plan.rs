@@ -154,7 +154,7 @@ impl Head {
         text
     }
 
-    /// `cgme/crossroads`: the pack and the scenario.
+    /// The pack and the scenario, with a slash between them.
     pub fn game(&self) -> String {
         let pack = self.packs.last().map_or("", |p| &p.name);
         format!("{pack}/{}", self.scenario)

@@ -1,19 +1,19 @@
 //! Runs of rules with random numbers, one for each way that they can go.
 
-use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rhai::{AST, Dynamic, Engine, Module, Scope, ScriptFuncDef, Shared as Counted, Stmt};
+use rhai::{AST, Dynamic, Engine, Scope};
 
 use super::arena::{Arena, Chance, Figure, Inner, Leaf, Measured, Spread};
 use super::called::Calls;
 use super::choosing::Choosing;
 use super::limit::Account;
 use super::operators;
-use super::rewritten::{rewritten, sees_through, with_effect};
+use super::ready::made_ready;
+use super::rewritten::{rewritten, sees_through};
 use super::standins::{self, Shared};
-use super::unneeded::{Unneeded, without_outcome};
+use super::unneeded::Unneeded;
 use crate::diagnostic::SourceMap;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
@@ -22,13 +22,10 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
 use crate::rules::budget::{Budget, Limits};
-use crate::rules::calls::{FunctionNames, called, calls_in};
-use crate::rules::compile::Compiler;
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
 use crate::rules::engine::closed_engine;
-use crate::rules::lexing::cut_behind_blocks;
 use crate::rules::lines::Lines;
-use crate::rules::link::{LinkedText, is_closure, renamed};
+use crate::rules::link::is_closure;
 use crate::rules::mapper::{Mapper, Names};
 use crate::rules::natives::Registrar;
 use crate::rules::primitives;
@@ -131,11 +128,7 @@ impl Lifted {
         let lifted =
             Lifted::equipped(rules, (rules.shared_sources().clone(), rules.lines().clone()), spreads);
         lifted.budget.begin();
-        let ast = made_ready(rules, &lifted)?;
-        // What a closure is called by, nothing stands before.
-        if sees_through(&closures_of(&ast)) {
-            return None;
-        }
+        let ast = made_ready(rules, &lifted.engine, &lifted.mapper)?;
         Some(lifted.with(ast))
     }
 
@@ -431,87 +424,4 @@ impl Running<'_> {
     pub fn state<T>(&self, look: impl FnOnce(&State) -> T) -> Option<T> {
         self.0.stage.scene().map(|scene| look(&scene.state))
     }
-}
-
-/// The linked scripts made ready for random numbers. Only functions that have to be changed for that are compiled again.
-fn made_ready(rules: &Ruleset, lifted: &Lifted) -> Option<AST> {
-    let probe = rules.stack().probe.as_deref();
-    let sources = rules.sources();
-    let compiler = Compiler {
-        engine: &lifted.engine,
-        mapper: &lifted.mapper,
-        lines: rules.lines(),
-        sources,
-        probe: None,
-    };
-    let reader = OnceCell::new();
-    let effects = OnceCell::new();
-    let quiet = |arguments: &str| {
-        let effects = effects.get_or_init(|| with_effect(rules.calls(), rules.natives()));
-        let tree = reader.get_or_init(Engine::new_raw).compile_expression(arguments);
-        tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(effects))
-    };
-    // What looks at the scripts is to see all that a session reaches.
-    let idle = if probe.is_none() { without_outcome(rules) } else { FunctionNames::default() };
-    let mut anew: BTreeMap<Place, Counted<ScriptFuncDef>> = BTreeMap::new();
-    let mut closures = Vec::new();
-    for LinkedText { span, names, functions } in rules.texts() {
-        let looked_at = probe.and_then(|probe| probe.text(*span, sources));
-        let text = looked_at.as_deref().unwrap_or_else(|| sources.text(*span));
-        let parts = cut_behind_blocks(text);
-        let ready: Vec<String> =
-            parts.iter().map(|part| rewritten(part, &quiet, &|name| idle.contains(name))).collect();
-        let is_changed: Vec<bool> = parts.iter().zip(&ready).map(|(part, ready)| part != ready).collect();
-        if !is_changed.contains(&true) {
-            continue;
-        }
-        let before: Vec<_> = functions.iter().filter(|function| !is_closure(function)).collect();
-        // Behind the last function nothing is left that could be changed.
-        let is_one_each = before.len() + 1 == parts.len();
-        let is_anew = |at: usize| !is_one_each || is_changed[at];
-        let ready = parts.iter().zip(ready).enumerate();
-        let ready: String =
-            ready.map(|(at, (part, ready))| if is_anew(at) { ready } else { blank(part) }).collect();
-        let before = before.into_iter().enumerate().filter(|(at, _)| is_anew(*at)).map(|(_, before)| before);
-        let compiled = compiler.compile_as("", *span, Some(&ready), "", names.clone()).ok()?.functions;
-        let (own, made) = compiled.into_iter().partition::<Vec<_>, _>(|function| !is_closure(function));
-        closures.extend(made);
-        anew.extend(before.map(|function| place(function)).zip(own));
-    }
-    let mut module = Module::new();
-    for function in rules.ast().iter_fn_def() {
-        match anew.get(&place(function)) {
-            Some(ready) if ready.name == function.name => module.set_script_fn(ready.clone()),
-            Some(ready) => module.set_script_fn(renamed(ready, &function.name)),
-            None => module.set_script_fn(function.clone()),
-        };
-    }
-    for closure in closures {
-        module.set_script_fn(closure);
-    }
-    Some(AST::new(std::iter::empty::<Stmt>(), module))
-}
-
-/// The closures of linked scripts alone.
-fn closures_of(rules: &AST) -> AST {
-    let mut module = Module::new();
-    for closure in rules.iter_fn_def().filter(|function| is_closure(function)) {
-        module.set_script_fn(closure.clone());
-    }
-    AST::new(std::iter::empty::<Stmt>(), module)
-}
-
-/// Nothing, behind which everything stands where it stands behind a text.
-fn blank(text: &str) -> String {
-    let (above, last) = text.rsplit_once('\n').map_or((None, text), |(above, last)| (Some(above), last));
-    let lines = above.map_or(0, |above| 1 + above.bytes().filter(|byte| *byte == b'\n').count());
-    "\n".repeat(lines) + &" ".repeat(last.chars().count())
-}
-
-/// Where a function stands in the text, and what it is called there.
-type Place = (Option<usize>, Option<usize>, String);
-
-fn place(function: &ScriptFuncDef) -> Place {
-    let at = function.body.start_position();
-    (at.line(), at.position(), called(&function.name).to_owned())
 }

@@ -14,6 +14,7 @@ mod choosing;
 mod engine;
 mod limit;
 mod operators;
+mod ready;
 mod rewritten;
 mod sorted;
 mod standins;

@@ -99,7 +99,7 @@ mod tests {
     fn a_line_is_cut_where_the_last_word_begins() {
         let cases = [
             ("", "", "", Sort::Bare),
-            ("att", "", "att", Sort::Bare),
+            ("adv", "", "adv", Sort::Bare),
             ("attack i1 ", "attack i1 ", "", Sort::Bare),
             ("attack i1,i", "attack i1,", "i", Sort::Bare),
             ("move \"1st Gu", "move ", "\"1st Gu", Sort::Quoted),
