@@ -163,18 +163,39 @@ fn what_nobody_can_do_is_told_with_all_that_the_rules_say_to_it() {
 }
 
 #[test]
-fn on_a_table_it_says_that_meetings_are_set_up_on_hexes_only() {
-    let Some(asked) = asked_of("gem", None, "idle.units", "// The same as before.\n") else { return };
+fn on_a_table_units_meet_at_every_distance_and_from_every_side() {
+    let text = "change unit archer SHOOT += 1\n";
+    let Some(asked) = asked_of("gem", Some("proving-ground"), "archers.units", text) else { return };
     let told = met(&asked);
-    assert!(told.meetings.is_empty() && !told.on_table.is_empty());
-    let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
-    for text in [plain, impact_page(&told)] {
-        assert!(text.contains("hexes only, and this game is on a table"), "{text}");
-        assert!(!text.contains("none changes") && !text.contains("The odds of meetings are exact"), "{text}");
-    }
-    let json = impact_json(&told);
-    let reason = json["not_set_up"][0]["reason"].as_str().unwrap();
-    assert_eq!(reason, "it is on a table, and meetings are set up on hexes only");
+    let changed: Vec<_> = told.changed().collect();
+    assert!(!changed.is_empty() && changed.iter().all(|m| m.actor == "Archers" && m.verb == "shoot"));
+    // Six shots, of which one in ten hits where it is far, and then one in five.
+    let far = changed.iter().find(|m| m.target == "Spearmen").unwrap();
+    assert_eq!(far.place, "9\" apart");
+    let missed = |came: &MeetingCame| match came {
+        MeetingCame::Odds(odds) => odds.chance(&"0 hits".to_owned()),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(missed(&far.before), Ratio::new(531_441_i64, 1_000_000_u64));
+    assert_eq!(missed(&far.after), Ratio::new(262_144_i64, 1_000_000_u64));
+    // What is broad and deep is seen otherwise from its flank.
+    assert!(changed.iter().any(|m| m.place.ends_with("from its flank")), "{changed:?}");
+
+    let Some(asked) = asked_of("gem", Some("proving-ground"), "idle.units", "// The same as before.\n")
+    else {
+        return;
+    };
+    let told = met(&asked);
+    assert!(told.meetings.len() > 20 && told.changed().count() == 0);
+}
+
+#[test]
+fn on_ground_that_a_house_rule_changes_the_target_stands_in_it() {
+    let text = "change terrain woods { hard }\n";
+    let Some(asked) = asked_of("gem", Some("proving-ground"), "woods.units", text) else { return };
+    let told = met(&asked);
+    let in_wood = told.changed().find(|m| m.place.contains("the target in"));
+    assert!(in_wood.is_some(), "{:?}", told.meetings.iter().map(|m| &m.place).collect::<Vec<_>>());
 }
 
 #[test]

@@ -9,12 +9,11 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::dice::Generator;
-use crate::kernel::plane::{Length, Outline, Point, Within};
+use crate::kernel::plane::{Footprint, Length, Outline, Point, Within, bounds_of};
 use crate::kernel::state::Place;
 use crate::kernel::value::{UnitId, Value};
 use crate::pack::Loaded;
 use crate::play::{Bout, PlayerKind, Table, on_deep_stack};
-use crate::report::Footprint;
 use crate::rules::Failure;
 
 /// Corners are told to the thousandth, so bases that touch may seem to be so far inside one another.
@@ -142,19 +141,10 @@ fn overlaps(bout: &mut Bout) -> Result<Vec<Diagnostic>, Failure> {
 impl Standing {
     fn of(unit: UnitId, models: &[Footprint]) -> Option<Standing> {
         let models: Vec<Footprint> = models.iter().map(smaller).collect();
-        let mut least: Option<(Point, Point)> = None;
-        for (low, high) in models.iter().map(bounds) {
-            let (low, high) = match least {
-                None => (low, high),
-                Some((a, b)) => (
-                    Point::new(a.x().min(low.x()), a.y().min(low.y())),
-                    Point::new(b.x().max(high.x()), b.y().max(high.y())),
-                ),
-            };
-            least = Some((low, high));
-        }
+        let corners = models.iter().map(Footprint::bounds).flat_map(|(low, high)| [low, high]);
+        let bounds = bounds_of(corners);
         let outlines = models.iter().filter_map(Footprint::outline).collect();
-        least.map(|bounds| Standing { unit, models: outlines, bounds })
+        bounds.map(|bounds| Standing { unit, models: outlines, bounds })
     }
 
     fn overlaps(&self, other: &Standing) -> bool {
@@ -176,21 +166,6 @@ fn smaller(model: &Footprint) -> Footprint {
             let nearer = |from: Length, to: Length| from + (to - from).max(-slack).min(slack);
             let moved = |c: &Point| Point::new(nearer(c.x(), middle.x()), nearer(c.y(), middle.y()));
             Footprint::Corners(corners.iter().map(moved).collect())
-        }
-    }
-}
-
-/// The least and the greatest corner of what a model stands on.
-fn bounds(model: &Footprint) -> (Point, Point) {
-    match model {
-        Footprint::Round(centre, diameter) => {
-            (centre.shifted(-*diameter, -*diameter), centre.shifted(*diameter, *diameter))
-        }
-        Footprint::Corners(corners) => {
-            let least =
-                |of: fn(Point) -> Length| corners.iter().map(|c| of(*c)).min().unwrap_or(Length::ZERO);
-            let most = |of: fn(Point) -> Length| corners.iter().map(|c| of(*c)).max().unwrap_or(Length::ZERO);
-            (Point::new(least(Point::x), least(Point::y)), Point::new(most(Point::x), most(Point::y)))
         }
     }
 }

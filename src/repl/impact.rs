@@ -133,7 +133,6 @@ impl ImpactAsked {
             pair: u.pair,
             reason: u.reason,
         }));
-        told.on_table = meetings.on_table;
         (told.set_ups, told.pairs) = (meetings.set_ups, meetings.pairs);
         override_words(&mut told, overrides);
         Ok(told)

@@ -20,6 +20,7 @@ mod within;
 mod base;
 mod bound;
 mod contact;
+mod footprint;
 mod formation;
 
 mod arc;
@@ -55,6 +56,7 @@ pub use bound::{Bound, Lie};
 pub use contact::{Contact, Side, TOUCH, contact};
 pub use deviation::{Clock, ClockError, deviated};
 pub use facing::{DegreesError, Facing, Hand, Turn};
+pub use footprint::{Footprint, bounds_of};
 pub use formation::{Formation, FormationError, LastRank};
 pub use ground::{Crossing, Ground, Pace, Passage, Reached, Stop, ground, reach};
 pub use index::{Index, Touching};

@@ -1,6 +1,7 @@
 //! Where two units can meet: on the plainest ground of a map, at every distance that may matter, and on ground that a
-//! house rule changes.
+//! house rule changes. A table has spots of its own (`on_table.rs`).
 
+use super::on_table::{self, Facings};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap, Hexside, line};
 use crate::kernel::value::TerrainId;
@@ -11,36 +12,58 @@ const FARTHEST: u32 = 6;
 
 /// Whose comrade stands by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub(super) enum Whose {
     /// The attacker's.
     Actor,
     /// The target's.
     Target,
 }
 
-/// Two hexes in which two units can stand, and how that is told.
+/// How two units stand, and how that is told.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot {
+pub(super) struct Spot {
+    pub(super) standing: Standing,
+    /// In words: `adjacent`, `2 hexes apart`, `adjacent, in Marsh`, `6" apart`.
+    pub(super) told: String,
+}
+
+/// How two units stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    Hexes(Hexes),
+    Table(Facings),
+}
+
+/// Two hexes in which two units can stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hexes {
     /// The hex of whoever acts.
-    pub from: Hex,
+    pub(super) from: Hex,
     /// The hex of the other.
-    pub to: Hex,
+    pub(super) to: Hex,
     /// Who else is there: a second unit of the attacker's type, or else of the target's, and its hex.
-    pub beside: Option<(Whose, Hex)>,
-    /// In words: `adjacent`, `2 hexes apart`, `adjacent, in Marsh`.
-    pub told: String,
+    pub(super) beside: Option<(Whose, Hex)>,
+}
+
+impl Spot {
+    fn in_hexes(from: Hex, to: Hex, told: String) -> Spot {
+        Spot { standing: Standing::Hexes(Hexes { from, to, beside: None }), told }
+    }
 }
 
 /// The spots of a map, the most usual first. `changed` names terrain that the house rule changes.
 pub(super) fn spots(catalogue: &Catalogue, map: &HexMap, changed: &[String]) -> Vec<Spot> {
+    if catalogue.tabletop.is_some() {
+        return on_table::spots(catalogue, changed);
+    }
     let ground = Ground::of(catalogue, map);
     let mut spots: Vec<Spot> =
         [1, 0].into_iter().chain(2..=FARTHEST).filter_map(|far| ground.apart(far)).collect();
-    if let Some(adjacent) = ground.apart(1) {
+    if let Some(Spot { standing: Standing::Hexes(adjacent), told }) = ground.apart(1) {
         spots.extend(
             [Whose::Actor, Whose::Target]
                 .into_iter()
-                .filter_map(|whose| ground.with_comrade(&adjacent, whose)),
+                .filter_map(|whose| ground.with_comrade(&adjacent, &told, whose)),
         );
     }
     for name in changed {
@@ -96,23 +119,22 @@ impl<'a> Ground<'a> {
             1 => "adjacent".to_owned(),
             _ => format!("{far} hexes apart"),
         };
-        Some(Spot { from, to, beside: None, told })
+        Some(Spot::in_hexes(from, to, told))
     }
 
     /// The same with a comrade beside one of the two, and not beside the other where there is room.
-    fn with_comrade(&self, spot: &Spot, whose: Whose) -> Option<Spot> {
-        let (own, other, told) = match whose {
-            Whose::Actor => (spot.from, spot.to, "the attacker"),
-            Whose::Target => (spot.to, spot.from, "the target"),
+    fn with_comrade(&self, pair: &Hexes, told: &str, whose: Whose) -> Option<Spot> {
+        let (own, other, whom) = match whose {
+            Whose::Actor => (pair.from, pair.to, "the attacker"),
+            Whose::Target => (pair.to, pair.from, "the target"),
         };
         let free = |hex: &Hex| *hex != other;
         let mut around: Vec<Hex> = self.map.neighbours(own).filter(free).collect();
         around.sort_by_key(|hex| (!self.is_plain(*hex), hex.is_adjacent(other)));
         let hex = around.first()?;
         Some(Spot {
-            beside: Some((whose, *hex)),
-            told: format!("{}, another beside {told}", spot.told),
-            ..spot.clone()
+            standing: Standing::Hexes(Hexes { beside: Some((whose, *hex)), ..*pair }),
+            told: format!("{told}, another beside {whom}"),
         })
     }
 
@@ -127,28 +149,14 @@ impl<'a> Ground<'a> {
         };
         if definition.hexside {
             let across = first(&|a, b| self.map.hexside(a, b).contains(&terrain));
-            let spot = across.map(|(from, to)| Spot {
-                from,
-                to,
-                beside: None,
-                told: format!("adjacent, across {title}"),
-            });
+            let spot = across.map(|(from, to)| Spot::in_hexes(from, to, format!("adjacent, across {title}")));
             return spot.into_iter().collect();
         }
         let into = first(&|a, b| has(b) && !has(a));
         let out_of = first(&|a, b| has(a) && !has(b));
-        let into = into.map(|(from, to)| Spot {
-            from,
-            to,
-            beside: None,
-            told: format!("adjacent, the target in {title}"),
-        });
-        let out_of = out_of.map(|(from, to)| Spot {
-            from,
-            to,
-            beside: None,
-            told: format!("adjacent, out of {title}"),
-        });
+        let into =
+            into.map(|(from, to)| Spot::in_hexes(from, to, format!("adjacent, the target in {title}")));
+        let out_of = out_of.map(|(from, to)| Spot::in_hexes(from, to, format!("adjacent, out of {title}")));
         into.into_iter().chain(out_of).collect()
     }
 }

@@ -15,8 +15,6 @@ use crate::kernel::value::SideId;
 use crate::odds::Ratio;
 use crate::pack::Loaded;
 
-/// Why nobody meets in such a scenario.
-const ON_TABLE: &str = "it is on a table, and meetings are set up on hexes only";
 /// So many reasons are told for a command that no pair may give.
 const MOST_REASONS: usize = 4;
 
@@ -36,8 +34,6 @@ pub struct Meetings {
     pub met: Vec<Meeting>,
     /// Those that could not be set up.
     pub unmet: Vec<Unmet>,
-    /// Scenarios on a table, where no meeting is set up.
-    pub on_table: Vec<String>,
     /// Set-ups that were reckoned, several for each meeting.
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there were.
@@ -76,18 +72,9 @@ impl<'a> Survey<'a> {
         let set_up = sides.before.data.set_up.as_ref();
         let Some(set_up) = set_up else { return true };
         let scenario = set_up.scenario.to_string();
-        if set_up.map.hexes().next().is_none() {
-            let on_table = sides.before.rules.catalogue().tabletop.is_some();
-            let reason = if on_table { ON_TABLE } else { "it has no map" }.to_owned();
-            self.all.unmet.push(Unmet {
-                scenario: scenario.clone(),
-                verb: String::new(),
-                pair: None,
-                reason,
-            });
-            if on_table {
-                self.all.on_table.push(scenario);
-            }
+        if set_up.map.hexes().next().is_none() && sides.before.rules.catalogue().tabletop.is_none() {
+            let reason = "it has no map".to_owned();
+            self.all.unmet.push(Unmet { scenario, verb: String::new(), pair: None, reason });
             return true;
         }
         let types = types(sides);

@@ -5,6 +5,7 @@
 //! to chance; it is set up with two units on the scenario's own map, and its odds are those of the pack's own rule.
 
 mod ground;
+mod on_table;
 
 mod stage;
 
@@ -20,7 +21,6 @@ mod games;
 
 pub(in crate::play) use deeds::deeds;
 pub use games::{Contest, Side, contest};
-pub use ground::{Spot, Whose};
 pub use meeting::{Came, Change, Meeting, Unmet};
 pub use meetings::{Meetings, Sides, Survey};
 pub use overrides::{DataChange, Overrides, Replaced, RuleChange};

@@ -1,24 +1,30 @@
-//! Two units on a map under one stack of rules: set up, asked what is allowed, and what it comes to.
+//! Two units on a map or a table under one stack of rules: set up, asked what is allowed, and what it comes to.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::deeds::Deed;
-use super::ground::{Spot, Whose};
+use super::ground::{Hexes, Spot, Standing, Whose};
 use super::meeting::Came;
+use super::on_table::{self, Extent, Facings};
 use crate::data::ParamKind;
+use crate::kernel::dice::Generator;
 use crate::kernel::door::Stop;
+use crate::kernel::plane::{Facing, Footprint, Length, Point, bounds_of};
 use crate::kernel::state::{Clock, Place, State};
-use crate::kernel::value::{SideId, UnitId, Value};
+use crate::kernel::value::{SideId, TypeId, UnitId, Value};
 use crate::odds::{Limit, NoOdds, Policy};
 use crate::pack::Loaded;
-use crate::play::Bout;
+use crate::play::{Bout, PlayerKind, Table};
 use crate::rules::Failure;
 use crate::session::procedure;
 
 /// Odds of one meeting may cost so many runs of its rule.
 const RUNS: u64 = 200_000;
+/// Of the dice and choices with which a set-up begins.
+const SEED: u64 = 1;
 
 /// What was set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,47 +39,113 @@ pub(super) struct Pair<'a> {
 pub(super) struct Stage {
     pub(super) loaded: Rc<Loaded>,
     bout: Bout,
+    /// Who throws and decides while the pack's own first rule runs: the same for both stacks.
+    table: Table,
+    /// What types take up on a table, as they face.
+    extents: BTreeMap<(TypeId, Facing), Extent>,
+    /// Where a table has room for two of such extents, or that it has none.
+    rooms: BTreeMap<(Facings, Extent, Extent), Option<[Point; 2]>>,
 }
+
+/// Who stands where: names, types, sides, places.
+type Placed = Vec<(&'static str, TypeId, SideId, Place)>;
 
 impl Stage {
     pub(super) fn new(loaded: Rc<Loaded>, cancel: &Arc<AtomicBool>) -> Stage {
         loaded.reckoner().set_limit(Limit { runs: RUNS, ..Limit::default() });
         let bout = Bout::new(loaded.clone(), cancel);
-        Stage { loaded, bout }
+        let sides = loaded.rules.catalogue().sides.len();
+        let players = (0..sides).map(|_| PlayerKind::Random.player(Generator::new(SEED)));
+        let table = Table::new(players.collect());
+        Stage { loaded, bout, table, extents: BTreeMap::new(), rooms: BTreeMap::new() }
     }
 
-    /// The two units where they are to meet; nothing where this stack knows one of the types, or a hex, not at all.
+    /// The two units where they are to meet; nothing where this stack knows one of the types, or a hex, not at all, or a table
+    /// has no room for the two.
     pub(super) fn set_up(&mut self, pair: &Pair<'_>, spot: &Spot) -> Option<State> {
         let catalogue = self.loaded.rules.catalogue().clone();
         let types = [catalogue.type_named(pair.actor.0)?, catalogue.type_named(pair.target.0)?];
+        let sides = [pair.actor.1, pair.target.1];
+        let placed = match &spot.standing {
+            Standing::Hexes(hexes) => self.in_hexes(types, sides, hexes)?,
+            Standing::Table(facings) => self.on_table(types, sides, facings)?,
+        };
+        Some(self.begun(&placed))
+    }
+
+    fn in_hexes(&self, types: [TypeId; 2], sides: [SideId; 2], hexes: &Hexes) -> Option<Placed> {
         let map = self.loaded.rules.map();
-        if !map.contains(spot.from) || !map.contains(spot.to) {
+        if !map.contains(hexes.from) || !map.contains(hexes.to) {
             return None;
         }
+        let mut placed = vec![
+            ("attacker", types[0], sides[0], Place::Hex(hexes.from)),
+            ("target", types[1], sides[1], Place::Hex(hexes.to)),
+        ];
+        if let Some((whose, hex)) = hexes.beside {
+            let of = usize::from(whose == Whose::Target);
+            placed.push(("comrade", types[of], sides[of], Place::Hex(hex)));
+        }
+        Some(placed)
+    }
+
+    fn on_table(&mut self, types: [TypeId; 2], sides: [SideId; 2], facings: &Facings) -> Option<Placed> {
+        let table = self.loaded.rules.catalogue().tabletop.clone()?;
+        let faces = [Facing::bearing(0), facings.target];
+        let [actor, target] = [0, 1].map(|of| self.extent(types[of], sides[of], faces[of]));
+        let room = self.rooms.entry((*facings, actor, target));
+        let [from, to] = (*room.or_insert_with(|| on_table::places(&table, facings, actor, target)))?;
+        Some(vec![
+            ("attacker", types[0], sides[0], Place::Table(from, faces[0])),
+            ("target", types[1], sides[1], Place::Table(to, faces[1])),
+        ])
+    }
+
+    /// What a type takes up about its own point when it faces so, by the pack's own rule for pictures; nothing but the point where
+    /// there is no such rule.
+    fn extent(&mut self, unit_type: TypeId, side: SideId, facing: Facing) -> Extent {
+        if let Some(known) = self.extents.get(&(unit_type, facing)) {
+            return *known;
+        }
+        let extent = self.measured(unit_type, side, facing).unwrap_or_default();
+        self.extents.insert((unit_type, facing), extent);
+        extent
+    }
+
+    fn measured(&mut self, unit_type: TypeId, side: SideId, facing: Facing) -> Option<Extent> {
+        let table = self.loaded.rules.catalogue().tabletop.clone()?;
+        let (rule, _) = self.loaded.data.hooks.get("footprint").cloned()?;
+        let half = |length: Length| Length::thousandths(length.in_thousandths() / 2);
+        let middle = Point::new(half(table.width()), half(table.depth()));
+        let alone = self.begun(&[("attacker", unit_type, side, Place::Table(middle, facing))]);
+        self.bout.stand(&alone);
+        let models = Footprint::read(&self.bout.ask(&rule, &[Value::Unit(UnitId(0))]).ok()?)?;
+        let (low, high) =
+            bounds_of(models.iter().map(Footprint::bounds).flat_map(|(low, high)| [low, high]))?;
+        let from_middle = |point: Point| point.shifted(-middle.x(), -middle.y());
+        Some((from_middle(low), from_middle(high)))
+    }
+
+    /// These units where they stand, behind the pack's own first rule.
+    fn begun(&mut self, placed: &[(&str, TypeId, SideId, Place)]) -> State {
+        let catalogue = self.loaded.rules.catalogue().clone();
         let mut state = State::default();
-        state.enlist("attacker", types[0], pair.actor.1, Place::Hex(spot.from));
-        state.enlist("target", types[1], pair.target.1, Place::Hex(spot.to));
-        if let Some((whose, hex)) = spot.beside {
-            let (unit_type, side) = match whose {
-                Whose::Actor => (types[0], pair.actor.1),
-                Whose::Target => (types[1], pair.target.1),
-            };
-            state.enlist("comrade", unit_type, side, Place::Hex(hex));
+        for (name, unit_type, side, place) in placed {
+            state.enlist(*name, *unit_type, *side, *place);
         }
         procedure::set_properties(&mut state, &self.loaded.data, &catalogue);
         state.commit();
-        // The pack's own first rule may set what others rely on. Where it throws dice, ends the game that two units make, or
-        // takes them from the map, the units meet without it.
-        let door = self.bout.nobody();
-        let begun = self.bout.begin(&state, &door).is_ok();
-        let stands = |place: usize, hex| {
-            let now = self.bout.state();
-            now.unit(UnitId(place as u32)).place == Place::Hex(hex)
-        };
-        if begun && self.bout.state().ending().is_none() && stands(0, spot.from) && stands(1, spot.to) {
-            state.clone_from(self.bout.state());
+        // The pack's own first rule may set what others rely on. Where it ends the game that two units make, or takes them from
+        // the map, the units meet without it.
+        let lots = |side: SideId| Generator::of_stream([0; 32], 1 + u64::from(side.0));
+        let begun = self.table.begin(&mut self.bout, &state, Generator::new(SEED), lots).is_ok();
+        let now = self.bout.state();
+        let stand =
+            placed.iter().zip(now.units()).take(2).all(|((.., place), (_, unit))| unit.place == *place);
+        if begun && now.ending().is_none() && stand {
+            state.clone_from(now);
         }
-        Some(state)
+        state
     }
 
     /// What a deed comes to in a phase of the actor's side.

@@ -170,8 +170,6 @@ pub struct ImpactTold {
     pub meetings: Vec<MeetingTold>,
     /// Those that could not be set up.
     pub unmet: Vec<UnmetTold>,
-    /// Scenarios on a table, in which no meetings are set up.
-    pub on_table: Vec<String>,
     /// Places and phases that were reckoned.
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there are.

@@ -95,14 +95,7 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
 fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let changed = told.changed().count();
     if told.meetings.is_empty() {
-        return match (told.pairs.1, told.on_table.is_empty()) {
-            (0, false) => {
-                "Meetings of unit types are set up on hexes only, and this game is on a table: only what the \
-                           house rule overrides, sessions and games can be compared."
-                    .to_owned()
-            }
-            _ => "No meeting of unit types could be compared.".to_owned(),
-        };
+        return "No meeting of unit types could be compared.".to_owned();
     }
     let all = counted(told.meetings.len(), "meeting");
     let mut text = match told.changed().next() {
@@ -118,12 +111,6 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let unmet = told.unmet.iter().filter(|u| u.pair.is_some()).count();
     if unmet > 0 {
         text.push_str(&format!(" {unmet} could not be set up."));
-    }
-    if !told.on_table.is_empty() {
-        let names = told.on_table.join(", ");
-        text.push_str(&format!(
-            " Meetings are set up on hexes only, so there are none on the tables of {names}."
-        ));
     }
     match told.unknown() {
         0 => {}

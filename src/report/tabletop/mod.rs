@@ -13,63 +13,10 @@ pub use svg::draw_tabletop_svg;
 pub use terminal::draw_tabletop;
 
 use crate::kernel::catalogue::Catalogue;
-use crate::kernel::plane::{Length, Outline, Point, Sketch, Tabletop};
+use crate::kernel::plane::{Footprint, Sketch, Tabletop};
 use crate::kernel::state::State;
-use crate::kernel::value::{UnitId, Value};
+use crate::kernel::value::UnitId;
 use crate::rules::Roamed;
-
-/// A model from above.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Footprint {
-    /// Its corners, clockwise from its front left.
-    Corners(Vec<Point>),
-    /// Its centre and its diameter.
-    Round(Point, Length),
-}
-
-impl Footprint {
-    /// The footprints that a rule has answered; none where it has answered something else.
-    pub fn read(answer: &Value) -> Option<Vec<Footprint>> {
-        let Value::List(models) = answer else { return None };
-        models.iter().map(Footprint::of_model).collect()
-    }
-
-    /// Its shape; none for corners that make none.
-    pub fn outline(&self) -> Option<Outline> {
-        match self {
-            Footprint::Round(centre, diameter) => {
-                Some(Outline::circle(*centre, Length::thousandths(diameter.in_thousandths() / 2)))
-            }
-            Footprint::Corners(corners) => Outline::of_corners(corners),
-        }
-    }
-
-    /// The middle of it, to the nearest thousandth.
-    pub fn centre(&self) -> Point {
-        match self {
-            Footprint::Round(centre, _) => *centre,
-            Footprint::Corners(corners) => {
-                let part = |sum: i64| Length::thousandths(sum / corners.len().max(1) as i64);
-                let sum = |of: fn(Point) -> Length| corners.iter().map(|c| of(*c).in_thousandths()).sum();
-                Point::new(part(sum(Point::x)), part(sum(Point::y)))
-            }
-        }
-    }
-
-    fn of_model(model: &Value) -> Option<Footprint> {
-        let Value::List(parts) = model else { return None };
-        match &parts[..] {
-            [Value::Point(centre), Value::Int(diameter)] => {
-                Some(Footprint::Round(*centre, Length::thousandths(*diameter)))
-            }
-            corners if corners.len() >= 3 => {
-                let points = corners.iter().map(|c| if let Value::Point(p) = c { Some(*p) } else { None });
-                points.collect::<Option<Vec<_>>>().map(Footprint::Corners)
-            }
-            _ => None,
-        }
-    }
-}
 
 /// What is drawn.
 #[derive(Debug, Clone, Copy)]

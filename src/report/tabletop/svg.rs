@@ -7,10 +7,10 @@ use super::super::map::svg::ink::{self, Rgb, side_colour, terrain_colour};
 use super::super::map::svg::letters;
 use super::super::map::svg::pen::Pen;
 use super::super::style::{Style, long_name};
+use super::TableScene;
 use super::labels::{Frame, Room, SIZE};
 use super::reach::shades;
-use super::{Footprint, TableScene};
-use crate::kernel::plane::{Area, Length, Point, Sketch, Tabletop};
+use crate::kernel::plane::{Area, Footprint, Length, Point, Sketch, Tabletop};
 use crate::kernel::value::{SideId, UnitId};
 
 /// Units of the picture in an inch of the table.

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::super::style::{Style, long_name};
+use super::TableScene;
 use super::reach::{is_in, shades};
 use super::signs::{arrow, signs};
-use super::{Footprint, TableScene};
-use crate::kernel::plane::{Area, Facing, FeatureId, Length, Outline, Point, Within};
+use crate::kernel::plane::{Area, Facing, FeatureId, Footprint, Length, Outline, Point, Within};
 use crate::kernel::value::SideId;
 
 /// Thousandths of an inch in a column at the finest; a line is twice as high as a column is wide.

@@ -8,9 +8,9 @@ use super::super::asked::no_rule;
 use super::super::no_such;
 use super::spread;
 use crate::data::LineWord;
-use crate::kernel::plane::{Length, Outline, Point};
+use crate::kernel::plane::{Footprint, Length, Outline, Point};
 use crate::kernel::value::{UnitId, Value};
-use crate::report::{Footprint, Style, reach_json, reach_table};
+use crate::report::{Style, reach_json, reach_table};
 use crate::rules::{Roamed, Trace};
 use crate::session::{self, Session, Trouble};
 

@@ -9,9 +9,9 @@ use super::super::own_file::write_picture;
 use super::super::show;
 use super::super::told::Told;
 use super::{Wanted, named_unit, no_such};
-use crate::kernel::plane::Sketch;
+use crate::kernel::plane::{Footprint, Sketch};
 use crate::kernel::value::{UnitId, Value};
-use crate::report::{Footprint, TableScene, draw_tabletop, draw_tabletop_svg};
+use crate::report::{TableScene, draw_tabletop, draw_tabletop_svg};
 use crate::rules::{Event, Roamed, Trace};
 use crate::session::{Session, Trouble};
 
