@@ -29,7 +29,8 @@ struct Table {
 
 /// The table of a problem; each is a pack of its own.
 fn table(problem: &str) -> Table {
-    let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/chances").into()]);
+    let library =
+        Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/chances").into()]);
     let request = Request { pack: problem.into(), scenario: Some("table".into()), ..Request::default() };
     let loaded = load(&library, &request, &Arc::default()).unwrap_or_else(|(sources, told)| {
         panic!("{}", houserule::diagnostic::render(&told, &sources, false))
@@ -99,7 +100,10 @@ fn four_volleys_at_one_target() {
 
 #[test]
 fn the_best_three_of_ten_dice() {
-    assert_eq!(by_number(&once("best-three", "best_three")), by_number(include_str!("golden/odds/best-three-of-ten.tsv")));
+    assert_eq!(
+        by_number(&once("best-three", "best_three")),
+        by_number(include_str!("golden/odds/best-three-of-ten.tsv"))
+    );
 }
 
 #[test]

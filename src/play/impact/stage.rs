@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use super::deeds::Deed;
 use super::ground::{Spot, Whose};
@@ -17,8 +18,20 @@ use crate::play::Bout;
 use crate::rules::Failure;
 use crate::session::procedure;
 
-/// Odds of one meeting may cost so many runs of its rule.
-const RUNS: u64 = 200_000;
+/// What the odds of meetings may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// So many runs of its rule for one meeting in one place.
+    pub runs: u64,
+    /// So much time for all meetings together; none for as much as they take.
+    pub time: Option<Duration>,
+}
+
+impl Default for Cost {
+    fn default() -> Cost {
+        Cost { runs: 200_000, time: None }
+    }
+}
 
 /// What was set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,13 +46,19 @@ pub(super) struct Pair<'a> {
 pub(super) struct Stage {
     pub(super) loaded: Rc<Loaded>,
     bout: Bout,
+    runs: u64,
+    until: Option<Instant>,
 }
 
 impl Stage {
-    pub(super) fn new(loaded: Rc<Loaded>, cancel: &Arc<AtomicBool>) -> Stage {
-        loaded.reckoner().set_limit(Limit { runs: RUNS, ..Limit::default() });
+    /// Odds take so many runs at most, and are worked out until a certain time.
+    pub(super) fn new(
+        loaded: Rc<Loaded>,
+        cancel: &Arc<AtomicBool>,
+        (runs, until): (u64, Option<Instant>),
+    ) -> Stage {
         let bout = Bout::new(loaded.clone(), cancel);
-        Stage { loaded, bout }
+        Stage { loaded, bout, runs, until }
     }
 
     /// The two units where they are to meet; nothing where this stack knows one of the types, or a hex, not at all.
@@ -97,11 +116,18 @@ impl Stage {
             return of_failure(failure);
         }
         let rule = &self.loaded.data.verbs[verb].rule;
+        let usual = Limit::default().time;
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let time = left.map_or(usual, |left| left.min(usual));
+        self.loaded.reckoner().set_limit(Limit { runs: self.runs, time });
         match self.loaded.reckoner().once(&state, rule, &arguments, &Policy::First) {
             Ok(odds) => Came::Odds(odds),
             Err(NoOdds::Refused(why)) => Came::Refused(why),
             Err(NoOdds::Cancelled) => Came::BrokenOff,
             Err(NoOdds::Failed(failure)) => of_failure(failure),
+            Err(NoOdds::TooMany) if self.until.is_some_and(|until| Instant::now() >= until) => {
+                Came::Unknown("there was no time left".to_owned())
+            }
             Err(NoOdds::TooMany) => Came::Unknown("its dice can fall in too many ways".to_owned()),
             Err(NoOdds::TooMuch(why)) => Came::Unknown(why.to_string()),
             Err(NoOdds::Unknown(why)) => Came::Unknown(why),

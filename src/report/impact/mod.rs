@@ -176,6 +176,8 @@ pub struct ImpactTold {
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there are.
     pub pairs: (u64, u64),
+    /// The seconds within which no more of them could be gone through, where that was so.
+    pub late: Option<u64>,
     /// Rules that it has.
     pub rules: Vec<RuleTold>,
     /// Data that it changes.

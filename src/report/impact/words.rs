@@ -94,8 +94,17 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
 
 fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let changed = told.changed().count();
+    let late = told.late.map_or_else(String::new, |seconds| {
+        let of = told.pairs.1;
+        format!(
+            " In {} {} of {} could be gone through, the rest is left out.",
+            counted(seconds, "second"),
+            told.pairs.0.min(of),
+            counted(of, "pair")
+        )
+    });
     if told.meetings.is_empty() {
-        return match (told.pairs.1, told.on_table.is_empty()) {
+        let text = match (told.pairs.1, told.on_table.is_empty()) {
             (0, false) => {
                 "Meetings of unit types are set up on hexes only, and this game is on a table: only what the \
                            house rule overrides, sessions and games can be compared."
@@ -103,6 +112,7 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
             }
             _ => "No meeting of unit types could be compared.".to_owned(),
         };
+        return text + &late;
     }
     let all = counted(told.meetings.len(), "meeting");
     let mut text = match told.changed().next() {
@@ -129,7 +139,7 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
         0 => {}
         unknown => text.push_str(&format!(" Of {unknown} it is not known.")),
     }
-    text
+    text + &late
 }
 
 /// Which games of a scenario failed, and how many are not compared for that: `12 games failed without the house rule, ...`.
