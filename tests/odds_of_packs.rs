@@ -126,7 +126,7 @@ impl Compared {
             assert_eq!(odds, plain.reduced(), "{line}");
             self.listed += usize::from(odds.len() > 1);
             // The first few, and then some from all over the game.
-            let is_one = self.listed <= 8 || self.listed % 3 == 0;
+            let is_one = self.listed <= 8 || self.listed.is_multiple_of(3);
             if odds.len() > 1 && is_one && self.sampled < SAMPLED {
                 let plays = (PLAYS / SAMPLED, 7 + self.sampled);
                 let (statistic, freedom) = looks_like(loaded, state, (rule, arguments), plays, &odds);

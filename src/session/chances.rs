@@ -435,8 +435,12 @@ impl Answers for Thrown {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         match ask {
             Ask::Roll(roll) => {
-                let is_pool = roll.count > 1 && roll.takes_total();
-                self.alone = self.alone.saturating_add(if is_pool { 0 } else { roll.count });
+                // What is read as it is written is counted at once.
+                let is_each = roll.one_by_one.as_deref() == Some("");
+                self.alone = self.alone.saturating_add(match roll.count == 1 || is_each {
+                    true => roll.count,
+                    false => 0,
+                });
                 self.dice.answer(ask)
             }
             Ask::Choose(_) => {

@@ -50,7 +50,7 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
     let expected = read(input.text, input.line.verb.end).map_err(mistake)?;
     let chances = match expected.line {
         Some(begin) => {
-            let typed = TypedLine::of(input.text, [begin..input.text.len()]);
+            let typed = TypedLine::of(input.text, std::iter::once(begin..input.text.len()));
             let Ok(line) = parse_line(&typed.text) else { return Err(input.usage("which command?", FORM)) };
             let chances = console.session.chances(&typed.text, &line);
             chances.map_err(|trouble| typed.told(trouble, input.text))?
@@ -66,8 +66,12 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
         },
     };
     if chances.outcomes().all(String::is_empty) {
+        let told = match expected.line {
+            Some(_) => "the rules name no outcome of this command",
+            None => "the rules name no outcome of the last command",
+        };
         let at = expected.line.unwrap_or(input.line.verb.start)..input.text.len();
-        let told = LineMistake::new(Code::EXPECTATION, "the rules name no outcome of this command", at);
+        let told = LineMistake::new(Code::EXPECTATION, told, at);
         return Err(Trouble::of_line(input.text, told.help("`outcome(\"destroy\")` in a rule names one")));
     }
     let (left, right) = (value(&expected.left, &chances), value(&expected.right, &chances));

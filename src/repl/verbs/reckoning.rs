@@ -166,6 +166,23 @@ pub(crate) fn bound(text: &str, least: bool) -> Result<i64, String> {
     }
 }
 
+fn too_much(input: &Input<'_>, reason: &TooMuch) -> Trouble {
+    of_formula(input, reason.diagnostic(input.rest()))
+}
+
+/// A mistake that is about everything behind the verb.
+fn of_formula(input: &Input<'_>, told: Diagnostic) -> Trouble {
+    let before = words(input).0;
+    at(input, before.first().map_or(0, |w| w.start)..before.last().map_or(0, |w| w.end), told)
+}
+
+fn at(input: &Input<'_>, place: std::ops::Range<usize>, told: Diagnostic) -> Trouble {
+    let mut sources = SourceMap::default();
+    let file = sources.add("command", input.text);
+    let told = told.at(Span::new(file, place.start, place.end), "");
+    Trouble::Mistakes(Box::new((sources, vec![told])))
+}
+
 #[cfg(test)]
 mod tests {
     use super::bound;
@@ -187,21 +204,4 @@ mod tests {
             assert!(bound(text, true).unwrap_err().contains("a whole number is wanted"), "{text}");
         }
     }
-}
-
-fn too_much(input: &Input<'_>, reason: &TooMuch) -> Trouble {
-    of_formula(input, reason.diagnostic(input.rest()))
-}
-
-/// A mistake that is about everything behind the verb.
-fn of_formula(input: &Input<'_>, told: Diagnostic) -> Trouble {
-    let before = words(input).0;
-    at(input, before.first().map_or(0, |w| w.start)..before.last().map_or(0, |w| w.end), told)
-}
-
-fn at(input: &Input<'_>, place: std::ops::Range<usize>, told: Diagnostic) -> Trouble {
-    let mut sources = SourceMap::default();
-    let file = sources.add("command", input.text);
-    let told = told.at(Span::new(file, place.start, place.end), "");
-    Trouble::Mistakes(Box::new((sources, vec![told])))
 }
