@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use desk::{opened, refused, told};
 use houserule::data::parse_line;
 use houserule::odds::Policy;
+use houserule::pack::HouseFile;
 use houserule::repl::{Console, Status};
 
 /// Thirty dice, each of which is looked at alone: more ways than anybody goes through.
@@ -389,8 +390,6 @@ fn what_never_ends_is_in_the_row_of_the_end() {
 fn the_advice_for_what_does_not_end_fits_what_was_said() {
     let mut console = console(&Arc::default());
     told(&mut console, "set a2 ATT 0");
-    let text = told(&mut console, "odds shoot a2 at b1 times 3");
-    assert!(text.contains("say what does: `until OUTCOME`"), "{text}");
     let text = told(&mut console, "odds shoot a2 at b1 until hit times 3");
     assert!(
         !text.contains("say what does") && text.contains("`hit` cannot come of it within 3 times"),
@@ -427,4 +426,162 @@ fn an_outcome_that_no_table_has_is_an_error() {
         refused(&mut console, "odds shoot a2 at b1 --outcome hit").contains("`--outcome` is for a table")
     );
     assert!(told(&mut console, &format!("{table} --outcome hit")).contains("hit"));
+}
+
+/// The text above the sign under which a mistake stands, and how many characters are marked.
+fn marked(told: &str) -> String {
+    let lines: Vec<&str> = told.lines().collect();
+    let at = lines.iter().position(|line| line.contains('^')).unwrap_or_else(|| panic!("{told}"));
+    let (from, many) = (lines[at].find('^').unwrap(), lines[at].matches('^').count());
+    format!("{}<{}>", lines[at - 1][..from].trim_start_matches("1 | "), &lines[at - 1][from..from + many])
+}
+
+#[test]
+fn mistakes_stand_under_the_words_that_were_typed() {
+    let mut console = console(&Arc::default());
+    for (line, place) in [
+        ("odds shoot a2 at b1 | zz", "odds shoot a2 at b1 | <zz>"),
+        ("odds shoot a2 at b1 | shoot zz at b1 times 3", "odds shoot a2 at b1 | shoot <zz>"),
+        ("odds shoot zz at b1 | b2", "odds shoot <zz>"),
+        ("expect P(hit) == 1/3 for shoot zz at b1", "expect P(hit) == 1/3 for shoot <zz>"),
+        ("odds shoot a2 at b1 --rows a9.ATT=1..2 --columns b1.RNG=1..2", "odds shoot a2 at b1 --rows <a9>"),
+        (
+            "odds shoot a2 at b1 --rows a2.ATT=1..2 --columns b1.RGN=1..2",
+            "odds shoot a2 at b1 --rows a2.ATT=1..2 --columns b1.<RGN>",
+        ),
+        (
+            "odds shoot a2 at b1 --rows a2.ATT=7..9 --columns b1.RNG=1..2",
+            "odds shoot a2 at b1 --rows a2.ATT=<7..9>",
+        ),
+        ("odds shoot a2 at zz --rows a2.ATT=1..2 --columns b1.RNG=1..2", "odds shoot a2 at <zz>"),
+        ("best P(hit) for shoot a2 at zz", "best P(hit) for shoot a2 at <zz>"),
+    ] {
+        let told = refused(&mut console, line);
+        assert_eq!(marked(&told), place, "{told}");
+    }
+}
+
+/// One in six is refused, for one reason or another.
+const HALTED: &str = "ruling \"fn shoot_at(who, whom, why) { let die = roll(1, 6, `shot`, whom.side, `die`); \
+    require(die > 1, `the powder is wet, alas`); require(die < 6, `the gun bursts`); \
+    outcome(if die > 3 { `hit` } else { `miss` }); }\"";
+
+#[test]
+fn refusals_that_hang_on_dice_are_outcomes_with_their_reasons() {
+    for first in ["", "let kind = type_of(1); "] {
+        let mut console = console(&Arc::default());
+        told(&mut console, &HALTED.replace("{ let die", &format!("{{ {first}let die")));
+        let text = told(&mut console, "odds shoot a2 at b1");
+        for row in ["hit", "miss", "refused: the powder is wet, alas", "refused: the gun bursts"] {
+            assert!(text.lines().any(|line| line.starts_with(row)), "{row}: {text}");
+        }
+        told(&mut console, "expect P(refused) == 1/3 for shoot a2 at b1");
+        told(&mut console, "expect P(refused: the gun bursts) == 1/6 for shoot a2 at b1");
+        told(
+            &mut console,
+            "ruling \"fn shoot_at(who, whom, why) { refuse(`no powder ${roll(1, 6, `shot`, whom.side, `die`)}`); }\"",
+        );
+        assert!(refused(&mut console, "odds shoot a2 at b1").contains("no powder"));
+    }
+}
+
+#[test]
+fn without_until_each_time_is_told_by_what_it_comes_to() {
+    let mut console = console(&Arc::default());
+    let rows = csv(&mut console, "odds shoot a2 at b1 times 3");
+    let row = |times: &str, outcome: &str| {
+        let found = rows.iter().find(|row| row[0] == times && row[1] == outcome);
+        found.map_or("0", |row| &row[2]).to_owned()
+    };
+    // The second hit destroys, and there is nobody left to be shot at.
+    assert_eq!((row("1", "miss"), row("1", "hit")), ("2/3".to_owned(), "1/3".to_owned()));
+    assert_eq!((row("2", "miss"), row("2", "hit")), ("2/3".to_owned(), "2/9".to_owned()));
+    assert_eq!(row("2", "destroyed"), "1/9");
+    let text = told(&mut console, "odds shoot a2 at b1 times 3");
+    assert!(!text.contains("still going on") && text.contains("destroyed"), "{text}");
+    // More outcomes than have room beside one another stand below one another.
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { outcome(`${roll(1, 8, `shot`, whom.side, `die`)} pips`); }\"",
+    );
+    let text = told(&mut console, "odds shoot a2 at b1 times 2");
+    assert!(text.lines().any(|line| line.starts_with("   2  8 pips   12.50 %       1/8")), "{text}");
+}
+
+#[test]
+fn all_times_are_listed_where_all_are_asked_for() {
+    let mut console = console(&Arc::default());
+    let times = |text: &str| {
+        text.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit())).count()
+    };
+    let asked = "odds shoot a2 at b1 until destroyed times 30";
+    let short = told(&mut console, asked);
+    assert!(times(&short) < 10 && short.contains("`--all` lists each"), "{short}");
+    assert_eq!(times(&told(&mut console, &format!("{asked} --all"))), 30);
+    let rows = csv(&mut console, asked);
+    assert_eq!(rows.iter().filter(|row| row[1] == "destroyed").count(), 29, "{rows:?}");
+    let json = desk::json(&mut console, asked);
+    assert_eq!(json["commands"][0]["steps"].as_array().unwrap().len(), 30);
+    assert_eq!(times(&told(&mut console, "odds shoot a2 at b1 until destroyed --all")), 20);
+}
+
+#[test]
+fn an_expectation_of_chance_without_a_line_is_about_the_last_command() {
+    let mut console = console(&Arc::default());
+    let none = refused(&mut console, "expect P(hit) == 1/3");
+    assert!(none.contains("no command of the game has been given") && none.contains("`for LINE`"), "{none}");
+    told(&mut console, "shoot a2 at b1 --dice 1 --choose 2");
+    // As it was before the shot, whatever was thrown and ruled since.
+    told(&mut console, "expect P(hit) == 1/3");
+    told(&mut console, "set a2 ATT 1");
+    told(&mut console, "expect P(hit or miss) == 1");
+    assert!(refused(&mut console, "expect P(hit) == 1/2").contains("P(hit) is 1/3"));
+    told(&mut console, "undo 2 --past-dice");
+    assert!(refused(&mut console, "expect P(hit) == 1/3").contains("no command of the game has been given"));
+}
+
+#[test]
+fn a_command_that_can_name_no_outcome_is_answered_at_once() {
+    let house = "command idle \"idle\" {\n  form \"\"\n  rule idle_about\n  help \"Dice for nothing.\"\n  example \"idle\"\n}\n\
+        rules {\n/// Dice for nothing.\nfn idle_about() { let n = 0; for i in 0..30 { if roll(1, 6, \"shot\", (), \"die\") > 3 { n += 1; } } \
+        let one = units()[0]; one.hits = n; }\n}\n";
+    let house = HouseFile { name: "idle.units".into(), text: house.into() };
+    let mut console = opened("duel", vec![house], &Arc::default());
+    let began = Instant::now();
+    let text = told(&mut console, "odds idle");
+    assert!(text.contains("name no outcome") && text.contains("`outcome("), "{text}");
+    assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn a_table_tells_which_cells_take_too_long() {
+    let mut console = console(&Arc::default());
+    let table = "odds shoot a2 at b1 --rows a2.ATT=4..6 --columns a2.RNG=8..9 --runs 1";
+    let text = told(&mut console, table);
+    assert!(text.contains("6 of 6 cells not known, `?`: the exact odds take more than 1 run"), "{text}");
+    let text = told(&mut console, &format!("{table} --outcome hit"));
+    assert!(text.lines().any(|line| line.split_whitespace().eq(["5", "?", "?"])), "{text}");
+    let json = desk::json(&mut console, table);
+    assert_eq!(json["fractions"][0][0], serde_json::Value::Null);
+    assert_eq!(told(&mut console, &format!("{table} --csv")).lines().count(), 1);
+    let file = tempfile::tempdir().unwrap().path().join("odds.svg").display().to_string();
+    assert!(
+        refused(&mut console, &format!("{table} --outcome hit -o {file}")).contains("E06"),
+        "no such folder"
+    );
+}
+
+#[test]
+fn an_estimate_of_dice_looked_at_one_by_one_says_what_to_write_instead() {
+    let mut console = console(&Arc::default());
+    told(&mut console, ENDLESS);
+    let text = told(&mut console, "odds shoot a2 at b1 --runs 500");
+    assert!(text.replace('\n', " ").contains("a pool is counted at once by `dice("), "{text}");
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { \
+        outcome([dice(`30d6>=4`, `shot`, whom.side, `die`)]); }\"",
+    );
+    let text = told(&mut console, "odds shoot a2 at b1");
+    assert!(!text.contains("estimate"), "{text}");
 }

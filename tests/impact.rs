@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use houserule::odds::Ratio;
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
+use houserule::play::impact::Cost;
 use houserule::repl::{GamesAsked, ImpactAsked, Weighed};
 use houserule::report::{ImpactTold, MeetingCame, Style, impact_json, impact_page, impact_told};
 
@@ -32,6 +33,7 @@ fn asked_of(pack: &str, scenario: Option<&str>, name: &str, text: &str) -> Optio
             house: vec![HouseFile { name: name.into(), text: text.into() }],
             ..Weighed::default()
         },
+        cost: Cost::default(),
     })
 }
 
@@ -196,6 +198,27 @@ fn on_ground_that_a_house_rule_changes_the_target_stands_in_it() {
     let told = met(&asked);
     let in_wood = told.changed().find(|m| m.place.contains("the target in"));
     assert!(in_wood.is_some(), "{:?}", told.meetings.iter().map(|m| &m.place).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_runs_and_time_do_not_suffice_for_is_left_out_and_said_to_be() {
+    let text = "/// Dice one by one.\n/// House: many\nfn attack_of(unit, target) { let n = 0; for i in 0..30 { \
+                if roll(1, 6, \"attack\", unit.side, \"one\") > 5 { n += 1; } } prior(unit, target) + n / 9 }\n";
+    let Some(mut asked) = asked("many.rhai", text) else { return };
+    asked.cost.runs = 300;
+    let told = met(&asked);
+    assert!(
+        told.meetings
+            .iter()
+            .any(|m| matches!(&m.after, MeetingCame::Unknown(why) if why.contains("too many ways")))
+    );
+    assert!(told.late.is_none() && !told.broken_off);
+    asked.cost.time = Some(std::time::Duration::ZERO);
+    let told = met(&asked);
+    assert_eq!((told.late, told.broken_off, told.pairs.0), (Some(0), false, 0));
+    let shown = impact_told(&told, false, &Style::default()).replace('\n', " ");
+    assert!(shown.contains("In 0 seconds 0 of") && shown.contains("the rest is left out"), "{shown}");
+    assert_eq!(impact_json(&told)["pairs"]["out_of_time"], true);
 }
 
 #[test]

@@ -94,6 +94,26 @@ fn a_session_that_asserts_everything_reaches_all_and_notices_every_change() {
 }
 
 #[test]
+fn expressions_in_data_are_reached_and_changed_like_rules() {
+    let wall = Wall::new();
+    wall.session("hail n1 on s1 --dice 3\n");
+    let left = wall.objects(&["--mutate"]);
+    for after in ["turn() >= 6", "turn() > 7", "turn() > 5"] {
+        let found = left.iter().find(|m| m["after"] == after).unwrap_or_else(|| panic!("{after}: {left:#?}"));
+        assert_eq!(
+            (&found["rule"], &found["file"]),
+            (&"turn() > 6".into(), &"sentries/scenarios/wall.scenario".into())
+        );
+    }
+    fs::remove_dir_all(wall.pack().join("tests")).unwrap();
+    let (_, out, _) = wall.test(&["--coverage"]);
+    assert!(
+        out.lines().any(|l| l.trim() == "sentries/scenarios/wall.scenario:11  expression `turn() > 6`"),
+        "{out}"
+    );
+}
+
+#[test]
 fn what_only_exact_odds_run_is_reached_and_watched_however_many_dice_there_are() {
     let wall = Wall::new();
     // Listed die by die these would be 10^23 ways.
@@ -167,7 +187,7 @@ fn what_is_not_reached_is_told_by_its_line_rule_and_source() {
     ] {
         assert!(out.lines().any(|l| l.trim() == line), "{line}\n{out}");
     }
-    assert!(out.ends_with("reached: 3 of 4 rules, 4 of 12 branches, by 1 session\n"), "{out}");
+    assert!(out.ends_with("reached: 3 of 4 rules, 5 of 13 branches, by 1 session\n"), "{out}");
 }
 
 #[test]
@@ -175,11 +195,11 @@ fn the_exit_status_tells_whether_enough_is_reached() {
     let wall = Wall::new();
     assert_eq!(wall.test(&["--coverage-at-least", "100"]).0, 0);
     wall.session("hail n1 on s1 --dice 3\n");
-    // 4 of 12 are 33.3 %.
-    assert_eq!(wall.test(&["--coverage-at-least", "33"]).0, 0);
-    let (status, out, _) = wall.test(&["--coverage-at-least", "34"]);
+    // 5 of 13 are 38.4 %: the victory condition of the scenario is one of them.
+    assert_eq!(wall.test(&["--coverage-at-least", "38"]).0, 0);
+    let (status, out, _) = wall.test(&["--coverage-at-least", "39"]);
     assert_eq!(status, 1);
-    assert!(out.contains("less than the 34 % that were asked for"), "{out}");
+    assert!(out.contains("less than the 39 % that were asked for"), "{out}");
     assert_eq!(wall.test(&["--coverage-at-least", "101"]).0, 2);
 }
 

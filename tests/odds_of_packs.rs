@@ -11,12 +11,21 @@ use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::odds::{
-    Account, Asked, Distribution, Limit, Natural, NoOdds, Policy, REFUSED, Reckoner, TooMuch, outcomes,
+    Account, Asked, Distribution, Limit, Natural, NoOdds, Policy, Reckoner, TooMuch, is_refused, outcomes,
 };
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
 use houserule::rules::{Door, Event, Failure};
 use houserule::session::initial_state;
+
+/// So many plays of commands of a pack are held against their exact odds,
+const PLAYS: u64 = 100_000;
+
+/// in so many states, as far as there are as many.
+const SAMPLED: u64 = 20;
+
+/// So many commands with more dice than can be listed are tried at most; of some nothing becomes.
+const TRIED: usize = 10;
 
 /// Every die is listed where that takes so many runs at most.
 const MOST_LISTED: f64 = 3000.0;
@@ -49,16 +58,16 @@ fn divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { divisor(other, one % other) }
 }
 
-/// Pearson's statistic for so many plays; the expected counts are exact.
+/// Pearson's statistic for so many plays, and its degrees of freedom; the expected counts are exact.
 fn looks_like(
     loaded: &Loaded,
     state: &State,
     (rule, arguments): (&str, &[Value]),
-    plays: u64,
+    (plays, seed): (u64, u64),
     odds: &Distribution<String>,
-) {
+) -> (f64, f64) {
     let reckoner = loaded.reckoner();
-    let estimate = reckoner.estimate(state, rule, arguments, plays, 7, &AtomicBool::new(false)).unwrap();
+    let estimate = reckoner.estimate(state, rule, arguments, plays, seed, &AtomicBool::new(false)).unwrap();
     let mut statistic = 0.0;
     let mut seen = 0;
     for outcome in odds.outcomes() {
@@ -69,9 +78,14 @@ fn looks_like(
         statistic += (count as f64 - expected).powi(2) / expected;
     }
     assert_eq!(seen, plays, "something fell that has no odds: {:?}", estimate.counts);
-    // Five sigma and more above what is expected of fair plays.
     let freedom = odds.len() as f64 - 1.0;
-    assert!(statistic < freedom + 6.0 * (2.0 * freedom).sqrt() + 15.0, "{rule}: {statistic} for {freedom}");
+    assert_fair(rule, statistic, freedom);
+    (statistic, freedom)
+}
+
+/// Five sigma and more above what is expected of fair plays is too much.
+fn assert_fair(what: &str, statistic: f64, freedom: f64) {
+    assert!(statistic < freedom + 6.0 * (2.0 * freedom).sqrt() + 15.0, "{what}: {statistic} for {freedom}");
 }
 
 /// In how many ways the dice and the options of one play can come, whatever else may be asked in others; none where the
@@ -92,10 +106,14 @@ fn ways_of_a_play(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value
 struct Compared {
     /// Commands with every die listed.
     listed: usize,
-    /// Of those the one that was also played very often.
-    sampled: usize,
+    /// Of those the ones that were also played often.
+    sampled: u64,
+    /// The statistics of all plays of them together, and their degrees of freedom.
+    statistics: (f64, f64),
     /// Commands with too many dice for that, played some times.
     played: usize,
+    /// Commands with too many dice for that.
+    tried: usize,
 }
 
 impl Compared {
@@ -107,11 +125,17 @@ impl Compared {
             let odds = odds.unwrap_or_else(|why| panic!("{line}: {why:?}"));
             assert_eq!(odds, plain.reduced(), "{line}");
             self.listed += usize::from(odds.len() > 1);
-            if odds.len() > 1 && self.sampled == 0 {
-                looks_like(loaded, state, (rule, arguments), 100_000, &odds);
+            // The first few, and then some from all over the game.
+            let is_one = self.listed <= 8 || self.listed.is_multiple_of(3);
+            if odds.len() > 1 && is_one && self.sampled < SAMPLED {
+                let plays = (PLAYS / SAMPLED, 7 + self.sampled);
+                let (statistic, freedom) = looks_like(loaded, state, (rule, arguments), plays, &odds);
+                self.statistics.0 += statistic;
+                self.statistics.1 += freedom;
                 self.sampled += 1;
             }
-        } else if self.played < 6 {
+        } else if self.played < 6 && self.tried < TRIED {
+            self.tried += 1;
             // More dice than can be listed: some plays have to do.
             let reckoner = Reckoner::new(&loaded.rules);
             reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
@@ -122,7 +146,7 @@ impl Compared {
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {
-                looks_like(loaded, state, (rule, arguments), 4_000, &odds);
+                looks_like(loaded, state, (rule, arguments), (4_000, 7), &odds);
                 self.played += 1;
             }
         }
@@ -166,8 +190,12 @@ fn odds_of_commands_are_those_of_every_die_listed() {
                 let Some(loaded) = loaded(&library, pack, Some(scenario)) else { continue };
                 on_deep_stack(|| compared.scenario(&loaded));
             }
-            let Compared { listed, played, .. } = compared;
-            eprintln!("{pack}: {listed} listed, {played} played, {:.0?}", began.elapsed());
+            let Compared { listed, sampled, played, statistics, .. } = compared;
+            eprintln!(
+                "{pack}: {listed} listed, {sampled} of them sampled, {played} played, {:.0?}",
+                began.elapsed()
+            );
+            assert_fair(pack, statistics.0, statistics.1);
             assert!(listed + played > 5, "{pack}: hardly anything was thrown for");
         }
     };
@@ -244,8 +272,11 @@ fn thrown_for(pack: &str) -> usize {
                         5,
                         &AtomicBool::new(false),
                     );
-                    let share = estimate.unwrap().share(REFUSED).0;
-                    let exact: f64 = odds.chance(&REFUSED.to_owned()).decimal(6).parse().unwrap();
+                    let estimate = estimate.unwrap();
+                    let refused = estimate.counts.iter().filter(|(outcome, _)| is_refused(outcome));
+                    let share = refused.map(|(_, count)| count).sum::<u64>() as f64 / estimate.of as f64;
+                    let exact = odds.chance_where(|outcome| is_refused(outcome));
+                    let exact: f64 = exact.decimal(6).parse().unwrap();
                     assert!((share - exact).abs() < 0.06, "{}: {share} and {exact}", rule.name);
                 }
                 (Err(NoOdds::Refused(one)), Some(other)) => assert_eq!(one, other, "{}", rule.name),

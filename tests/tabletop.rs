@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use houserule::kernel::catalogue::Catalogue;
 use houserule::kernel::dice::{Generator, Seeded};
-use houserule::kernel::plane::{Facing, Length, Point, Sketch, Tabletop};
+use houserule::kernel::plane::{Facing, Footprint, Length, Point, Sketch, Tabletop};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::repl::{Console, Front};
-use houserule::report::{Footprint, Style, TableScene, draw_tabletop, draw_tabletop_svg, reach_table};
+use houserule::report::{Style, TableScene, draw_tabletop, draw_tabletop_svg, reach_table};
 use houserule::rules::{Door, Event, Roamed};
 use houserule::session::{Nobody, Opening, Session, initial_state};
 

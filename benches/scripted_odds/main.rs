@@ -2,8 +2,8 @@
 //! problems, the same answers, side by side in one run.
 //!
 //! `cargo bench --bench scripted_odds`: medians of CPU milliseconds inside the process, and then of whole processes beside
-//! eurydice (`whole.rs`). The rules are those of `tests/fixtures/chances`. `-- melee` plays the melee of sixty, too, which takes
-//! icepool minutes and is not asked of it.
+//! eurydice (`whole.rs`). Each problem is a pack of its own in `tests/fixtures/chances`, as its author would write it. `-- melee`
+//! plays the melee of sixty, too, which takes icepool minutes and is not asked of it.
 
 #[path = "../measure/allocator.rs"]
 mod allocator;
@@ -72,6 +72,11 @@ impl Odds {
     }
 }
 
+/// A problem as its author wrote it, a pack of its own.
+fn problem(pack: &str) -> Table {
+    table("tests/fixtures/chances", pack, "table").expect("the problem")
+}
+
 fn case(table: &Table, reckoner: &Reckoner, name: &str) -> Odds {
     let target = [Value::Unit(UnitId(1))];
     let rule = match name {
@@ -95,15 +100,16 @@ fn case(table: &Table, reckoner: &Reckoner, name: &str) -> Odds {
     Odds::Outcomes(reckoner.once(&table.state, rule, &[], &Policy::First).expect("odds"))
 }
 
-const CASES: [&str; 8] = [
-    "attack",
-    "attacks in six turns",
-    "four volleys",
-    "missile",
-    "best three of ten",
-    "six ability scores",
-    "battle of 30 against 30",
-    "200d6",
+/// The problems and their packs.
+const CASES: [(&str, &str); 8] = [
+    ("attack", "attack"),
+    ("attacks in six turns", "attack"),
+    ("four volleys", "volleys"),
+    ("missile", "missile"),
+    ("best three of ten", "best-three"),
+    ("six ability scores", "scores"),
+    ("battle of 30 against 30", "battle"),
+    ("200d6", "two-hundred"),
 ];
 
 /// So long is measured at least: the system counts in ticks.
@@ -142,14 +148,14 @@ fn main() {
 }
 
 fn compare() {
-    let table = self::table("tests/fixtures", "chances", "table").expect("the problems");
+    let table = problem("attack");
     let link = each(16, || (), |()| Reckoner::new(&table.loaded.rules));
-    println!("rules made ready for odds: {link:.2} ms\n");
+    println!("rules of the attacks made ready for odds: {link:.2} ms\n");
     let peer = peer();
     println!("{:<26}{:>12}{:>12}{:>9}", "", "houserule", "icepool", "ratio");
     let (mut ratios, mut answers) = (Vec::new(), Vec::new());
-    for name in CASES {
-        let (own, told) = measured(&table, name);
+    for (name, pack) in CASES {
+        let (own, told) = measured(&problem(pack), name);
         let digest = blake3::hash(told.as_bytes()).to_hex().to_string();
         match peer.iter().find(|(known, ..)| known == name) {
             Some((_, other, theirs)) => {
@@ -169,6 +175,7 @@ fn compare() {
     }
     whole::compare(&answers);
     if std::env::args().any(|argument| argument == "melee") {
+        let table = problem("melee");
         let reckoner = Reckoner::new(&table.loaded.rules);
         reckoner.set_limit(Limit { runs: u64::MAX, time: Duration::from_secs(600) });
         let begin = cpu();

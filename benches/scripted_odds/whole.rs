@@ -19,7 +19,7 @@ const TIMES: usize = 5;
 struct Question {
     /// As the bench calls it.
     name: &'static str,
-    /// What stands behind `houserule`; `PACK` is the scenario of the problems.
+    /// What stands behind `houserule`; `PACK/` stands for the folder of their packs.
     asked: &'static [&'static str],
     /// The program; nothing where it cannot be written.
     program: &'static str,
@@ -28,7 +28,7 @@ struct Question {
 const QUESTIONS: [Question; 8] = [
     Question {
         name: "attack",
-        asked: &["odds", "PACK", "attack"],
+        asked: &["odds", "PACK/attack", "attack"],
         program: "
 function: told MARGIN:n {
   if MARGIN >= 2 { result: 2 }
@@ -39,7 +39,7 @@ output [told (d6 + 5) - (d6 + 4)]",
     },
     Question {
         name: "attacks in six turns",
-        asked: &["odds", "PACK", "wear b1 until destroy times 6"],
+        asked: &["odds", "PACK/attack", "wear b1 until destroy times 6"],
         program: "
 function: after STATE:n TURN:n MARGIN:n {
   if MARGIN >= 2 { result: STATE + 10 * TURN }
@@ -56,7 +56,7 @@ output S",
     },
     Question {
         name: "four volleys",
-        asked: &["odds", "PACK", "volleys"],
+        asked: &["odds", "PACK/volleys", "volleys"],
         program: "
 function: volley SHOWN:n ROLL:n {
   if ROLL = 20 { result: 1 }
@@ -68,7 +68,7 @@ output [left 12 - 5d[volley 1, d20] - 5d[volley 7, d20] - 5d[volley 15, d20] - 5
     },
     Question {
         name: "missile",
-        asked: &["odds", "PACK", "missile"],
+        asked: &["odds", "PACK/missile", "missile"],
         program: "
 function: through N:n { if N < 0 { result: 0 } result: N }
 output 10000 * [through 5d6 - 3d6] + 100 * [through 4d6 - 3d6] + [through 3d6 - 3d6]",
@@ -80,7 +80,7 @@ output 10000 * [through 5d6 - 3d6] + 100 * [through 4d6 - 3d6] + [through 3d6 - 
     },
     Question {
         name: "six ability scores",
-        asked: &["odds", "PACK", "scores"],
+        asked: &["odds", "PACK/scores", "scores"],
         program: "
 function: sorted S:s {
   result: ((((1@S * 20 + 2@S) * 20 + 3@S) * 20 + 4@S) * 20 + 5@S) * 20 + 6@S
@@ -89,7 +89,7 @@ output [sorted 6d[highest 3 of 4d6]]",
     },
     Question {
         name: "battle of 30 against 30",
-        asked: &["odds", "PACK", "battle until over"],
+        asked: &["odds", "PACK/battle", "battle until over"],
         program: "
 function: won A:s B:s {
   if #A >= 2 & #B >= 2 { result: (1@A > 1@B) + (2@A > 2@B) }
@@ -164,8 +164,8 @@ struct Asked {
 
 impl Asked {
     fn of(question: &Question) -> Asked {
-        let pack = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/chances/table");
-        let word = |word: &&str| if *word == "PACK" { pack.to_owned() } else { (*word).to_owned() };
+        let packs = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/chances/");
+        let word = |word: &&str| word.replace("PACK/", packs);
         let program = PathBuf::from(env!("CARGO_BIN_EXE_houserule"));
         Asked { program, arguments: question.asked.iter().map(word).collect() }
     }

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use super::colour::When;
+use crate::repl::dice_bound;
 
 const STATUS: &str = "\
 Exit status:
@@ -329,11 +330,12 @@ const IMPACT: &str = "\
 Examples:
   houserule impact PACK my-rules.rhai                 at the terminal
   houserule impact PACK my-rules.rhai -o impact.html  as a page to show, too
-  houserule impact PACK my-rules.rhai --games 0       without games: a few seconds
+  houserule impact PACK my-rules.rhai --games 0       without games
 
 Every ordered pair of unit types meets with every command of the game that names two units and throws dice. The odds are
-exact; of the places where the two can meet the one that changes most is told. Games are played both ways with the same
-dice for as long as they go alike.";
+exact; of the places where the two can meet the one that changes most is told: adjacent, at a distance, on ground that is
+changed; on a table also from the flank and from behind. Games are played both ways with the same dice for as long as they go
+alike.";
 
 #[derive(Debug, Args)]
 #[command(after_help = IMPACT)]
@@ -362,6 +364,13 @@ pub(super) struct Impact {
     /// Leave the sessions of the pack out
     #[arg(long)]
     pub(super) no_sessions: bool,
+    /// All meetings together take so many seconds at most; what there was no time for is left out, and said to be
+    #[arg(long, value_name = "N")]
+    pub(super) seconds: Option<u64>,
+    /// The odds of a meeting in one place take so many runs of the rules at most, 200,000 where nothing is said; those that take
+    /// more are told as not known
+    #[arg(long, value_name = "N")]
+    pub(super) runs: Option<u64>,
     /// Write it as a page, too; a file that is there is written over only where it is such a page
     #[arg(short, long, value_name = "FILE.html")]
     pub(super) out: Option<PathBuf>,
@@ -565,10 +574,10 @@ pub(super) struct Dice {
     #[arg(allow_hyphen_values = true)]
     pub(super) other: Option<String>,
     /// How likely so much or more is
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| dice_bound(text, true))]
     pub(super) at_least: Option<i64>,
     /// How likely so much or less is
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| dice_bound(text, false))]
     pub(super) at_most: Option<i64>,
     /// Draw the bars into this file, which ends in .svg
     #[arg(long, value_name = "FILE")]

@@ -6,7 +6,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::play::fresh_seed;
 use crate::data::parse_formula;
-use crate::diagnostic::{Code, Diagnostic, SourceMap};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::dice::Generator;
 use crate::kernel::dice::formula::{Formula, Misread, Throw};
 use crate::odds::{TooMuch, distribution_of};
@@ -25,7 +25,11 @@ pub(super) fn dice(arguments: &Dice, look: &Look) -> Outcome {
     }
     let mut all = Vec::new();
     for (formula, text) in formulas.into_iter().zip(&texts) {
-        let odds = distribution_of(&formula).map_err(|too_much| too_much.diagnostic(text))?;
+        let odds = distribution_of(&formula).map_err(|too_much| {
+            let mut sources = SourceMap::default();
+            let file = sources.add("dice", text.as_str());
+            Failure::from((sources, vec![too_much.diagnostic(text).at(Span::new(file, 0, text.len()), "")]))
+        })?;
         all.push(DiceOdds { formula, odds });
     }
     let asked = DiceAsked { at_least: arguments.at_least, at_most: arguments.at_most };

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::arguments::Impact;
 use super::choose;
@@ -15,6 +16,7 @@ use super::test::sessions_both_ways;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::{HouseFile, Library};
 use crate::play::PlayerKind;
+use crate::play::impact::Cost;
 use crate::repl::{GamesAsked, ImpactAsked, Status, Weighed, may_write_page, write_page};
 use crate::report::{impact_json, impact_page, impact_told};
 
@@ -38,6 +40,10 @@ pub(super) fn impact(library: &Library, arguments: &Impact, look: &Look) -> Outc
             besides: files(found(&arguments.house)?),
             house: files(found(&arguments.rules)?),
             above: Vec::new(),
+        },
+        cost: Cost {
+            runs: arguments.runs.unwrap_or(Cost::default().runs),
+            time: arguments.seconds.map(Duration::from_secs),
         },
     };
     if let Some(file) = &arguments.out {

@@ -76,11 +76,17 @@ pub fn extreme(
     work: &mut Work,
 ) -> Result<Distribution<i64>, TooMuch> {
     let total = left.total() * right.total();
-    let outcomes = check_size((left.len() + right.len()) as u128, words(&total))?;
-    work.spend(outcomes, cost_of_product(words(left.total()), words(right.total())) + LOOK_UP)?;
     let mut faces: Vec<i64> = left.outcomes().chain(right.outcomes()).copied().collect();
     faces.sort_unstable();
     faces.dedup();
+    // Nothing is beyond what both always reach.
+    let bound = match which {
+        Extreme::Greatest => left.least().max(right.least()),
+        Extreme::Least => left.greatest().min(right.greatest()),
+    };
+    let is_met = |face: &&i64| if which == Extreme::Greatest { **face >= bound } else { **face <= bound };
+    check_size(faces.iter().filter(is_met).count() as u128, words(&total))?;
+    work.spend(faces.len() as u64, cost_of_product(words(left.total()), words(right.total())) + LOOK_UP)?;
     if which == Extreme::Least {
         faces.reverse();
     }

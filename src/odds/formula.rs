@@ -6,12 +6,12 @@
 use super::compare::{compare, extreme};
 use super::distribution::{Distribution, pairs};
 use super::kept::sum_of_kept;
-use super::limits::{TooMuch, Work};
-use super::natural::Natural;
+use super::limits::{TooMuch, Work, check_size};
+use super::natural::{Natural, words};
 use super::pool::{Pool, ask};
 use super::questions::{CountOfKept, Opposed, SetQuestion};
 use super::sums::{add, sum_of, sum_of_dice};
-use crate::kernel::dice::formula::{self, Die, Formula, Scale, Sign, Success};
+use crate::kernel::dice::formula::{self, Die, Extreme, Formula, Scale, Sign, Success};
 
 /// What a formula comes to, with the probability of each result.
 ///
@@ -56,6 +56,7 @@ impl Solver {
                 Ok(Distribution::of([(0, fails), (1, holds)]).unwrap_or_else(|| Distribution::certain(0)))
             }
             Formula::Extreme(which, all) => {
+                check_extreme(*which, all)?;
                 let mut result: Option<Distribution<i64>> = None;
                 for of in all {
                     let of = self.formula(of)?;
@@ -67,6 +68,7 @@ impl Solver {
                 Ok(result.unwrap_or_else(|| Distribution::certain(0)))
             }
             Formula::Twice(which, of) => {
+                check_extreme(*which, &[(**of).clone(), (**of).clone()])?;
                 let of = self.formula(of)?;
                 extreme(*which, &of, &of, &mut self.work)
             }
@@ -179,6 +181,28 @@ impl Solver {
             None => Ok(one),
         }
     }
+}
+
+/// Looks whether the greatest or least of several sums of plain dice and numbers can be kept, before any of them is worked out: it
+/// takes every value from where it begins to where it ends.
+fn check_extreme(which: Extreme, all: &[Formula]) -> Result<(), TooMuch> {
+    let span = |of: &Formula| match of {
+        Formula::Number(number) => Some((*number, *number, Natural::ONE)),
+        Formula::Total(pool) => plain(pool).map(|(count, faces, shift)| {
+            let (least, greatest) = (i64::from(count) + shift, i64::from(count) * i64::from(faces) + shift);
+            (least, greatest, Natural::from(faces).pow(count as usize))
+        }),
+        _ => None,
+    };
+    let Some(spans) = all.iter().map(span).collect::<Option<Vec<_>>>() else { return Ok(()) };
+    let (lows, highs) = (spans.iter().map(|span| span.0), spans.iter().map(|span| span.1));
+    let (low, high) = match which {
+        Extreme::Greatest => (lows.max(), highs.max()),
+        Extreme::Least => (lows.min(), highs.min()),
+    };
+    let outcomes = i128::from(high.unwrap_or_default()) - i128::from(low.unwrap_or_default()) + 1;
+    let total: Natural = spans.iter().map(|span| &span.2).product();
+    check_size(outcomes.unsigned_abs(), words(&total)).map(drop)
 }
 
 /// A throw of one die of a pool, thrown again where it has to be.

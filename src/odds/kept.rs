@@ -11,18 +11,22 @@ use super::pool::{Pool, ask};
 use super::questions::SumOfKept;
 use super::sums::sum_of;
 
-/// Pools of more dice than this, where many are kept, are not asked face by face.
+/// Pools where more dice than this are kept are not asked face by face,
 const FEW: u32 = 12;
+
+/// nor are those of more dice than this.
+const MANY: u32 = 100;
 
 /// The sum of the dice of a pool that are kept.
 ///
 /// # Errors
 /// [`TooMuch`] where there are too many outcomes, or too long weights.
 pub fn sum_of_kept(pool: &Pool, work: &mut Work) -> Result<Distribution<i64>, TooMuch> {
+    let is_large = pool.kept() > FEW || pool.count() > MANY;
     match pool.left_out() {
         (0, 0) => sum_of(pool.die(), pool.count(), work),
-        (0, _) if pool.kept() > FEW => sum_of_highest(pool.die(), pool.count(), pool.kept(), work),
-        (_, 0) if pool.kept() > FEW => {
+        (0, _) if is_large => sum_of_highest(pool.die(), pool.count(), pool.kept(), work),
+        (_, 0) if is_large => {
             // The lowest dice are the highest with the signs turned round.
             let turned = Distribution::of_sorted(
                 pool.die()

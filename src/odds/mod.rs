@@ -51,7 +51,7 @@ use crate::kernel::dice::{Choices, Enumerating, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::rules::{Failure, Ruleset};
+use crate::rules::{Failure, Refusal, Ruleset};
 
 pub use crate::rules::{Account, Limit};
 pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
@@ -66,13 +66,16 @@ pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
 pub use matrix::{MatrixGame, NoGame, Standing, solve_matrix};
 pub use natural::{Natural, Whole, common_multiple};
-pub use outcome::{has_any_outcome, has_outcome, numbers_of, place_by_numbers, word_of};
+pub use outcome::{
+    OVER_BEFORE, REFUSED, has_any_outcome, has_outcome, is_refused, numbers_of, place_by_numbers,
+    refused_for, word_of,
+};
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
-pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, REFUSED, Reached, Reckoner, SecretGame};
+pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
 pub use squares::{Fit, Line, Met, Slope, Strengths, covariance_of, fit, line, quotient_ends, strengths};
 pub use sums::{add, sum_of, sum_of_dice};
@@ -138,7 +141,8 @@ impl Answers for Known {
 /// [`NoOdds::TooMany`] where the account is used up, which may pay for several calls; a failed run.
 pub fn outcomes(asked: Asked<'_>, given: &[Answer], account: &Account) -> Result<Outcomes, NoOdds> {
     let mut distribution = Outcomes::new();
-    each_leaf(asked, given, Choices::First, account, |outcome, chance, _| {
+    each_leaf(asked, given, Choices::First, account, |came, chance, _| {
+        let outcome = came.map_err(|refusal| NoOdds::Failed(Failure::Refused(refusal)))?;
         let sum = distribution.entry(outcome).or_insert(Fraction::ZERO);
         *sum = sum.plus(chance).ok_or(NoOdds::TooMany)?;
         Ok(())
@@ -153,13 +157,14 @@ struct Path {
     kept: usize,
 }
 
-/// Runs the rule to every leaf; `visit` gets what it came to there, with its chance among those of the same decisions.
+/// Runs the rule to every leaf; `visit` gets what it came to there, or why it is refused there, with its chance among those of
+/// the same decisions.
 fn each_leaf(
     asked: Asked<'_>,
     given: &[Answer],
     choices: Choices,
     account: &Account,
-    mut visit: impl FnMut(String, Fraction, Path) -> Result<(), NoOdds>,
+    mut visit: impl FnMut(Result<String, Refusal>, Fraction, Path) -> Result<(), NoOdds>,
 ) -> Result<(), NoOdds> {
     let rest = Enumerating::new(choices, Pools::Ordered);
     let door = Rc::new(RefCell::new(Known { known: given.to_vec(), at: 0, rest }));
@@ -172,23 +177,26 @@ fn each_leaf(
             return Err(NoOdds::Cancelled);
         }
         let mut state = asked.start.clone();
-        let run =
-            asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments).map_err(|failure| {
-                match failure {
-                    Failure::Stopped(Stop::Cancelled) => NoOdds::Cancelled,
-                    _ if door.borrow().rest.is_uncounted() => NoOdds::TooMuch(TooMuch::Uncounted),
-                    failure => NoOdds::Failed(failure),
-                }
-            })?;
-        // A long run counts for several.
-        account.charge(run.trace.operations / LONG_RUN);
+        let came = match asked.rules.run(&mut state, door.clone(), asked.rule, asked.arguments) {
+            Ok(run) => {
+                // A long run counts for several.
+                account.charge(run.trace.operations / LONG_RUN);
+                Ok(run.trace.outcome())
+            }
+            Err(Failure::Stopped(Stop::Cancelled)) => return Err(NoOdds::Cancelled),
+            Err(_) if door.borrow().rest.is_uncounted() => {
+                return Err(NoOdds::TooMuch(TooMuch::Uncounted));
+            }
+            Err(Failure::Refused(refusal)) => Err(refusal),
+            Err(failure) => return Err(NoOdds::Failed(failure)),
+        };
         let mut known = door.borrow_mut();
         known.at = 0;
         let weight = known.rest.weight();
         let chance = Fraction::new(weight.ways, weight.of);
         let forks = known.rest.forks().collect();
         let more = known.rest.next_leaf().map_err(|stop| NoOdds::Failed(Failure::Stopped(stop)))?;
-        visit(run.trace.outcome(), chance, Path { forks, kept: known.rest.forks().count() })?;
+        visit(came, chance, Path { forks, kept: known.rest.forks().count() })?;
         if !more {
             return Ok(());
         }

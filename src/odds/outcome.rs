@@ -1,7 +1,27 @@
 //! What a run has come to, as its rules name it: one outcome, or several one after another with commas between.
 
-/// Whether what a run has come to is this outcome, or has it among several: `1 hit, destroyed` has `destroyed`.
+/// What a refusal in the middle of a command is called among the outcomes; with its reason behind it, `refused: out of range`.
+pub const REFUSED: &str = "refused";
+
+/// What becomes of a repetition of which each time is told, once the game has ended.
+pub const OVER_BEFORE: &str = "over before";
+
+/// The outcome of a run that is refused for this reason.
+pub fn refused_for(reason: &str) -> String {
+    format!("{REFUSED}: {reason}")
+}
+
+/// Whether an outcome is a refusal.
+pub fn is_refused(outcome: &str) -> bool {
+    outcome.strip_prefix(REFUSED).is_some_and(|rest| rest.is_empty() || rest.starts_with(": "))
+}
+
+/// Whether what a run has come to is this outcome, or has it among several: `1 hit, destroyed` has `destroyed`. A refusal is
+/// `refused`, whatever its reason.
 pub fn has_outcome(all: &str, one: &str) -> bool {
+    if is_refused(all) {
+        return all == one || one == REFUSED;
+    }
     all == one || all.split(", ").any(|named| named == one)
 }
 
@@ -12,6 +32,9 @@ pub fn has_any_outcome(all: &str, some: &[String]) -> bool {
 
 /// The first of several outcomes that does not begin with a number: `destroyed` of `16,0,0, destroyed`.
 pub fn word_of(all: &str) -> Option<&str> {
+    if is_refused(all) {
+        return Some(all);
+    }
     all.split(", ").find(|named| !named.is_empty() && place_by_numbers(named).is_none())
 }
 
@@ -50,6 +73,15 @@ mod tests {
         assert!(has_outcome("hit", "hit"));
         assert!(!has_outcome("16,0,0", "0"));
         assert!(!has_outcome("no hit", "hit"));
+    }
+
+    #[test]
+    fn a_refusal_is_one_outcome_with_its_reason() {
+        let refused = refused_for("too far, hit or miss");
+        assert_eq!(refused, "refused: too far, hit or miss");
+        assert!(has_outcome(&refused, "refused") && has_outcome(&refused, &refused));
+        assert!(!has_outcome(&refused, "hit or miss") && !has_outcome("refused twice", "refused"));
+        assert_eq!(word_of(&refused), Some(&*refused));
     }
 
     #[test]

@@ -12,7 +12,9 @@ use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::value::{SideId, Value};
 use crate::odds::{Limit, Measure, NoOdds, Policy};
 use crate::report::{AdviceGiven, AdviceOf, AdviceSide, AdviceWay, advice_csv, advice_json, advice_told};
-use crate::session::{Advice, Advised, Asking, LineMistake, NoAdvice, Trouble, between_bars, one};
+use crate::session::{
+    Advice, Advised, Asking, LineMistake, NoAdvice, Trouble, TypedLine, between_bars, one, place_in,
+};
 
 const FORM: &str = "best P(OUTCOME or OUTCOME) for [LINE |] LINE, best mean(EXPRESSION) for [LINE |] LINE";
 
@@ -63,7 +65,11 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
             return Err(input.usage(told, FORM));
         }
     }
-    let mut asking = console.session.asking_behind(before, last, &line)?;
+    let told_there = |trouble: Trouble| {
+        let placed = |part: &&str| TypedLine::of(input.text, [place_in(text, part)]);
+        parts.iter().map(placed).fold(trouble, |trouble, part| part.told(trouble, input.text))
+    };
+    let mut asking = console.session.asking_behind(before, last, &line).map_err(told_there)?;
     asking.line = command.to_owned();
     asking.set_limit(Some(limit));
     let advice = asking.advice(&asked.measure, &policy, side, cells);

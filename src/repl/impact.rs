@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::weighed::Weighed;
 use crate::kernel::layer::Rank;
 use crate::pack::{Library, Loaded, Mistakes, Request, default_scenario, load};
-use crate::play::impact::{Came, Change, Contest, Meeting, Overrides, Sides, Survey, contest};
+use crate::play::impact::{Came, Change, Contest, Cost, Meeting, Overrides, Sides, Survey, contest};
 use crate::play::simulate::Plan;
 use crate::play::{PlayerKind, on_deep_stack};
 use crate::report::{
@@ -29,6 +29,8 @@ pub struct ImpactAsked {
     pub scenario: Option<String>,
     /// The house files that this is about, and those that are in force both ways.
     pub files: Weighed,
+    /// What the odds of meetings may cost.
+    pub cost: Cost,
 }
 
 /// How whole games are played.
@@ -118,14 +120,15 @@ impl ImpactAsked {
             return Err(wrong);
         }
         let mut listen = |done: u64, of: u64| goes_on("meetings", done, of);
-        let mut survey = Survey::new(overrides.terrain(), cancel, &mut listen);
+        let mut survey = Survey::new(overrides.terrain(), cancel, self.cost, &mut listen);
         for sides in &all {
             if !survey.scenario(sides) {
-                told.broken_off = true;
+                told.broken_off = !survey.is_late();
                 break;
             }
         }
         let meetings = survey.finish();
+        told.late = self.cost.time.filter(|_| meetings.late).map(|time| time.as_secs());
         told.meetings = meetings.met.iter().map(meeting).collect();
         told.unmet.extend(meetings.unmet.into_iter().map(|u| UnmetTold {
             scenario: u.scenario,

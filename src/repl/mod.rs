@@ -34,5 +34,6 @@ pub use own_file::{may_write_page, may_write_picture, write_page, write_picture}
 pub use session_file::{Head, read_head};
 pub use told::{Status, Told};
 pub use trial::{Trial, TrialAsked, TrialForm, TrialWanted};
+pub(crate) use verbs::dice_bound;
 pub use verbs::{BUILT_IN, BuiltIn, built_in};
 pub use weighed::Weighed;

@@ -54,8 +54,9 @@ pub use map::{
 };
 pub use markdown::escape_markdown;
 pub use odds::{
-    GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, odds_csv, odds_json, odds_md, odds_picture,
-    odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told, odds_told,
+    GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare, OddsTable, UNKNOWN_CELL, odds_csv, odds_json, odds_md,
+    odds_picture, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
+    odds_told,
 };
 pub use particulars::{type_numbers, type_told, unit_told};
 pub use points::{PointsOf, PointsTold, points_csv, points_json, points_told};

@@ -28,6 +28,9 @@ impl Default for Limits {
     }
 }
 
+/// What is told of calls that go too deep, before how deep that is.
+pub(super) const NESTED: &str = "calls nested";
+
 /// Which limit stopped a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tripped {
@@ -50,7 +53,7 @@ impl Tripped {
             Tripped::Operations => format!("more than {} operations", limits.operations),
             Tripped::Time => format!("longer than {} ms", limits.time.as_millis()),
             Tripped::Memory => format!("more than {} MiB of memory", limits.memory >> 20),
-            Tripped::Depth => format!("calls nested more than {} deep", super::engine::MAX_CALL_LEVELS),
+            Tripped::Depth => format!("{NESTED} more than {} deep", super::engine::MAX_CALL_LEVELS),
             Tripped::Cancelled => "broken off".to_owned(),
         }
     }

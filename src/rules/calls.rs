@@ -15,6 +15,9 @@ pub(super) const WRITING: &str = "property = value";
 /// What asks players, or calls what no text shows.
 const ASKING: [&str; 5] = ["choose", "decide_in_secret", "seal_in_secret", "open_sealed", "Fn"];
 
+/// What names outcomes, refuses, or calls what no text shows.
+const NAMING: [&str; 5] = ["outcome", "refuse", "require", WAY_OF_HEXES, "Fn"];
+
 /// Names of functions.
 pub(super) type FunctionNames = FxHashSet<Identifier>;
 
@@ -70,9 +73,18 @@ impl CallGraph {
     }
 
     /// Whether one of these rules may come to ask a player.
-    pub(super) fn may_ask<'a>(&self, mut rules: impl Iterator<Item = &'a str>) -> bool {
-        let asking = self.reaching(ASKING);
-        rules.any(|rule| asking.contains(called(rule)))
+    pub(super) fn may_ask<'a>(&self, rules: impl Iterator<Item = &'a str>) -> bool {
+        self.may_reach(ASKING, rules)
+    }
+
+    /// Whether one of these rules may come to name an outcome, or to refuse.
+    pub(super) fn may_name<'a>(&self, rules: impl Iterator<Item = &'a str>) -> bool {
+        self.may_reach(NAMING, rules)
+    }
+
+    fn may_reach<'a>(&self, goals: [&str; 5], mut rules: impl Iterator<Item = &'a str>) -> bool {
+        let reaching = self.reaching(goals);
+        rules.any(|rule| reaching.contains(called(rule)))
     }
 }
 

@@ -45,8 +45,7 @@ impl Compiler<'_> {
         tail: &str,
         names: Names,
     ) -> Result<Compiled, Box<Diagnostic>> {
-        let looked_at =
-            self.probe.filter(|_| head.is_empty()).and_then(|probe| probe.text(span, self.sources));
+        let looked_at = self.probe.and_then(|probe| probe.text(head, span, self.sources));
         self.compile_as(head, span, looked_at.as_deref(), tail, names)
     }
 

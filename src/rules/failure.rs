@@ -2,7 +2,7 @@
 
 use rhai::{EvalAltResult, Position};
 
-use super::budget::{Budget, Tripped};
+use super::budget::{Budget, NESTED, Tripped};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
@@ -80,11 +80,14 @@ impl Teller<'_> {
         } else if let Some((_, span)) = self.entry {
             diagnostic = diagnostic.at(span, "stopped in this rule, or in what it calls");
         }
-        Failure::Broken(Box::new(
-            diagnostic
-                .note("nothing has changed")
-                .help("look for a loop or a call of itself that does not end"),
-        ))
+        let help = match what.starts_with(NESTED) {
+            true => {
+                "look for a call of itself that does not end; one for each of many things is written as a loop, and many dice \
+                 as one pool, `dice(\"40d6>=5\", …)`"
+            }
+            false => "look for a loop or a call of itself that does not end",
+        };
+        Failure::Broken(Box::new(diagnostic.note("nothing has changed").help(help)))
     }
 
     /// An engine error as a failure.
@@ -112,7 +115,7 @@ impl Teller<'_> {
             }
             EvalAltResult::ErrorStackOverflow(at) => {
                 let levels = super::engine::MAX_CALL_LEVELS;
-                self.limit(&format!("calls nested more than {levels} deep"), *at, false)
+                self.limit(&format!("{NESTED} more than {levels} deep"), *at, false)
             }
             EvalAltResult::ErrorDataTooLarge(what, at) => {
                 self.limit(&format!("{} grew too large", what.to_lowercase()), *at, false)

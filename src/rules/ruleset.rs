@@ -278,6 +278,14 @@ impl Ruleset {
         self.calls().may_ask(expressions.chain([rule]))
     }
 
+    /// Whether a rule may come to name an outcome or to refuse, as far as its text and those that it calls show; false only where it
+    /// cannot.
+    pub fn may_name_outcomes(&self, rule: &str) -> bool {
+        // Expressions of the data are run where attributes are read, and no call shows that.
+        let expressions = self.rules.iter().filter(|rule| rule.expression).map(|rule| &*rule.name);
+        self.calls().may_name(expressions.chain([rule]))
+    }
+
     /// What primitives work with, on another stage and with an account of their own.
     pub(super) fn kit(&self, stage: Rc<Stage>, budget: Rc<Budget>) -> Kit {
         let (lines, sources, index) = (self.lines.clone(), self.sources.clone(), self.index.clone());

@@ -2,14 +2,18 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::log::Deed;
 use super::procedure::{self, Runs};
+use super::timeline::Way;
+use super::typed::{TypedLine, place_in};
 use super::words::LineMistake;
 use super::{Session, Trouble};
-use crate::data::{CommandLine, LineWord, ParamKind, Part, is_inch_sign, parse_line};
+use crate::data::{CommandLine, ParamKind, Part, is_inch_sign, parse_line, without_flags};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
@@ -17,7 +21,8 @@ use crate::kernel::secret::Written;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::odds::{
-    Chain, Course, Distribution, Estimate, Limit, NoOdds, Policy, REFUSED, has_any_outcome, place_by_numbers,
+    Chain, Course, Distribution, Estimate, Limit, NoOdds, OVER_BEFORE, Policy, REFUSED, has_any_outcome,
+    place_by_numbers,
 };
 use crate::pack::Loaded;
 use crate::rules::Failure;
@@ -87,48 +92,89 @@ impl Session {
     /// the last word before it, and several names where a form ends with one are one command each:
     /// `attack i1 on b1 | b2`, `attack i1 on b1, b2`.
     ///
+    /// They stand at a place of what was typed, and tell their mistakes there.
+    ///
     /// # Errors
     /// A part that is no line.
-    pub fn lines_of(&self, text: &str) -> Result<Vec<String>, Trouble> {
-        let mut lines: Vec<String> = Vec::new();
-        for part in between_bars(text) {
-            let read = |text: &str| {
-                parse_line(text).map_err(|error| {
+    pub fn lines_of(&self, typed: &str, at: Range<usize>) -> Result<Vec<TypedLine>, Trouble> {
+        let mut lines: Vec<TypedLine> = Vec::new();
+        for part in between_bars(&typed[at]) {
+            let read = |line: &TypedLine| {
+                parse_line(&line.text).map_err(|error| {
+                    let text = &line.text;
                     let mistake = LineMistake::new(Code::USAGE, error.message.clone(), 0..text.len());
-                    Trouble::of_line(text, mistake)
+                    line.told(Trouble::of_line(text, mistake), typed)
                 })
             };
-            let mut line = part.to_owned();
+            let mut line = TypedLine::of(typed, [place_in(typed, part)]);
             if let Some(before) = lines.last()
-                && self.verb(&read(part)?.verb.text).is_none()
+                && self.verb(&read(&line)?.verb.text).is_none()
                 && let Some(last) = read(before)?.words.last()
             {
-                line = format!("{}{part}", &before[..last.start]);
+                let begin = before.typed(0..last.start);
+                line = TypedLine::of(typed, begin.into_iter().chain([place_in(typed, part)]));
             }
-            lines.extend(self.one_each(&line, &read(&line)?));
+            let parsed = read(&line)?;
+            lines.extend(self.one_each(typed, line, &parsed));
         }
         Ok(lines)
     }
 
-    fn one_each(&self, text: &str, line: &CommandLine) -> Vec<String> {
-        let whole = || vec![text.to_owned()];
-        let Some(verb) = self.verb(&line.verb.text) else { return whole() };
-        let [.., Part::Word(literals), Part::Param { kind, .. }] = &verb.form[..] else { return whole() };
-        if kind.is_many() || *kind == ParamKind::Text {
-            return whole();
+    fn one_each(&self, typed: &str, whole: TypedLine, line: &CommandLine) -> Vec<TypedLine> {
+        let verb = self.verb(&line.verb.text);
+        let Some(each) = verb.and_then(|verb| each_at_the_end(&verb.form, line)) else { return vec![whole] };
+        let before = whole.typed(0..each[0].start);
+        let line_of = |at| TypedLine::of(typed, before.iter().cloned().chain(whole.typed(at)));
+        each.into_iter().map(line_of).collect()
+    }
+}
+
+/// The places of several names where the form of a command ends with one.
+fn each_at_the_end(form: &[Part], line: &CommandLine) -> Option<Vec<Range<usize>>> {
+    let [.., Part::Word(literals), Part::Param { kind, .. }] = form else { return None };
+    if kind.is_many() || *kind == ParamKind::Text {
+        return None;
+    }
+    let is_literal = |word: &str| literals.iter().any(|literal| literal.eq_ignore_ascii_case(word));
+    let at = line.words.iter().rposition(|w| !w.quoted && is_literal(&w.text))?;
+    // A point takes two words.
+    let (named, each) = (&line.words[at + 1..], kind.words());
+    if named.len() <= each || named.len() % each > 0 {
+        return None;
+    }
+    Some(named.chunks(each).map(|words| words[0].start..words[each - 1].end).collect())
+}
+
+impl Session {
+    /// What the last command of the game might have come to, from where it was given; none where none was given. Nothing is
+    /// carried out or taken back.
+    ///
+    /// # Errors
+    /// As for [`Session::chances`].
+    pub fn chances_of_last(&mut self) -> Option<Result<Distribution<String>, Trouble>> {
+        let mut before = self.now.clone();
+        let mut line = None;
+        for step in self.past.iter().rev() {
+            match &step.way {
+                Way::Changes { changes, .. } => before.state.undo(changes),
+                Way::Whole { before: whole, .. } => before = (**whole).clone(),
+            }
+            line = self.entry(Some(step.entry)).filter(|entry| entry.deed == Deed::Command);
+            if line.is_some() {
+                break;
+            }
         }
-        let is_literal = |word: &str| literals.iter().any(|literal| literal.eq_ignore_ascii_case(word));
-        let Some(at) = line.words.iter().rposition(|w| !w.quoted && is_literal(&w.text)) else {
-            return whole();
-        };
-        // A point takes two words.
-        let (named, each) = (&line.words[at + 1..], kind.words());
-        if named.len() <= each || named.len() % each > 0 {
-            return whole();
+        let text = without_flags(&line?.line);
+        if let Err(locked) = self.check_help_is_open("odds are reckoned") {
+            return Some(Err(locked));
         }
-        let before = &text[..named[0].start];
-        let line_of = |words: &[LineWord]| format!("{before}{}", &text[words[0].start..words[each - 1].end]);
-        named.chunks(each).map(line_of).collect()
+        let after = std::mem::replace(&mut self.now, before);
+        let parsed = parse_line(&text).map_err(|error| {
+            Trouble::of_line(&text, LineMistake::new(Code::USAGE, error.message, 0..text.len()))
+        });
+        let chances = parsed.and_then(|parsed| self.chances(&text, &parsed));
+        self.now = after;
+        Some(chances)
     }
 
     /// Answers a question with changes of the data in force that are gone again afterwards: no ruling, and nothing of the
@@ -172,10 +218,11 @@ pub fn between_bars(text: &str) -> Vec<&str> {
     parts
 }
 
-/// How repetitions that were played came out: after so many times, what had happened how often.
+/// How repetitions that were played came out: after so many times, what had happened how often; where nothing was to end them, what
+/// each time came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Repeats {
-    /// By times from 1 on: how often it had ended, by the outcome.
+    /// By times from 1 on: how often it had ended, or that time came to it, by the outcome.
     pub steps: Vec<BTreeMap<String, u64>>,
     /// How many were played.
     pub of: u64,
@@ -211,7 +258,7 @@ impl Asking {
         }
     }
 
-    /// The command again and again, until one of these outcomes.
+    /// The command again and again, until one of these outcomes; without any, each time is told by what it comes to.
     pub fn chain(&self, until: &[String]) -> Chain<'_> {
         let data = &self.loaded.data;
         let clauses = data.set_up.iter().flat_map(|set_up| &set_up.victory);
@@ -260,10 +307,16 @@ impl Asking {
                     Err(failure) => return Err(NoOdds::Failed(failure)),
                 };
                 if state.ending().is_some() || outcome == REFUSED || has_any_outcome(&outcome, until) {
-                    for step in &mut repeats.steps[time..] {
-                        *step.entry(outcome.clone()).or_default() += 1;
+                    let is_told_each = until.is_empty() && outcome != REFUSED;
+                    let later = if is_told_each { OVER_BEFORE.to_owned() } else { outcome.clone() };
+                    for step in &mut repeats.steps[time + 1..] {
+                        *step.entry(later.clone()).or_default() += 1;
                     }
+                    *repeats.steps[time].entry(outcome).or_default() += 1;
                     break;
+                }
+                if until.is_empty() {
+                    *repeats.steps[time].entry(outcome).or_default() += 1;
                 }
                 state.commit();
             }
@@ -284,6 +337,18 @@ impl Asking {
             state.roll_back(0);
         }
         door.borrow().asked
+    }
+
+    /// Whether the rules look at many dice one by one in this command, as one play of it shows.
+    pub fn looks_at_each_die(&self) -> bool {
+        let door = Rc::new(RefCell::new(Thrown::new(1)));
+        let _ = self.loaded.rules.run(&mut self.state.clone(), door.clone(), &self.rule, &self.arguments);
+        door.borrow().alone >= MANY_ALONE
+    }
+
+    /// Whether a rule that the command may come to names an outcome or refuses; false only where none can.
+    pub fn may_name_outcomes(&self) -> bool {
+        self.loaded.rules.may_name_outcomes(&self.rule)
     }
 
     /// Whether the rules have this word.
@@ -331,10 +396,15 @@ fn in_order_of<T>(rows: &mut [T], places: &[Vec<i64>], outcome: &impl Fn(&T) -> 
     }
 }
 
+/// Where so many dice are looked at one by one, they are what takes long.
+const MANY_ALONE: u32 = 8;
+
 /// Thrown dice, and always the first option.
 struct Thrown {
     dice: Seeded,
     asked: Decisions,
+    /// How many dice were looked at one by one.
+    alone: u32,
     /// What sides write down in secret; none for the first option and the least numbers.
     revealed: Option<Vec<Vec<Written>>>,
 }
@@ -355,6 +425,7 @@ impl Thrown {
         Thrown {
             dice: Seeded { generator: Generator::new(seed) },
             asked: Decisions::default(),
+            alone: 0,
             revealed: None,
         }
     }
@@ -363,7 +434,15 @@ impl Thrown {
 impl Answers for Thrown {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         match ask {
-            Ask::Roll(_) => self.dice.answer(ask),
+            Ask::Roll(roll) => {
+                // What is read as it is written is counted at once.
+                let is_each = roll.one_by_one.as_deref() == Some("");
+                self.alone = self.alone.saturating_add(match roll.count == 1 || is_each {
+                    true => roll.count,
+                    false => 0,
+                });
+                self.dice.answer(ask)
+            }
             Ask::Choose(_) => {
                 self.asked.openly = true;
                 Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) })

@@ -27,6 +27,7 @@ pub mod store;
 mod supposed;
 mod timeline;
 mod trouble;
+mod typed;
 mod words;
 
 use std::cell::RefCell;
@@ -58,6 +59,7 @@ pub use resume::saved_games;
 pub use rulings::{Ruling, RulingForm};
 pub use secret::Post;
 pub use trouble::Trouble;
+pub use typed::{TypedLine, place_in};
 pub use words::{Arguments, LineMistake, Names, match_words, one, place};
 
 use secret::Openings;

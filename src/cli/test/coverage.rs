@@ -94,7 +94,8 @@ fn tell(
     let branches: usize = files.iter().map(|f| f.branches).sum();
     let reached: usize = files.iter().map(FileReached::reached).sum();
     let whole = |f: &&FileReached<'_>| !f.left.is_empty();
-    let all = rules.scripts.iter().map(|s| s.outline.rules.len()).sum::<usize>();
+    let is_rule = |block: &&Block| block.kind == BlockKind::Rule;
+    let all = rules.scripts.iter().flat_map(|s| &s.outline.blocks).filter(is_rule).count();
     let unreached =
         files.iter().flat_map(|f| &f.left).filter(|(_, block)| block.kind == BlockKind::Rule).count();
     for file in files.iter().filter(whole) {
@@ -152,7 +153,7 @@ fn sheet(file: &FileReached<'_>, look: &Look) -> String {
         let rule = &script.outline.rules[block.rule];
         let mut line = format!("  {}:{}  ", file.path, script.line_of(block.start));
         line.push_str(&match block.kind {
-            BlockKind::Rule => format!("rule `{}`", rule.name),
+            BlockKind::Rule | BlockKind::Expression => format!("{} `{}`", block.kind.word(), rule.name),
             kind => format!("{} in `{}`", kind.word(), rule.name),
         });
         if within > 0 {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pest::iterators::Pair;
 
 use super::super::grammar::dice::Rule;
-use super::mistake::FormulaMistake;
+use super::mistake::{FormulaMistake, takes_more};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::kernel::dice::formula::{
     Comparison, Die, Explode, Extreme, Fault, Formula, Keep, Pool, Reroll, Rounding, Scale, SetKind, Sign,
@@ -178,7 +178,8 @@ fn product(pair: Pair<'_, Rule>) -> Lowered<Formula> {
                 let at = place(&part);
                 let of = factor(part)?;
                 if matches!(scale, Scale::Over(_)) && of == Formula::Number(0) {
-                    return Err(FormulaMistake::new(Code::DICE_FAULT, "it would be divided by zero", at));
+                    let told = FormulaMistake::new(Code::DICE_FAULT, "it would be divided by zero", at);
+                    return Err(told.help("divide by what is never zero: `d6 / 2`"));
                 }
                 others.push((scale, of));
             }
@@ -241,14 +242,7 @@ fn call(pair: Pair<'_, Rule>) -> Lowered<Formula> {
         _ => 1..=1,
     };
     if !takes.contains(&given.len()) {
-        let what = match *function {
-            "min" | "max" => "two or more",
-            "wins" => "two",
-            _ => "one",
-        };
-        let told = format!("`{function}` takes {what}, not {}", given.len());
-        let example = example(function);
-        return Err(FormulaMistake::new(Code::DICE_SYNTAX, told, at).help(format!("for example `{example}`")));
+        return Err(takes_more(function, given.len(), at));
     }
     let mut given = given.into_iter();
     let mut next = || given.next().map_or(Ok(Formula::Number(0)), comparison);
@@ -285,7 +279,7 @@ fn pool_of(of: Formula, function: &str, at: &Range<usize>) -> Lowered<Pool> {
 }
 
 /// How a function is written.
-fn example(function: &str) -> String {
+pub(super) fn example(function: &str) -> String {
     let inside = match function {
         "wins" => "5d6, 4d6",
         "min" | "max" => "d6, d8",

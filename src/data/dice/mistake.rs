@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::diagnostic::{Code, Diagnostic, FileId, Span, did_you_mean};
 use crate::kernel::dice::formula::Fault;
 
-use super::lower::FUNCTIONS;
+use super::lower::{FUNCTIONS, example};
 
 /// A mistake in dice notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,7 @@ pub(super) fn breaks_off(text: &str, at: usize) -> FormulaMistake {
         _ if after_die => error("a die does not say how many faces it has".to_owned(), token.len())
             .help("write them behind the d: `d6`, `d20`, `d%`, `dF`"),
         "" => error("more should follow".to_owned(), 0).help("end with dice, a number or a bracket"),
+        ")" if before.trim_end().ends_with('(') => nothing_between(before.trim_end(), at),
         ")" => error("a bracket is closed that was never opened".to_owned(), 1).help("delete it"),
         word if word.starts_with(|c: char| c.is_ascii_alphabetic()) => {
             let name: String =
@@ -99,6 +100,29 @@ pub(super) fn breaks_off(text: &str, at: usize) -> FormulaMistake {
             }
         }
     }
+}
+
+/// Brackets that are closed where they were opened: behind a function, or alone.
+fn nothing_between(before: &str, at: usize) -> FormulaMistake {
+    let opened = before.len() - 1;
+    let name_at = before[..opened].rfind(|c: char| !c.is_ascii_alphabetic()).map_or(0, |at| at + 1);
+    let name = before[name_at..opened].to_lowercase();
+    if FUNCTIONS.contains(&&*name) {
+        return takes_more(&name, 0, name_at..at + 1);
+    }
+    FormulaMistake::new(Code::DICE_SYNTAX, "nothing stands between the brackets", opened..at + 1)
+        .help("write dice or a number there: `(2d6 + 1)`")
+}
+
+/// A function that is given so many formulas, and wants others.
+pub(super) fn takes_more(function: &str, given: usize, at: Range<usize>) -> FormulaMistake {
+    let what = match function {
+        "min" | "max" => "two or more",
+        "wins" => "two",
+        _ => "one",
+    };
+    FormulaMistake::new(Code::DICE_SYNTAX, format!("`{function}` takes {what}, not {given}"), at)
+        .help(format!("for example `{}`", example(function)))
 }
 
 /// The word, the number or the sign that a text begins with.

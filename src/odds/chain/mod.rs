@@ -17,7 +17,7 @@ use super::distribution::Distribution;
 use super::limits::{TooMuch, Work};
 use super::ratio::Ratio;
 
-pub use repeat::{Repeated, repeat};
+pub use repeat::{Repeated, each_step, repeat};
 pub use rounds::absorb_rounds;
 
 /// How many states a chain may have.

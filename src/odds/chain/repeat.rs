@@ -97,3 +97,53 @@ pub fn repeat<S: Ord + Clone, E: From<TooMuch>>(
         steps: Distribution::of_sorted(steps),
     })
 }
+
+/// The states after each of so many steps: where it has ended, it stays. `told` gets the number of steps made and answers whether it
+/// is to go on. A step is worked out once for each state.
+///
+/// # Errors
+/// As for [`repeat`], and what `told` answers.
+pub fn each_step<S: Ord + Clone, E: From<TooMuch>>(
+    start: S,
+    most_steps: u32,
+    work: &mut Work,
+    mut step: impl FnMut(&S) -> Result<Option<Distribution<S>>, E>,
+    mut told: impl FnMut(u32, &Distribution<S>) -> Result<bool, E>,
+) -> Result<(), E> {
+    let mut known: Known<S> = BTreeMap::new();
+    let mut here: Vec<(S, Natural)> = vec![(start, Natural::ONE)];
+    let mut total = Natural::ONE;
+    for made in 1..=most_steps {
+        for (state, _) in &here {
+            if !known.contains_key(state) {
+                known.insert(state.clone(), step(state)?.map(Distribution::reduced));
+            }
+        }
+        let next_of = |state: &S| known.get(state).and_then(Option::as_ref);
+        let common = here
+            .iter()
+            .filter_map(|(state, _)| next_of(state))
+            .fold(Natural::ONE, |common, next| common_multiple(&common, next.total()));
+        let mut after: BTreeMap<S, Natural> = BTreeMap::new();
+        for (state, weight) in here {
+            let Some(next) = next_of(&state) else {
+                work.spend(1, cost_of_product(words(&weight), words(&common)) + LOOK_UP)?;
+                *after.entry(state).or_default() += weight * &common;
+                continue;
+            };
+            let factor = weight * (&common / next.total());
+            work.spend(next.len() as u64, cost_of_product(words(&factor), words(next.total())) + LOOK_UP)?;
+            for (state, share) in next.rows() {
+                *after.entry(state.clone()).or_default() += &factor * share;
+            }
+        }
+        total *= common;
+        check_size(after.len() as u128, words(&total))?;
+        let reached = Distribution::of_sorted(after.into_iter().collect());
+        if !told(made, &reached)? {
+            return Ok(());
+        }
+        here = reached.rows().to_vec();
+    }
+    Ok(())
+}

@@ -184,3 +184,31 @@ proptest! {
         prop_assert_eq!(repeated.states.total(), repeated.steps.total());
     }
 }
+
+#[test]
+fn after_each_step_it_is_where_so_many_steps_lead() {
+    // From 0 to 9 by a die, or back to 1; 9 and above is the end.
+    let step = |at: &i64| {
+        let at = *at;
+        Ok::<_, TooMuch>(if at >= 9 {
+            None
+        } else {
+            Distribution::uniform((1..=6).map(|f| if f == 6 { 1 } else { at + f }))
+        })
+    };
+    let mut seen = 0;
+    each_step(0, 12, &mut work(), step, |made, reached| {
+        let repeated = repeat(0, made, &mut work(), step).unwrap();
+        assert_eq!(reached.clone().reduced(), repeated.states.reduced(), "{made}");
+        seen = made;
+        Ok::<_, TooMuch>(true)
+    })
+    .unwrap();
+    assert_eq!(seen, 12);
+    each_step(0, 12, &mut work(), step, |made, _| {
+        seen = made;
+        Ok::<_, TooMuch>(made < 3)
+    })
+    .unwrap();
+    assert_eq!(seen, 3);
+}

@@ -2,31 +2,35 @@
 
 use super::super::fraction::Fraction;
 use super::super::natural::Natural;
-use super::super::outcome::has_any_outcome;
-use super::super::{Asked, NoOdds, Outcomes, each_leaf, outcomes};
+use super::super::outcome::{has_any_outcome, is_refused, refused_for};
+use super::super::{Asked, NoOdds, Outcomes, each_leaf};
 use super::willed::Policy;
 use crate::kernel::dice::Choices;
 use crate::kernel::door::Answer;
-use crate::rules::Account;
+use crate::rules::{Account, Failure};
 
 /// The exact distribution of outcomes, given the first answers, where open decisions follow the policy. Those in secret take their first
-/// way.
+/// way. Refusals are outcomes with their reasons.
 ///
 /// # Errors
-/// As for [`outcomes`].
+/// As for [`super::super::outcomes`], and a refusal that is certain.
 pub(super) fn outcomes_by(
     asked: Asked<'_>,
     given: &[Answer],
     policy: &Policy,
     account: &Account,
 ) -> Result<Outcomes, NoOdds> {
-    if *policy == Policy::First {
-        return outcomes(asked, given, account);
-    }
+    let choices = if *policy == Policy::First { Choices::First } else { Choices::Open };
+    let mut first = None;
     // For each fork of the way whether a player decides there, and what the branches behind it that are done have come to.
     let mut forks: Vec<(bool, Option<Outcomes>)> = Vec::new();
     let mut all = Outcomes::new();
-    each_leaf(asked, given, Choices::Open, account, |outcome, chance, path| {
+    each_leaf(asked, given, choices, account, |came, chance, path| {
+        let outcome = came.unwrap_or_else(|refusal| {
+            let outcome = refused_for(&refusal.reason);
+            first.get_or_insert(refusal);
+            outcome
+        });
         let new = path.forks.iter().skip(forks.len()).map(|decided| (*decided, None));
         forks.extend(new.collect::<Vec<_>>());
         let mut branch = Outcomes::from([(outcome, chance)]);
@@ -39,7 +43,13 @@ pub(super) fn outcomes_by(
         }
         Ok(())
     })?;
-    Ok(all)
+    match first {
+        // Whatever falls: that is the answer.
+        Some(refusal) if all.keys().all(|outcome| is_refused(outcome)) => {
+            Err(NoOdds::Failed(Failure::Refused(refusal)))
+        }
+        _ => Ok(all),
+    }
 }
 
 /// Branches of a fork with one more: all of them, or, where a player decides, the one that the policy wants. Of equal ones the first is

@@ -19,6 +19,7 @@ use std::rc::Rc;
 use super::distribution::Distribution;
 use super::limits::TooMuch;
 use super::natural::Natural;
+use super::outcome::{is_refused, refused_for};
 use super::{Asked, NoOdds};
 use crate::kernel::door::{Answer, By, Given};
 use crate::kernel::secret::Written;
@@ -32,9 +33,6 @@ pub use repeated::{Chain, Course, Ends, Reached};
 pub use sampled::Estimate;
 pub use secret::{Measure, SecretGame};
 pub use willed::Policy;
-
-/// What a refusal in the middle of a command is called among the outcomes.
-pub const REFUSED: &str = "refused";
 
 /// Rules of which odds are asked. Belongs to one thread.
 #[derive(Debug)]
@@ -91,7 +89,7 @@ impl Reckoner {
     }
 
     /// The exact distribution of what a rule names as its outcomes: several of one run as one text, with commas; an empty
-    /// text where it names none; [`REFUSED`] where it refuses after a throw.
+    /// text where it names none; [`refused_for`] a reason where it refuses after a throw.
     ///
     /// # Errors
     /// [`NoOdds`]: too much work, a refusal that is certain, a rule that fails.
@@ -146,7 +144,7 @@ impl Reckoner {
                 leaf.results(|outcome, _, weight| match refused {
                     Some(why) => {
                         reason = Some(why.to_owned());
-                        add(REFUSED, weight);
+                        add(&refused_for(why), weight);
                     }
                     None => add(outcome, weight),
                 });
@@ -163,8 +161,10 @@ impl Reckoner {
             policy => ways.folded(policy),
         };
         let odds = odds.ok_or(NoOdds::TooMany)?;
-        match (odds.rows(), reason) {
-            ([(only, _)], Some(reason)) if only == REFUSED => Err(NoOdds::Refused(reason)),
+        match reason {
+            Some(reason) if odds.outcomes().all(|outcome| is_refused(outcome)) => {
+                Err(NoOdds::Refused(reason))
+            }
             _ => Ok(odds.reduced()),
         }
     }

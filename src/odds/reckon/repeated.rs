@@ -3,14 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::super::chain::{absorb, repeat};
+use super::super::chain::{absorb, each_step, repeat};
 use super::super::distribution::Distribution;
 use super::super::limits::Work;
 use super::super::ratio::Ratio;
-use super::super::{NoOdds, has_any_outcome};
+use super::super::{NoOdds, OVER_BEFORE, REFUSED, has_any_outcome};
 use super::pot::Pot;
 use super::states::{Is, Met, States, What};
-use super::{Policy, REFUSED, Reckoner};
+use super::{Policy, Reckoner};
 use crate::kernel::state::{Ending, State};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::{Account, Choosing, Halted, Running, Stuck};
@@ -26,7 +26,8 @@ pub struct Course<'a> {
     pub after: Option<&'a str>,
     /// How the game is won: by whom, by which rule, and in whose words.
     pub victory: Vec<(Option<SideId>, Rc<str>, std::sync::Arc<str>)>,
-    /// The outcomes that end it. The end of the game and a refusal always do.
+    /// The outcomes that end it. The end of the game and a refusal always do. Where there are none, and no rule tells the state, each
+    /// time is told by what it came to.
     pub until: Vec<String>,
     /// The rule that names the state in which it ended, by what it answers; none for the last outcome.
     pub telling: Option<&'a str>,
@@ -60,7 +61,7 @@ impl Reckoner {
     /// time: the check of the command is not asked again, nor does anything happen in between.
     pub fn chain<'a>(&'a self, start: &State, course: Course<'a>) -> Chain<'a> {
         let mut states = States::new(start, self.rules.catalogue());
-        let first = states.number(Met { difference: Vec::new(), over: None });
+        let first = states.number(Met { difference: Vec::new(), over: None, came: None });
         let account = Rc::new(Account::of(*self.limit.borrow()));
         let states = RefCell::new(states);
         Chain { reckoner: self, course, states, account, steps: RefCell::default(), first }
@@ -77,12 +78,39 @@ impl Chain<'_> {
             self.step(*state)
         })?;
         let over = all.states.chance_where(|state| self.is_over(*state));
+        Ok(Reached { outcomes: self.named(&all.states)?, over })
+    }
+
+    /// Where it has come to after each of these numbers of times, which rise; up to the first after which it goes on no more.
+    ///
+    /// # Errors
+    /// [`NoOdds`] as for [`Reckoner::once`]; what was told before it stands.
+    pub fn after_each(&self, times: &[u32], mut told: impl FnMut(u32, Reached)) -> Result<(), NoOdds> {
+        let most = times.last().copied().unwrap_or_default();
+        let mut work = Work::without_end().until(self.cancel());
+        each_step(
+            self.first,
+            most,
+            &mut work,
+            |state| self.step(*state),
+            |made, states| {
+                let over = states.chance_where(|state| self.is_over(*state));
+                let goes_on = over != Ratio::ONE;
+                if times.contains(&made) || !goes_on {
+                    told(made, Reached { outcomes: self.named(states)?, over });
+                }
+                Ok::<bool, NoOdds>(goes_on)
+            },
+        )
+    }
+
+    /// States by what they are called.
+    fn named(&self, states: &Distribution<u32>) -> Result<Distribution<String>, NoOdds> {
         let mut names: Pot<String> = Pot::default();
-        for (state, weight) in all.states.rows() {
-            names.add(&self.name(*state)?, weight.clone(), all.states.total());
+        for (state, weight) in states.rows() {
+            names.add(&self.name(*state)?, weight.clone(), states.total());
         }
-        let outcomes = names.into_distribution().ok_or(NoOdds::TooMany)?;
-        Ok(Reached { outcomes: outcomes.reduced(), over })
+        Ok(names.into_distribution().ok_or(NoOdds::TooMany)?.reduced())
     }
 
     /// How it ends, however long that takes, and the expected number of times; the probability of what never ends is left
@@ -109,6 +137,11 @@ impl Chain<'_> {
         self.reckoner.rules.cancel()
     }
 
+    /// Whether each time is told by what it came to.
+    fn tells_each(&self) -> bool {
+        self.course.telling.is_none() && self.course.until.is_empty()
+    }
+
     fn is_over(&self, state: u32) -> bool {
         self.states.borrow().met(state).over.is_some()
     }
@@ -119,7 +152,14 @@ impl Chain<'_> {
             return Ok(known.clone());
         }
         let met = self.states.borrow().met(number);
-        let next = if met.over.is_some() { None } else { Some(self.next(&met)?) };
+        let next = match &met.over {
+            None => Some(self.next(&met)?),
+            Some(over) if self.tells_each() && ![REFUSED, OVER_BEFORE].contains(&&**over) => {
+                let later = Met { over: Some(Rc::from(OVER_BEFORE)), came: None, ..(*met).clone() };
+                Some(Distribution::certain(self.states.borrow_mut().number(later)))
+            }
+            Some(_) => None,
+        };
         self.steps.borrow_mut().insert(number, next.clone());
         Ok(next)
     }
@@ -169,7 +209,8 @@ impl Chain<'_> {
                     };
                     let difference =
                         if refused.is_some() { met.difference.clone() } else { difference.clone() };
-                    let next = states.number(Met { difference, over });
+                    let came = (self.tells_each() && over.is_none()).then(|| Rc::from(outcome));
+                    let next = states.number(Met { difference, over, came });
                     pot.add(&next, weight, &total);
                 });
             },
@@ -196,7 +237,8 @@ impl Chain<'_> {
     fn name(&self, number: u32) -> Result<String, NoOdds> {
         let met = self.states.borrow().met(number);
         let (Some(rule), Some(lifted)) = (self.course.telling, &self.reckoner.lifted) else {
-            return Ok(met.over.as_ref().map_or_else(|| "still going on".to_owned(), ToString::to_string));
+            let name = met.over.as_ref().or(met.came.as_ref());
+            return Ok(name.map_or_else(|| "still going on".to_owned(), ToString::to_string));
         };
         let mut state = self.states.borrow().state(&met.difference);
         let mut name = String::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::{NoOdds, wilson};
+use super::super::{NoOdds, is_refused, refused_for, wilson};
 use super::Reckoner;
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
@@ -74,8 +74,9 @@ impl Reckoner {
             let outcome = match recall.call(&mut state, &door, rule, arguments, None) {
                 Ok(_) => recall.outcomes().join(", "),
                 Err(Failure::Refused(refusal)) => {
+                    let outcome = refused_for(&refusal.reason);
                     reason = Some(refusal.reason);
-                    super::REFUSED.to_owned()
+                    outcome
                 }
                 Err(Failure::Stopped(Stop::Cancelled)) => break,
                 Err(failure) => return Err(NoOdds::Failed(failure)),
@@ -85,7 +86,9 @@ impl Reckoner {
             estimate.of += 1;
         }
         match reason {
-            Some(reason) if estimate.counts.len() == 1 => Err(NoOdds::Refused(reason)),
+            Some(reason) if estimate.counts.keys().all(|outcome| is_refused(outcome)) => {
+                Err(NoOdds::Refused(reason))
+            }
             _ if estimate.of == 0 => Err(NoOdds::Cancelled),
             _ => Ok(estimate),
         }

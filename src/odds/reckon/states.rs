@@ -49,6 +49,8 @@ pub(super) struct Met {
     pub(super) difference: Difference,
     /// The outcome with which repetition ends here.
     pub(super) over: Option<Rc<str>>,
+    /// What the last time came to, where each is told.
+    pub(super) came: Option<Rc<str>>,
 }
 
 impl States {

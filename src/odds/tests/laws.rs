@@ -203,6 +203,14 @@ fn ten_thousand_dice_are_exact() {
     assert_eq!(many.variance(), ratio(350_000, 12));
     assert_eq!(many.total(), &Natural::from(6u8).pow(10_000));
     assert_eq!(odds("10000d6>=5").mean(), ratio(10_000, 3));
+    // The highest of all is not above a face where none of them is.
+    let highest = odds("10000d6kh1");
+    let above = highest.chance_where(|face| *face > 5);
+    assert_eq!(
+        Ratio::ONE.minus(&above),
+        Ratio::new(Natural::from(5u8).pow(10_000), Natural::from(6u8).pow(10_000))
+    );
+    assert_eq!((highest.len(), odds("10000d6dl9998").len()), (6, 11));
 }
 
 #[test]
@@ -215,6 +223,8 @@ fn what_would_take_too_long_is_refused_at_once() {
         "99999d20kh50000",
         "20000d6>=5 - 20000d8",
         "largest(50000d100)",
+        "max(10000d6, 10000d6)",
+        "adv(10000d6)",
     ] {
         assert!(
             matches!(refused(text), TooMuch::Outcomes(_) | TooMuch::Digits { .. } | TooMuch::Work),
@@ -222,6 +232,7 @@ fn what_would_take_too_long_is_refused_at_once() {
         );
     }
     assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    assert_eq!(refused("max(10000d6, 10000d6)"), TooMuch::Digits { outcomes: 50_001, digits: 15_570 });
     assert_eq!(refused("9223372036854775807 + d6"), TooMuch::Number);
     assert_eq!(refused("9223372036854775807 * d6"), TooMuch::Number);
     assert_eq!(refused("d6 / (d6 - 3)"), TooMuch::DividesByZero);

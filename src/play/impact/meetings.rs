@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::deeds::{Deed, deeds};
 use super::ground::{Spot, spots};
 use super::meeting::{Came, Change, Meeting, Unmet, change};
 use super::own::{own_types, stands_for};
-use super::stage::{Pair, Stage};
+use super::stage::{Cost, Pair, Stage};
 use crate::diagnostic::counted;
 use crate::kernel::value::SideId;
 use crate::odds::Ratio;
@@ -38,6 +39,8 @@ pub struct Meetings {
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there were.
     pub pairs: (u64, u64),
+    /// There was no time for the others.
+    pub late: bool,
 }
 
 /// Goes through the scenarios of a game, each unit type once.
@@ -48,6 +51,8 @@ pub struct Survey<'a> {
     /// Types that were met, with where they are printed: two scenarios may share some.
     seen: BTreeSet<[(String, String); 2]>,
     all: Meetings,
+    /// What the odds may cost, and until when they are worked out.
+    cost: (u64, Option<Instant>),
     goes_on: &'a mut dyn FnMut(u64, u64) -> bool,
 }
 
@@ -56,9 +61,12 @@ impl<'a> Survey<'a> {
     pub fn new(
         changed: Vec<String>,
         cancel: &Arc<AtomicBool>,
+        cost: Cost,
         goes_on: &'a mut dyn FnMut(u64, u64) -> bool,
     ) -> Survey<'a> {
-        Survey { cancel: cancel.clone(), changed, seen: BTreeSet::new(), all: Meetings::default(), goes_on }
+        let cost = (cost.runs, cost.time.and_then(|time| Instant::now().checked_add(time)));
+        let (seen, all) = (BTreeSet::new(), Meetings::default());
+        Survey { cancel: cancel.clone(), changed, seen, all, cost, goes_on }
     }
 
     /// What was found, the most changed first; equal ones in the order of the types.
@@ -67,7 +75,12 @@ impl<'a> Survey<'a> {
         self.all
     }
 
-    /// Meets all pairs of a scenario that have not met yet. False where it was broken off.
+    /// Whether there is no time left, and something has been left out for that.
+    pub fn is_late(&self) -> bool {
+        self.all.late
+    }
+
+    /// Meets all pairs of a scenario that have not met yet. False where it was broken off, or no time is left.
     pub fn scenario(&mut self, sides: &Sides) -> bool {
         let set_up = sides.before.data.set_up.as_ref();
         let Some(set_up) = set_up else { return true };
@@ -90,7 +103,8 @@ impl<'a> Survey<'a> {
         self.all.pairs.1 += (new.len() * verbs.len()) as u64;
         let catalogue = &sides.before.rules.catalogue();
         let places = spots(catalogue, sides.before.rules.map(), &self.changed);
-        let stages = [&sides.before, &sides.after].map(|loaded| Stage::new(loaded.clone(), &self.cancel));
+        let stages =
+            [&sides.before, &sides.after].map(|loaded| Stage::new(loaded.clone(), &self.cancel, self.cost));
         let mut field = Field { stages, places, sides: catalogue.sides.len() as u32, set_ups: 0 };
         for deed in &verbs {
             let mut found: Vec<(bool, Found, usize, usize)> = Vec::new();
@@ -98,7 +112,9 @@ impl<'a> Survey<'a> {
             for friends in [false, true] {
                 found.clear();
                 for &(actor, target) in &new {
+                    self.all.late |= self.cost.1.is_some_and(|until| Instant::now() >= until);
                     let goes_on = !self.cancel.load(Ordering::Relaxed)
+                        && !self.all.late
                         && (self.goes_on)(self.all.pairs.0, self.all.pairs.1);
                     let best = match goes_on {
                         true => field.meet(deed, &types[actor], &types[target], friends),

@@ -24,3 +24,4 @@ pub use games::{Contest, Side, contest};
 pub use meeting::{Came, Change, Meeting, Unmet};
 pub use meetings::{Meetings, Sides, Survey};
 pub use overrides::{DataChange, Overrides, Replaced, RuleChange};
+pub use stage::Cost;

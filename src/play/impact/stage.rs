@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use super::deeds::Deed;
 use super::ground::{Hexes, Spot, Standing, Whose};
@@ -21,8 +22,21 @@ use crate::play::{Bout, PlayerKind, Table};
 use crate::rules::Failure;
 use crate::session::procedure;
 
-/// Odds of one meeting may cost so many runs of its rule.
-const RUNS: u64 = 200_000;
+/// What the odds of meetings may cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cost {
+    /// So many runs of its rule for one meeting in one place.
+    pub runs: u64,
+    /// So much time for all meetings together; none for as much as they take.
+    pub time: Option<Duration>,
+}
+
+impl Default for Cost {
+    fn default() -> Cost {
+        Cost { runs: 200_000, time: None }
+    }
+}
+
 /// Of the dice and choices with which a set-up begins.
 const SEED: u64 = 1;
 
@@ -39,6 +53,8 @@ pub(super) struct Pair<'a> {
 pub(super) struct Stage {
     pub(super) loaded: Rc<Loaded>,
     bout: Bout,
+    runs: u64,
+    until: Option<Instant>,
     /// Who throws and decides while the pack's own first rule runs: the same for both stacks.
     table: Table,
     /// What types take up on a table, as they face.
@@ -51,13 +67,17 @@ pub(super) struct Stage {
 type Placed = Vec<(&'static str, TypeId, SideId, Place)>;
 
 impl Stage {
-    pub(super) fn new(loaded: Rc<Loaded>, cancel: &Arc<AtomicBool>) -> Stage {
-        loaded.reckoner().set_limit(Limit { runs: RUNS, ..Limit::default() });
+    /// Odds take so many runs at most, and are worked out until a certain time.
+    pub(super) fn new(
+        loaded: Rc<Loaded>,
+        cancel: &Arc<AtomicBool>,
+        (runs, until): (u64, Option<Instant>),
+    ) -> Stage {
         let bout = Bout::new(loaded.clone(), cancel);
         let sides = loaded.rules.catalogue().sides.len();
         let players = (0..sides).map(|_| PlayerKind::Random.player(Generator::new(SEED)));
         let table = Table::new(players.collect());
-        Stage { loaded, bout, table, extents: BTreeMap::new(), rooms: BTreeMap::new() }
+        Stage { loaded, bout, runs, until, table, extents: BTreeMap::new(), rooms: BTreeMap::new() }
     }
 
     /// The two units where they are to meet; nothing where this stack knows one of the types, or a hex, not at all, or a table
@@ -169,11 +189,18 @@ impl Stage {
             return of_failure(failure);
         }
         let rule = &self.loaded.data.verbs[verb].rule;
+        let usual = Limit::default().time;
+        let left = self.until.map(|until| until.saturating_duration_since(Instant::now()));
+        let time = left.map_or(usual, |left| left.min(usual));
+        self.loaded.reckoner().set_limit(Limit { runs: self.runs, time });
         match self.loaded.reckoner().once(&state, rule, &arguments, &Policy::First) {
             Ok(odds) => Came::Odds(odds),
             Err(NoOdds::Refused(why)) => Came::Refused(why),
             Err(NoOdds::Cancelled) => Came::BrokenOff,
             Err(NoOdds::Failed(failure)) => of_failure(failure),
+            Err(NoOdds::TooMany) if self.until.is_some_and(|until| Instant::now() >= until) => {
+                Came::Unknown("there was no time left".to_owned())
+            }
             Err(NoOdds::TooMany) => Came::Unknown("its dice can fall in too many ways".to_owned()),
             Err(NoOdds::TooMuch(why)) => Came::Unknown(why.to_string()),
             Err(NoOdds::Unknown(why)) => Came::Unknown(why),

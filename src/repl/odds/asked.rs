@@ -1,5 +1,6 @@
 //! The words and flags of `odds`.
 
+use std::ops::Range;
 use std::time::Duration;
 
 use super::super::console::Input;
@@ -8,7 +9,7 @@ use super::{FORM, nothing_asked};
 use crate::data::LineWord;
 use crate::diagnostic::Code;
 use crate::odds::{Limit, Policy};
-use crate::session::{LineMistake, Trouble};
+use crate::session::{LineMistake, Trouble, place_in};
 
 /// More times than this are not told one by one.
 const MOST_TIMES: u32 = 10_000;
@@ -33,12 +34,16 @@ pub(super) struct Axis {
     /// Both ends included.
     pub(super) from: i64,
     pub(super) to: i64,
+    /// Where it stands in the line: the names, and the numbers.
+    pub(super) names: Vec<Range<usize>>,
+    pub(super) numbers: Range<usize>,
 }
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Wanted {
-    pub(super) command: String,
+    /// Where the commands stand in the line.
+    pub(super) command: Range<usize>,
     pub(super) times: Option<u32>,
     pub(super) until: Vec<String>,
     pub(super) policy: Policy,
@@ -57,6 +62,11 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn form(&self, is_json: bool) -> Form {
         if is_json && self.form == Form::Text { Form::Json } else { self.form }
+    }
+
+    /// Whether all that is known is listed, however long that is.
+    pub(super) fn lists_all(&self, is_json: bool) -> bool {
+        self.all || self.form(is_json) != Form::Text
     }
 
     pub(super) fn is_repeated(&self) -> bool {
@@ -117,7 +127,7 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         _ => return Err(input.usage("one of `--json`, `--csv` and `--md`", FORM)),
     };
     Ok(Wanted {
-        command: input.text[first.start..last.end].to_owned(),
+        command: first.start..last.end,
         times,
         until,
         policy,
@@ -211,14 +221,23 @@ fn names(text: &str) -> Vec<String> {
 
 fn axis(input: &Input<'_>, flag: &str) -> Result<Option<Axis>, Trouble> {
     let Some(text) = input.value(flag, FORM)? else { return Ok(None) };
+    // A value in quotes begins behind them.
+    let found = input.line.flags.iter().find(|(name, _)| &*name.text == flag);
+    let begin = found.and_then(|(_, value)| value.as_ref()).map_or(0, |v| v.start + usize::from(v.quoted));
     let help = format!("--{flag} i1.ATT=-3..12, --{flag} value.NAME=1..6");
     let read = || {
         let (of, range) = text.split_once('=')?;
         let (from, to) = range.split_once("..")?;
+        let in_line = |part: &str| {
+            let at = place_in(text, part);
+            begin + at.start..begin + at.end
+        };
+        let names = of.split('.').map(|part| in_line(part.trim())).collect();
+        let numbers = in_line(range.trim());
         let of: Vec<String> = of.split('.').map(|part| part.trim().to_owned()).collect();
         let (from, to) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
         let fits = (2..=3).contains(&of.len()) && of.iter().all(|part| !part.is_empty());
-        fits.then_some(Axis { of, from, to })
+        fits.then_some(Axis { of, from, to, names, numbers })
     };
     let Some(axis) = read() else {
         return Err(input.usage(format!("`{text}` does not say what takes which numbers"), &help));

@@ -18,6 +18,10 @@ pub(super) const PLAYS: u64 = 20_000;
 /// So many at a time, between two looks at the clock.
 pub(super) const SLICE: u64 = 250;
 
+/// Why dice that are looked at one by one take long, and what to write instead.
+const ONE_BY_ONE: &str = "dice that a rule looks at one by one are gone through one by one; a pool is counted at once by \
+                          `dice(\"40d6>=5\", …)`, `dice(\"4d6kh3\", …)` and the like";
+
 /// An estimate takes so long at most.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -35,6 +39,9 @@ pub(super) fn instead(
 ) -> Result<(OddsOf, Status), Trouble> {
     if is_final(&why) {
         return Err(asking.trouble(why));
+    }
+    if why == NoOdds::TooMany && asking.looks_at_each_die() {
+        of.remarks.push(ONE_BY_ONE.to_owned());
     }
     let mut is_broken = why == NoOdds::Cancelled;
     let told = if is_broken { "broken off".to_owned() } else { reached(wanted, &why, began) };

@@ -13,7 +13,7 @@ use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::{Code, counted};
-use crate::odds::{Distribution, Natural, NoOdds, Policy, has_outcome};
+use crate::odds::{Distribution, Natural, NoOdds, Policy, Ratio, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::rules::Refusal;
 use crate::session::{Asking, LineMistake, Trouble};
@@ -29,7 +29,7 @@ const LOOKED_AT: u32 = 200;
 /// Carries out `odds`.
 pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let wanted = read(input)?;
-    let lines = console.session.lines_of(&wanted.command)?;
+    let lines = console.session.lines_of(input.text, wanted.command.clone())?;
     if let Some(file) = &wanted.out {
         may_write_picture(file, wanted.force)?;
     }
@@ -41,12 +41,12 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     let mut asked = Vec::new();
     for line in &lines {
-        let parsed = parse_line(line).map_err(|_| input.usage("this is no command", FORM))?;
-        asked.push(match asking(console, &wanted, line, &parsed) {
+        let parsed = parse_line(&line.text).map_err(|_| input.usage("this is no command", FORM))?;
+        asked.push(match asking(console, &wanted, &line.text, &parsed) {
             Ok(asking) => Beside::Asked(Box::new(asking)),
             // What is refused keeps none of those beside it from having odds.
-            Err(Trouble::Refused(refusal)) if lines.len() > 1 => Beside::Refused(line.clone(), refusal),
-            Err(trouble) => return Err(trouble),
+            Err(Trouble::Refused(refusal)) if lines.len() > 1 => Beside::Refused(line.text.clone(), refusal),
+            Err(trouble) => return Err(line.told(trouble, input.text)),
         });
     }
     for asking in asked.iter().filter_map(Beside::asking) {
@@ -158,6 +158,12 @@ fn once(
 ) -> Result<(OddsOf, Status), Trouble> {
     let parts = asking.parts.iter().map(ToString::to_string).collect();
     let mut of = OddsOf { line: asking.line.clone(), parts, ..OddsOf::default() };
+    if !asking.may_name_outcomes() {
+        check_words(input, asking, wanted.policy.words(), None)?;
+        of.remarks.push(no_outcome(asking));
+        of.once = Some(vec![(String::new(), OddsShare::Exact(Ratio::ONE))]);
+        return Ok((of, Status::Fine));
+    }
     let began = Instant::now();
     let odds = match asking.once(&wanted.policy) {
         Ok(odds) => odds,
@@ -168,11 +174,20 @@ fn once(
     };
     check_words(input, asking, wanted.policy.words(), Some(&odds))?;
     if odds.outcomes().all(String::is_empty) {
-        of.remarks.push("the rules name no outcome of this command".to_owned());
+        of.remarks.push(no_outcome(asking));
     }
     of.remarks.extend(decisions(wanted, asking));
     of.once = Some(in_order(asking, exact(&odds)));
     Ok((of, Status::Fine))
+}
+
+/// That no outcome is named, and what may be asked instead.
+fn no_outcome(asking: &Asking) -> String {
+    let told = "the rules name no outcome of this command; `outcome(\"…\")` in a rule names one";
+    match asking.asks_decisions(LOOKED_AT).in_secret {
+        true => format!("{told}, and `best mean(EXPRESSION) for LINE` asks for a number that it changes"),
+        false => told.to_owned(),
+    }
 }
 
 /// What players decide in these odds.

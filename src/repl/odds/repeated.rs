@@ -8,7 +8,7 @@ use super::asked::Wanted;
 use super::counted::{SLICE, in_slices, label};
 use super::{check_words, decisions, exact, in_order, is_final, reached};
 use crate::diagnostic::counted;
-use crate::odds::{NoOdds, Policy, Ratio};
+use crate::odds::{NoOdds, Policy};
 use crate::report::{GOING_ON, OddsEnd, OddsOf, OddsRows, OddsShare};
 use crate::session::{Asking, Repeats, Trouble};
 
@@ -18,12 +18,15 @@ const FEW_TIMES: [u32; 6] = [1, 2, 3, 5, 10, 20];
 /// Up to so many times each is told.
 const EACH: u32 = 24;
 
-/// After which times it is told where it has come to: each of a few; of many, round ones and the last.
-fn told_after(times: Option<u32>) -> Vec<u32> {
-    let Some(times) = times else { return FEW_TIMES.to_vec() };
-    if times <= EACH {
-        return (1..=times).collect();
+/// After which times it is told where it has come to: each, where all are listed or there are few; of many, round ones and the last.
+fn told_after(times: Option<u32>, lists_all: bool) -> Vec<u32> {
+    match times {
+        None if lists_all => return (1..=FEW_TIMES[FEW_TIMES.len() - 1]).collect(),
+        None => return FEW_TIMES.to_vec(),
+        Some(times) if lists_all || times <= EACH => return (1..=times).collect(),
+        Some(_) => {}
     }
+    let times = times.unwrap_or_default();
     let round = (0..4).flat_map(|zeros| [1, 2, 5].map(|step| step * 10u32.pow(zeros)));
     round.filter(|number| *number < times).chain([times]).collect()
 }
@@ -62,31 +65,25 @@ pub(super) fn repeated(
             Err(why) => missing = Some(why),
         }
     }
-    let after = told_after(wanted.times);
-    for times in &after {
-        match chain.within(*times) {
-            Ok(there) => {
-                of.steps.push((*times, in_order(asking, exact(&there.outcomes))));
-                if there.over == Ratio::ONE {
-                    break;
-                }
-            }
-            Err(why) if is_final(&why) => return Err(asking.trouble(why)),
-            Err(why) => {
-                // Whether it was broken off is told by the first that failed.
-                missing.get_or_insert(why);
-                let rest: Vec<u32> = after.iter().copied().filter(|n| n >= times).collect();
-                return estimated(
-                    console,
-                    wanted,
-                    asking,
-                    of,
-                    &rest,
-                    missing.unwrap_or(NoOdds::TooMany),
-                    began,
-                );
-            }
+    let after = told_after(wanted.times, wanted.lists_all(console.front.json));
+    let mut steps = Vec::new();
+    let reached_all = chain.after_each(&after, |times, there| {
+        steps.push((times, in_order(asking, exact(&there.outcomes))));
+    });
+    of.steps = steps;
+    match reached_all {
+        Ok(()) => {}
+        Err(why) if is_final(&why) => return Err(asking.trouble(why)),
+        Err(why) => {
+            // Whether it was broken off is told by the first that failed.
+            let why = missing.unwrap_or(why);
+            let known = of.steps.last().map_or(0, |(times, _)| *times);
+            let rest: Vec<u32> = after.iter().copied().filter(|times| *times > known).collect();
+            return estimated(console, wanted, asking, of, &rest, why, began);
         }
+    }
+    if wanted.times.is_some_and(|times| times > EACH && after.len() < times as usize) {
+        of.remarks.push("these are some of the times; `--all` lists each".to_owned());
     }
     match missing {
         Some(NoOdds::Cancelled) => {
@@ -136,7 +133,8 @@ fn estimated(
             let Some(step) = all.steps.get(*times as usize - 1) else { continue };
             let hits: u64 = step.values().sum();
             let counts = step.iter().map(|(name, hits)| (name.clone(), *hits));
-            let all_counts = counts.chain([(GOING_ON.to_owned(), all.of - hits)]);
+            let goes_on = (!wanted.until.is_empty()).then(|| (GOING_ON.to_owned(), all.of - hits));
+            let all_counts = counts.chain(goes_on);
             let rows: OddsRows =
                 all_counts.map(|(name, hits)| (name, OddsShare::Counted { hits, of: all.of })).collect();
             of.steps.push((*times, in_order(asking, rows)));

@@ -1,36 +1,41 @@
 //! The full table of a command by two printed numbers: the real command in each cell, under the rules in force.
 
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use super::super::console::{Console, Input};
 use super::super::outcomes::instead_of;
 use super::super::own_file::write_picture;
 use super::super::told::{Status, Told};
 use super::asked::{Axis, Form, Wanted};
-use super::decisions;
+use super::{decisions, is_final, reached};
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::odds::{Distribution, has_any_outcome, has_outcome};
+use crate::diagnostic::{Code, Diagnostic, counted};
+use crate::odds::{Distribution, NoOdds, has_any_outcome, has_outcome};
 use crate::report::{
-    OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
+    OddsTable, UNKNOWN_CELL, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture,
+    odds_table_told,
 };
-use crate::session::{Asking, LineMistake, Trouble};
+use crate::session::{Asking, LineMistake, Trouble, TypedLine};
 
 /// Works the table out cell by cell.
 pub(super) fn table(
     console: &mut Console,
     input: &Input<'_>,
     wanted: &Wanted,
-    line: &str,
+    line: &TypedLine,
     rows: &Axis,
     columns: &Axis,
 ) -> Result<Told, Trouble> {
+    let (typed, line) = (line, line.text.as_str());
+    let in_line = |trouble| typed.told(trouble, input.text);
     let parsed =
         parse_line(line).map_err(|_| Trouble::plain(Diagnostic::error(Code::USAGE, "no command")))?;
     // As things stand: what is wrong with the command is told before anything is changed.
-    let plain = super::asking(console, wanted, line, &parsed)?;
-    let mut found: Vec<Vec<Distribution<String>>> = Vec::new();
+    let plain = super::asking(console, wanted, line, &parsed).map_err(in_line)?;
+    let mut found: Vec<Vec<Option<Distribution<String>>>> = Vec::new();
     let mut status = Status::Fine;
+    let mut missing = None;
     'rows: for row in rows.from..=rows.to {
         let mut cells = Vec::new();
         for column in columns.from..=columns.to {
@@ -41,9 +46,18 @@ pub(super) fn table(
                     asking.reveal(revealed)?;
                 }
                 asking.set_limit(Some(wanted.limit));
-                asking.once(&wanted.policy).map_err(|why| asking.trouble(why))
+                let began = Instant::now();
+                match asking.once(&wanted.policy) {
+                    Ok(odds) => Ok(Some(odds)),
+                    Err(why) if is_final(&why) || why == NoOdds::Cancelled => Err(asking.trouble(why)),
+                    Err(why) => {
+                        missing.get_or_insert_with(|| reached(wanted, &why, began));
+                        Ok(None)
+                    }
+                }
             });
-            match cell.and_then(|cell| cell) {
+            let cell = cell.map_err(|trouble| in_flags(trouble, &changes, input, [rows, columns]));
+            match cell.and_then(|cell| cell.map_err(in_line)) {
                 Ok(odds) => cells.push(odds),
                 // It can be broken off anywhere: in the rules, or while a cell's rules are put together.
                 Err(_) if !found.is_empty() && console.session.cancel_flag().load(Ordering::Relaxed) => {
@@ -55,10 +69,16 @@ pub(super) fn table(
         }
         found.push(cells);
     }
-    if status == Status::Fine {
+    if status == Status::Fine && missing.is_none() {
         check_outcomes(input, wanted, &plain, &found)?;
     }
-    let told = told(wanted, line, rows, columns, &plain, &found, status);
+    let mut told = told(wanted, line, rows, columns, &plain, &found, status);
+    if let Some(why) = missing {
+        let cells = told.cells.iter().flatten();
+        let (all, unknown) = (cells.clone().count(), cells.filter(|cell| cell.is_none()).count());
+        told.remarks
+            .push(format!("{unknown} of {} not known, `{UNKNOWN_CELL}`: {why}", counted(all, "cell")));
+    }
     if let Some(file) = &wanted.out {
         write_picture(file, &odds_table_picture(&told), wanted.force)?;
     }
@@ -77,10 +97,36 @@ pub(super) fn table(
     Ok(Told { status, ..Told::fine(out) })
 }
 
+/// A mistake in the changes of data that a cell supposes, told where it was typed: the first line of them comes from the rows, the
+/// second from the columns.
+fn in_flags(trouble: Trouble, changes: &str, input: &Input<'_>, axes: [&Axis; 2]) -> Trouble {
+    let Trouble::Mistakes(told) = &trouble else { return trouble };
+    let moved = |mistake: &Diagnostic| {
+        let label = mistake.labels.first()?;
+        let file = told.0.file(label.span.file);
+        if *file.text != *changes {
+            return None;
+        }
+        let axis = axes.get(file.line_column(label.span.start).0 as usize - 1)?;
+        let wrong = told.0.text(label.span);
+        let name = axis.of.iter().position(|name| name == wrong);
+        let at = name.map_or(axis.numbers.clone(), |at| axis.names[at].clone());
+        let line = LineMistake::new(mistake.code, mistake.title.clone(), at);
+        Some(match &mistake.help {
+            Some(help) => line.help(help.clone()),
+            None => line,
+        })
+    };
+    match told.1.first().and_then(moved) {
+        Some(mistake) => Trouble::of_line(input.text, mistake),
+        None => trouble,
+    }
+}
+
 /// All outcomes of all cells, in the order of the rules.
-fn outcomes_of(plain: &Asking, found: &[Vec<Distribution<String>>]) -> Vec<String> {
+fn outcomes_of(plain: &Asking, found: &[Vec<Option<Distribution<String>>>]) -> Vec<String> {
     let mut outcomes: Vec<String> =
-        found.iter().flatten().flat_map(|odds| odds.outcomes().cloned()).collect();
+        found.iter().flatten().flatten().flat_map(|odds| odds.outcomes().cloned()).collect();
     outcomes.sort();
     outcomes.dedup();
     plain.in_order(&mut outcomes, |outcome| outcome);
@@ -92,7 +138,7 @@ fn check_outcomes(
     input: &Input<'_>,
     wanted: &Wanted,
     plain: &Asking,
-    found: &[Vec<Distribution<String>>],
+    found: &[Vec<Option<Distribution<String>>>],
 ) -> Result<(), Trouble> {
     let outcomes = outcomes_of(plain, found);
     let known: Vec<&str> = outcomes.iter().map(String::as_str).collect();
@@ -109,12 +155,16 @@ fn told(
     rows: &Axis,
     columns: &Axis,
     plain: &Asking,
-    found: &[Vec<Distribution<String>>],
+    found: &[Vec<Option<Distribution<String>>>],
     status: Status,
 ) -> OddsTable {
     let mut outcomes = outcomes_of(plain, found);
     if !wanted.outcomes.is_empty() {
         outcomes.retain(|outcome| has_any_outcome(outcome, &wanted.outcomes));
+        // What was asked for is told where nothing is known, too.
+        if outcomes.is_empty() {
+            outcomes.clone_from(&wanted.outcomes);
+        }
     }
     let cells = |odds: &Distribution<String>| outcomes.iter().map(|outcome| odds.chance(outcome)).collect();
     let mut remarks: Vec<String> = decisions(wanted, plain).into_iter().collect();
@@ -125,7 +175,7 @@ fn told(
         line: line.to_owned(),
         rows: (rows.name(), (rows.from..=rows.to).take(found.len()).collect()),
         columns: (columns.name(), (columns.from..=columns.to).collect()),
-        cells: found.iter().map(|row| row.iter().map(cells).collect()).collect(),
+        cells: found.iter().map(|row| row.iter().map(|odds| odds.as_ref().map(cells)).collect()).collect(),
         outcomes,
         remarks,
     }

@@ -9,9 +9,9 @@ use super::super::told::Told;
 use crate::data::parse_line;
 use crate::diagnostic::Code;
 use crate::odds::{Distribution, Ratio, has_outcome};
-use crate::session::{LineMistake, Trouble};
+use crate::session::{LineMistake, Trouble, TypedLine};
 
-const FORM: &str = "expect P(OUTCOME or OUTCOME) == 10/36 for LINE";
+const FORM: &str = "expect P(OUTCOME or OUTCOME) == 10/36 [for LINE]";
 /// Longest first, so that `<=` is not read as `<`.
 const SIGNS: [&str; 6] = ["==", "!=", "<=", ">=", "<", ">"];
 
@@ -30,8 +30,10 @@ struct Expected {
     left: Side,
     sign: &'static str,
     right: Side,
-    /// Where the command begins whose odds are meant.
-    line: usize,
+    /// Where the expectation ends.
+    end: usize,
+    /// Where the command begins whose odds are meant; none for the last command of the game.
+    line: Option<usize>,
 }
 
 /// Whether the words behind `expect` are about chance.
@@ -40,18 +42,36 @@ pub(super) fn is_about_chance(input: &Input<'_>) -> bool {
     first && input.word(1).is_some_and(|w| w.starts_with('('))
 }
 
-/// Carries out `expect P(…) … for LINE`.
+/// Carries out `expect P(…) … for LINE`; without a line it is about the last command of the game, from where that was given.
 pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let mistake = |(told, at): Mistake| {
         Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
     };
     let expected = read(input.text, input.line.verb.end).map_err(mistake)?;
-    let text = &input.text[expected.line..];
-    let Ok(line) = parse_line(text) else { return Err(input.usage("which command?", FORM)) };
-    let chances = console.session.chances(text, &line)?;
+    let chances = match expected.line {
+        Some(begin) => {
+            let typed = TypedLine::of(input.text, std::iter::once(begin..input.text.len()));
+            let Ok(line) = parse_line(&typed.text) else { return Err(input.usage("which command?", FORM)) };
+            let chances = console.session.chances(&typed.text, &line);
+            chances.map_err(|trouble| typed.told(trouble, input.text))?
+        }
+        None => match console.session.chances_of_last() {
+            Some(chances) => chances?,
+            None => {
+                let told = "no command of the game has been given that this could be about";
+                let end = input.text.len();
+                let told = LineMistake::new(Code::EXPECTATION, told, end..end);
+                return Err(Trouble::of_line(input.text, told.help("say of which: `for LINE`")));
+            }
+        },
+    };
     if chances.outcomes().all(String::is_empty) {
-        let at = expected.line..input.text.len();
-        let told = LineMistake::new(Code::EXPECTATION, "the rules name no outcome of this command", at);
+        let told = match expected.line {
+            Some(_) => "the rules name no outcome of this command",
+            None => "the rules name no outcome of the last command",
+        };
+        let at = expected.line.unwrap_or(input.line.verb.start)..input.text.len();
+        let told = LineMistake::new(Code::EXPECTATION, told, at);
         return Err(Trouble::of_line(input.text, told.help("`outcome(\"destroy\")` in a rule names one")));
     }
     let (left, right) = (value(&expected.left, &chances), value(&expected.right, &chances));
@@ -66,7 +86,7 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
     }
     told.push_str(&format!("; expected {} {}", expected.sign, written(&expected.right)));
     let words = input.line.words.first().map_or(0, |w| w.start);
-    let mistake = LineMistake::new(Code::EXPECTATION, told, words..expected.line);
+    let mistake = LineMistake::new(Code::EXPECTATION, told, words..expected.end);
     Err(Trouble::of_line(input.text, mistake.help(all_of(&chances))))
 }
 
@@ -82,14 +102,20 @@ fn read(text: &str, from: usize) -> Result<Expected, Mistake> {
     };
     at += sign.len();
     let right = side(text, &mut at)?;
+    let mut end = at;
     skip(text, &mut at);
-    let found = word(text, at);
-    if &text[found.clone()] != "for" {
-        return Err(("expected `for` and the command whose odds are meant".to_owned(), found));
+    let mut line = None;
+    if at < text.len() {
+        let found = word(text, at);
+        if &text[found.clone()] != "for" {
+            let told = "expected `for` and the command whose odds are meant, or nothing for the last command";
+            return Err((told.to_owned(), found));
+        }
+        at = found.end;
+        skip(text, &mut at);
+        (end, line) = (at, Some(at));
     }
-    at = found.end;
-    skip(text, &mut at);
-    Ok(Expected { left, sign, right, line: at })
+    Ok(Expected { left, sign, right, end, line })
 }
 
 fn side(text: &str, at: &mut usize) -> Result<Side, Mistake> {
@@ -265,11 +291,13 @@ mod tests {
             assert_eq!(names.iter().map(|(n, _)| n.as_str()).collect::<Vec<_>>(), ["destroy", "wound"]);
             assert!(names.iter().all(|(name, at)| &text[at.clone()] == name));
             assert_eq!(read.right, Side::Number("10/36".into(), ratio(5, 18)));
-            assert_eq!((read.sign, &text[read.line..]), (">=", "attack a on b"));
+            assert_eq!((read.sign, &text[read.line.unwrap()..]), (">=", "attack a on b"));
         }
         let quoted = read("expect P(\"hit or miss\" or a, b) == P(c) for x", 6).unwrap();
         assert_eq!(name(&quoted.left), "P(hit or miss or a, b)");
         assert_eq!(name(&quoted.right), "P(c)");
+        let of_last = read("expect P(a) == 10/36 ", 6).unwrap();
+        assert_eq!((of_last.line, of_last.end), (None, 20));
     }
 
     #[test]
@@ -281,7 +309,6 @@ mod tests {
             ("expect P(a) == often for x", "often"),
             ("expect P(a) == 10%/2 for x", "10%/2"),
             ("expect P(a) == 1/2 x", "x"),
-            ("expect P(a) == 1/2", ""),
         ] {
             let (told, at) = read(text, 6).unwrap_err();
             assert_eq!(&text[at], found, "{text}: {told}");

@@ -1,15 +1,18 @@
 //! `impact HOUSE`: what a house rule would do to the game that is played.
 
+use std::time::Duration;
+
 use super::super::console::{Console, Input};
 use super::super::impact::{GamesAsked, ImpactAsked};
 use super::super::told::{Status, Told};
 use super::super::weighed::Weighed;
 use super::super::{may_write_page, write_page};
 use crate::play::PlayerKind;
+use crate::play::impact::Cost;
 use crate::report::{impact_json, impact_page, impact_told};
 use crate::session::Trouble;
 
-const FORM: &str = "impact HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE] [--force]";
+const FORM: &str = "impact HOUSE [--games NUMBER] [--seed NUMBER] [--seconds NUMBER] [--runs NUMBER] [--all] [-o FILE] [--force]";
 /// A game of more turns counts as unfinished.
 const TURNS: u32 = 100;
 
@@ -23,6 +26,13 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         }
     };
     let (games, seed) = (number("games", 0)?, number("seed", 1)?);
+    let cost = Cost {
+        runs: number("runs", Cost::default().runs)?,
+        time: match input.has_flag("seconds") {
+            true => Some(Duration::from_secs(number("seconds", 0)?)),
+            false => None,
+        },
+    };
     let out = match input.line.flag("out") {
         None => None,
         Some(Some(file)) => Some(file),
@@ -38,6 +48,7 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         pack: session.pack_name().to_owned(),
         scenario: Some(session.scenario_name().to_owned()),
         files: Weighed::in_session(session, vec![house]),
+        cost,
     };
     let cancel = session.cancel_flag().clone();
     let mut goes_on = |_: &'static str, _: u64, _: u64| !cancel.load(std::sync::atomic::Ordering::Relaxed);

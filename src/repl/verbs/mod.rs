@@ -16,6 +16,7 @@ mod throwing;
 mod timing;
 mod trying;
 
+pub(crate) use reckoning::bound as dice_bound;
 pub(in crate::repl) use ruling::write;
 
 use super::console::{Console, Input};
@@ -164,7 +165,7 @@ built_in! {
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force.",
         ["house", "house add my-rules.rhai"], ruling::house;
-    "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--all] [-o FILE] [--force]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
+    "impact", "HOUSE [--games NUMBER] [--seed NUMBER] [--seconds NUMBER] [--runs NUMBER] [--all] [-o FILE] [--force]", "tells what a house rule would do", "Every meeting of two unit types of the scenario with its exact odds without and with the house rule, the most changed first, and the rules and data that it overrides. `--seconds` is how long all meetings may take together, `--runs` how many runs of the rules one may: what is left out for that is told. `--games` also plays so many whole games both ways, at random; `--all` lists everything; `-o impact.html` writes it as a page to show. What is in force stays in force, and nothing is changed. `houserule impact` does the same for all scenarios and sessions of a pack.",
         ["impact my-rules.rhai", "impact stout-foot -o impact.html"], impact::impact;
     "trial", "[NAME] [--games NUMBER] [--factors NAME,NAME] [--count NUMBER] [--apart NUMBER] [--turns NUMBER] [--players attack|random|greedy|tree] [--house FILE] [--meetings] [--csv] [--svg FILE] [--force] [--seed NUMBER]", "tells which units cost too little or too much, by fights", "Every pair of the unit types that are named (`all`, or those of the scenario where none is) fights on bare ground, each as often on the one side as on the other. Strengths are those that explain by least squares who beats whom, and a line of strengths over the logarithms of points tells what would be fair, with 95 % intervals. `--count` units fight a side; they begin `--apart` hexes or inches from each other, next to each other on hexes and 12 inches on a table where nothing is said. Both sides attack whatever they may, come nearer after a turn without an attack and pass otherwise, or are played by `--players`. `--factors` takes the points apart: how much each of these attributes counts in them, and in fights. `--house` fights it all again with one more house rule. Nothing is changed. `houserule trial` does the same from the shell.",
         ["trial", "trial sword axe giant --games 100 --svg trial.svg"], trying::trial;

@@ -135,8 +135,35 @@ fn throw(
 
 fn number(input: &Input<'_>, flag: &str) -> Result<Option<i64>, Trouble> {
     let Some(value) = input.line.flag(flag) else { return Ok(None) };
-    let number = value.unwrap_or_default().parse();
-    number.map(Some).map_err(|_| input.usage(format!("`--{flag}` takes a whole number"), FORM))
+    let number = bound(value.unwrap_or_default(), flag == "at-least");
+    number.map(Some).map_err(|told| input.usage(format!("`--{flag}`: {told}"), FORM))
+}
+
+/// A bound of results, `least` or greatest, as it is typed.
+///
+/// # Errors
+/// What is wrong with it; for a fraction the whole number that says the same.
+pub(crate) fn bound(text: &str, least: bool) -> Result<i64, String> {
+    let fraction = || {
+        let (above, below) = match (text.split_once('/'), text.split_once('.')) {
+            (Some((above, below)), _) => (above.trim().parse().ok()?, below.trim().parse().ok()?),
+            (None, Some((whole, digits))) => {
+                let below = 10i64.checked_pow(u32::try_from(digits.len()).ok()?)?;
+                (format!("{whole}{digits}").parse().ok()?, below)
+            }
+            _ => return None,
+        };
+        let (above, below): (i64, i64) = (above, below);
+        let down = (below > 0).then(|| above.div_euclid(below))?;
+        Some(down + i64::from(least && above.rem_euclid(below) > 0))
+    };
+    match (text.parse(), fraction()) {
+        (Ok(number), _) => Ok(number),
+        (_, Some(same)) => {
+            Err(format!("results are whole numbers, and `{text}` is none; {same} says the same"))
+        }
+        _ => Err(format!("a whole number is wanted, not `{text}`")),
+    }
 }
 
 fn too_much(input: &Input<'_>, reason: &TooMuch) -> Trouble {
@@ -154,4 +181,27 @@ fn at(input: &Input<'_>, place: std::ops::Range<usize>, told: Diagnostic) -> Tro
     let file = sources.add("command", input.text);
     let told = told.at(Span::new(file, place.start, place.end), "");
     Trouble::Mistakes(Box::new((sources, vec![told])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bound;
+
+    #[test]
+    fn a_bound_is_a_whole_number_and_a_fraction_is_told_which() {
+        assert_eq!((bound("7", true), bound("-2", false)), (Ok(7), Ok(-2)));
+        for (text, least, same) in [
+            ("7/2", false, "3"),
+            ("7/2", true, "4"),
+            ("2.5", true, "3"),
+            ("-7/2", false, "-4"),
+            ("8/2", true, "4"),
+        ] {
+            let told = bound(text, least).unwrap_err();
+            assert!(told.ends_with(&format!("; {same} says the same")), "{told}");
+        }
+        for text in ["", "six", "1/0", "7/-2", "."] {
+            assert!(bound(text, true).unwrap_err().contains("a whole number is wanted"), "{text}");
+        }
+    }
 }

@@ -41,7 +41,7 @@ pub fn impact_json(told: &ImpactTold) -> Json {
         "house": told.house,
         "besides": told.besides,
         "complete": !told.broken_off,
-        "pairs": {"done": told.pairs.0, "of": told.pairs.1, "set_ups": told.set_ups},
+        "pairs": {"done": told.pairs.0, "of": told.pairs.1, "set_ups": told.set_ups, "out_of_time": told.late.is_some()},
         "meetings": meetings.collect::<Vec<_>>(),
         "not_set_up": unmet.collect::<Vec<_>>(),
         "rules": rules.collect::<Vec<_>>(),

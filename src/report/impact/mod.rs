@@ -174,6 +174,8 @@ pub struct ImpactTold {
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there are.
     pub pairs: (u64, u64),
+    /// The seconds within which no more of them could be gone through, where that was so.
+    pub late: Option<u64>,
     /// Rules that it has.
     pub rules: Vec<RuleTold>,
     /// Data that it changes.
@@ -194,7 +196,7 @@ pub struct ImpactTold {
 
 impl ImpactTold {
     /// The meetings that change.
-    fn changed(&self) -> impl Iterator<Item = &MeetingTold> + Clone {
+    pub fn changed(&self) -> impl Iterator<Item = &MeetingTold> + Clone {
         self.meetings.iter().filter(|m| m.change.as_ref().is_some_and(|change| !change.is_zero()))
     }
 

@@ -94,8 +94,17 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
 
 fn meetings(told: &ImpactTold, arrow: &str) -> String {
     let changed = told.changed().count();
+    let late = told.late.map_or_else(String::new, |seconds| {
+        let of = told.pairs.1;
+        format!(
+            " In {} {} of {} could be gone through, the rest is left out.",
+            counted(seconds, "second"),
+            told.pairs.0.min(of),
+            counted(of, "pair")
+        )
+    });
     if told.meetings.is_empty() {
-        return "No meeting of unit types could be compared.".to_owned();
+        return "No meeting of unit types could be compared.".to_owned() + &late;
     }
     let all = counted(told.meetings.len(), "meeting");
     let mut text = match told.changed().next() {
@@ -116,7 +125,7 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
         0 => {}
         unknown => text.push_str(&format!(" Of {unknown} it is not known.")),
     }
-    text
+    text + &late
 }
 
 /// Which games of a scenario failed, and how many are not compared for that: `12 games failed without the house rule, ...`.

@@ -8,6 +8,9 @@ use crate::report::figure::{Figure, Spot};
 use crate::report::sheet::Sheet;
 use crate::report::{Cell, Column, Listing, Style};
 
+/// Stands in a cell whose odds take too long.
+pub const UNKNOWN: &str = "?";
+
 /// A command's odds for every pair of two numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OddsTable {
@@ -19,8 +22,8 @@ pub struct OddsTable {
     pub columns: (String, Vec<i64>),
     /// The outcomes that are told, in their order.
     pub outcomes: Vec<String>,
-    /// By row, column and outcome. Rows that are not worked out are missing.
-    pub cells: Vec<Vec<Vec<Ratio>>>,
+    /// By row, column and outcome; none where a cell takes too long. Rows that are not worked out are missing.
+    pub cells: Vec<Vec<Option<Vec<Ratio>>>>,
     /// What is to be known of it.
     pub remarks: Vec<String>,
 }
@@ -34,7 +37,11 @@ impl OddsTable {
         let corner = format!("{} \\ {}", self.rows.0, self.columns.0);
         let heads = std::iter::once(corner).chain(self.columns.1.iter().map(i64::to_string));
         let rows = self.rows.1.iter().zip(&self.cells).map(|(number, row)| {
-            std::iter::once(number.to_string()).chain(row.iter().map(|chances| cell(&chances[at]))).collect()
+            let shown = |chances: &Option<Vec<Ratio>>| match chances {
+                Some(chances) => cell(&chances[at]),
+                None => UNKNOWN.to_owned(),
+            };
+            std::iter::once(number.to_string()).chain(row.iter().map(shown)).collect()
         });
         Sheet { heads: heads.collect(), rows: rows.collect() }
     }
@@ -94,7 +101,7 @@ pub fn odds_table_csv(table: &OddsTable) -> String {
         Sheet::new(&["command", &table.rows.0, &table.columns.0, "outcome", "fraction", "chance"]);
     for (row, cells) in table.rows.1.iter().zip(&table.cells) {
         for (column, chances) in table.columns.1.iter().zip(cells) {
-            for (outcome, chance) in table.outcomes.iter().zip(chances) {
+            for (outcome, chance) in table.outcomes.iter().zip(chances.iter().flatten()) {
                 sheet.rows.push(vec![
                     table.line.clone(),
                     row.to_string(),
@@ -119,11 +126,12 @@ pub fn odds_table_md(table: &OddsTable) -> String {
     table.remarks.iter().fold(text, |text, remark| text + remark + "\n")
 }
 
-/// The table as JSON, schema `houserule.odds-table/1`: fractions as texts, by row, column and outcome.
+/// The table as JSON, schema `houserule.odds-table/1`: fractions as texts, by row, column and outcome; null
+/// where a cell takes too long.
 pub fn odds_table_json(table: &OddsTable) -> Json {
-    let cells: Vec<Vec<Vec<String>>> = (table.cells.iter())
-        .map(|row| row.iter().map(|chances| chances.iter().map(Ratio::to_string).collect()).collect())
-        .collect();
+    let written = |chances: &Vec<Ratio>| chances.iter().map(Ratio::to_string).collect::<Vec<_>>();
+    let cells: Vec<Vec<Option<Vec<String>>>> =
+        table.cells.iter().map(|row| row.iter().map(|cell| cell.as_ref().map(written)).collect()).collect();
     json!({
         "schema": "houserule.odds-table/1",
         "line": table.line,
@@ -171,7 +179,11 @@ pub fn odds_table_picture(table: &OddsTable) -> String {
             let y = top + TOP + row * CELL.1;
             figure.text("mid", Spot { x: LEFT / 2, y: y + FOOT }, &number.to_string());
             for (chances, column) in cells.iter().zip(0u64..) {
-                let (chance, x) = (&chances[at], LEFT + column * CELL.0);
+                let x = LEFT + column * CELL.0;
+                let Some(chance) = chances.as_ref().map(|chances| &chances[at]) else {
+                    figure.text("mid", Spot { x: x + CELL.0 / 2, y: y + FOOT }, UNKNOWN);
+                    continue;
+                };
                 let share = hundredths(chance);
                 figure.rect(&format!("p{}", (share + 50) / 100), Spot { x, y }, CELL, &chance.to_string());
                 let class = if share > DARK { "mid dark" } else { "mid" };

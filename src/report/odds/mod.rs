@@ -9,7 +9,8 @@ mod told;
 use crate::odds::{Ratio, wilson};
 
 pub use cells::{
-    OddsTable, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture, odds_table_told,
+    OddsTable, UNKNOWN as UNKNOWN_CELL, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture,
+    odds_table_told,
 };
 pub use listed::{odds_csv, odds_json, odds_md};
 pub use picture::odds_picture;

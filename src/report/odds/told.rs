@@ -21,6 +21,9 @@ const LONGEST: usize = 40;
 /// to so many of the likeliest.
 const LIKELIEST: usize = 20;
 
+/// More outcomes of each time than these stand below one another.
+const MOST_COLUMNS: usize = 5;
+
 /// The odds of commands: one with bars, several side by side; those that are repeated one after the other. With `whole`
 /// no fraction is shortened.
 pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
@@ -219,6 +222,9 @@ fn heads(lines: &[&str]) -> Vec<String> {
 fn steps(of: &OddsOf, whole: bool, style: &Style) -> String {
     let all = of.steps.iter().map(|(_, rows)| rows).chain(of.end.iter().map(|end| &end.rows));
     let names = outcomes(all);
+    if of.until.is_empty() && names.len() > MOST_COLUMNS {
+        return each_time(of, whole, style);
+    }
     let mut columns = vec![Column::number("after")];
     columns.extend(names.iter().flat_map(|name| {
         let fraction = Column::number("fraction").room(if whole { Room::Keep } else { Room::Drop });
@@ -258,12 +264,36 @@ fn steps(of: &OddsOf, whole: bool, style: &Style) -> String {
     text + &shortened(shares, whole, style)
 }
 
+/// What each time comes to, below one another; of too many outcomes the likeliest.
+fn each_time(of: &OddsOf, whole: bool, style: &Style) -> String {
+    let mut listing = Listing::new(vec![
+        Column::number("time"),
+        Column::text("outcome"),
+        Column::number("chance"),
+        Column::number("fraction").room(if whole { Room::Keep } else { Room::Drop }),
+    ]);
+    let mut below = String::new();
+    let mut shares = Vec::new();
+    for (times, rows) in &of.steps {
+        let cut = cut(rows, whole);
+        let (rows, told) = cut.as_ref().map_or((rows, ""), |(rows, told)| (rows, told));
+        if !told.is_empty() {
+            below.push_str(&style.lines(&format!("time {times}: {told}")));
+        }
+        for (name, share) in rows {
+            let cells = [times.to_string(), called(name).to_owned(), share.percent(), fraction(share, whole)];
+            listing.row(cells.map(Cell::from));
+            shares.push(share.clone());
+        }
+    }
+    listing.draw(style) + &below + &shortened(shares.iter(), whole, style)
+}
+
 /// Why nothing has ended it, and what may be done about that.
 fn why_endless(of: &OddsOf) -> String {
     let until = of.until.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ");
     let last = of.steps.last().map_or(0, |(times, _)| *times);
     match (&of.end, &of.estimated) {
-        _ if of.until.is_empty() => "nothing of this ends it; say what does: `until OUTCOME`".to_owned(),
         (Some(_), _) => format!("{until} never comes of it, however often it is repeated"),
         (None, Some(_)) => format!("{until} has not come of it in any of these plays"),
         (None, None) => format!("{until} cannot come of it within {}", counted(u64::from(last), "time")),

@@ -32,7 +32,7 @@ pub(super) fn made_ready(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> O
     let mut anew: BTreeMap<Place, Shared<ScriptFuncDef>> = BTreeMap::new();
     let mut closures = Vec::new();
     for LinkedText { span, names, functions } in rules.texts() {
-        let looked_at = probe.and_then(|probe| probe.text(*span, sources));
+        let looked_at = probe.and_then(|probe| probe.text("", *span, sources));
         let text = looked_at.as_deref().unwrap_or_else(|| sources.text(*span));
         let parts = cut_behind_blocks(text);
         let ready: Vec<String> =

@@ -104,10 +104,19 @@ pub(in crate::rules) fn roll_of(
 ) -> Outcome<Roll> {
     kit.stage.may("throw dice")?;
     if !(1..=MOST_DICE).contains(&count) {
-        return bad(format!("{count} dice cannot be thrown; 1 to {MOST_DICE} can"));
+        let told = format!("{count} dice cannot be thrown; 1 to {MOST_DICE} can");
+        return bad(match count {
+            ..1 => format!(
+                "{told}: where there may be none, ask first, `if n > 0 {{ roll(n, …) }} else {{ 0 }}`"
+            ),
+            _ => told,
+        });
     }
     if !(2..=MOST_FACES).contains(&faces) {
-        return bad(format!("no die has {faces} faces; dice have 2 to {MOST_FACES}"));
+        return bad(match faces {
+            1 => format!("a die of one face leaves nothing to chance; dice have 2 to {MOST_FACES}"),
+            _ => format!("no die has {faces} faces; dice have 2 to {MOST_FACES}"),
+        });
     }
     let kinds = &kit.stage.catalogue.roll_kinds;
     if !kinds.iter().any(|k| &*k.name == kind) {

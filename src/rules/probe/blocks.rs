@@ -11,6 +11,8 @@ use super::tokens::Placed;
 pub enum BlockKind {
     /// The whole of a rule.
     Rule,
+    /// The whole of an expression in data.
+    Expression,
     /// Behind `if`.
     If,
     /// Behind `else if`.
@@ -34,6 +36,7 @@ impl BlockKind {
     pub fn word(self) -> &'static str {
         match self {
             BlockKind::Rule => "rule",
+            BlockKind::Expression => "expression",
             BlockKind::If => "if",
             BlockKind::ElseIf => "else if",
             BlockKind::Else => "else",
@@ -72,6 +75,21 @@ impl Mark {
     pub(super) fn at(&self) -> usize {
         match self {
             Mark::Begin { at, .. } | Mark::End { at } => *at,
+        }
+    }
+}
+
+/// The same in a text of so many bytes that begins so many later.
+pub(super) fn shifted(at: usize, by: usize, length: usize) -> usize {
+    at.saturating_sub(by).min(length)
+}
+
+impl Mark {
+    /// The same in a text of so many bytes that begins so many later.
+    pub(super) fn shifted(self, by: usize, length: usize) -> Mark {
+        match self {
+            Mark::Begin { at, block, opens } => Mark::Begin { at: shifted(at, by, length), block, opens },
+            Mark::End { at } => Mark::End { at: shifted(at, by, length) },
         }
     }
 }

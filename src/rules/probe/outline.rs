@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::blocks::{self, Block, Mark};
+use super::blocks::{self, Block, BlockKind, Mark};
 use super::{alternatives, tokens};
 use crate::rules::doc::RuleDoc;
 use crate::rules::link::is_closure;
@@ -61,6 +61,32 @@ impl Outline {
         let mut words = alternatives::find(text, &tokens);
         words.retain(|w| rules.iter().any(|r| r.at.contains(&w.at.start)));
         Some(Outline { rules, blocks: found.blocks, words, marks: found.marks })
+    }
+
+    /// The outline of an expression in data, which is compiled behind the head of a function; nothing where it is none. It is one
+    /// rule, called as it is written.
+    pub fn of_expression(head: &str, text: &str) -> Option<Outline> {
+        let whole = Outline::of(&format!("{head}{text}}}"))?;
+        let (by, length) = (head.len(), text.len());
+        let at = |byte: usize| blocks::shifted(byte, by, length);
+        let is_whole = |block: &Block| block.kind == BlockKind::Rule;
+        let blocks = whole.blocks.iter().map(|block| Block {
+            kind: if is_whole(block) { BlockKind::Expression } else { block.kind },
+            rule: block.rule,
+            start: at(block.start),
+            inside: at(block.inside.start)..at(block.inside.end),
+        });
+        let is_own = |word: &Word| word.at.start >= by && word.at.end <= by + length;
+        let words = whole.words.iter().filter(|word| is_own(word));
+        let words =
+            words.map(|word| Word { at: at(word.at.start)..at(word.at.end), instead: word.instead.clone() });
+        let name = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        Some(Outline {
+            rules: vec![OutlinedRule { name, ids: Vec::new(), at: 0..length }],
+            blocks: blocks.collect(),
+            words: words.collect(),
+            marks: whole.marks.into_iter().map(|mark| mark.shifted(by, length)).collect(),
+        })
     }
 
     /// The innermost block around a byte, by its place among the blocks.

@@ -46,7 +46,7 @@ impl Survey {
     }
 
     /// The number of the first block of a script and its outline; nothing for a text that is no script.
-    fn enrol(&self, span: Span, sources: &SourceMap) -> Option<(usize, Arc<Outline>)> {
+    fn enrol(&self, head: &str, span: Span, sources: &SourceMap) -> Option<(usize, Arc<Outline>)> {
         let (file, text) = (sources.file(span.file), sources.text(span));
         let start = span.start as usize;
         let mut scripts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -54,7 +54,8 @@ impl Survey {
         if let Some(known) = known {
             return Some((known.first, known.outline.clone()));
         }
-        let outline = Arc::new(Outline::of(text)?);
+        let outline = if head.is_empty() { Outline::of(text)? } else { Outline::of_expression(head, text)? };
+        let outline = Arc::new(outline);
         let first = scripts.last().map_or(0, |s| s.first + s.outline.blocks.len());
         let (path, line) = (file.path.clone(), file.line_of(span.start));
         scripts.push(Surveyed { path, start, line, text: Arc::from(text), outline: outline.clone(), first });
@@ -96,12 +97,13 @@ impl Probe {
         }
     }
 
-    /// The text that is compiled in the place of a script; nothing where it is the script's own.
-    pub(in crate::rules) fn text(&self, span: Span, sources: &SourceMap) -> Option<String> {
+    /// The text that is compiled in the place of a script, or of an expression behind the head of a function; nothing where it is
+    /// its own.
+    pub(in crate::rules) fn text(&self, head: &str, span: Span, sources: &SourceMap) -> Option<String> {
         let text = sources.text(span);
         match self {
             Probe::Watching(survey, _) => {
-                let (first, outline) = survey.enrol(span, sources)?;
+                let (first, outline) = survey.enrol(head, span, sources)?;
                 Some(outline.marked(text, first))
             }
             Probe::Altering(alteration) => {

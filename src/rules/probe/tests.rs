@@ -77,3 +77,19 @@ fn the_innermost_block_is_the_one_that_has_to_be_reached() {
     assert_eq!(outline.rules[0].ids, ["X-1"]);
     assert_eq!(&text[outline.rules[0].at.clone()], &text[text.find("fn").unwrap()..]);
 }
+
+#[test]
+fn an_expression_of_data_is_one_block_with_its_branches_and_words() {
+    let (head, text) = ("fn data__3(me){", "if me.hits > 2 {\n 1 } else { me.ATT + 1 }");
+    let outline = Outline::of_expression(head, text).unwrap();
+    let kinds: Vec<&str> = outline.blocks.iter().map(|b| b.kind.word()).collect();
+    assert_eq!(kinds, ["expression", "if", "else"]);
+    assert_eq!((outline.blocks[0].start, outline.blocks[0].inside.clone()), (0, 0..text.len()));
+    let words: Vec<&str> = outline.words.iter().map(|w| &text[w.at.clone()]).collect();
+    assert_eq!(words, [">", "2", "1", "+", "1"]);
+    assert_eq!(outline.rules[0].name, "if me.hits > 2 { 1 } else { me.ATT + 1 }");
+    let marked = outline.marked(text, 4);
+    assert!(marked.starts_with("__reached(4);if me.hits > 2 {__reached(5);\n"), "{marked}");
+    assert!(Outline::of(&format!("{head}{marked}}}")).is_some());
+    assert!(Outline::of_expression(head, "1 +").is_none());
+}
