@@ -158,7 +158,10 @@ impl Table {
             }
         };
         work(&mut console, &mut show);
-        cancel.store(false, Ordering::Relaxed);
+        drop(console);
+        if cancel.swap(false, Ordering::Relaxed) {
+            self.options.asker.keyboard.borrow_mut().forget_typed_ahead();
+        }
         status
     }
 
