@@ -68,7 +68,7 @@ fn child_plays_at_the_terminal() {
     let front = Front { style, json: false, verbose: false, interactive: true };
     let mut console = Console::new(session.unwrap(), front);
     if let Ok(bot) = std::env::var(BOT) {
-        console.seat(SideId(1), PlayerKind::parse(&bot).unwrap());
+        console.seat(SideId(1), PlayerKind::parse(&bot).unwrap()).unwrap();
     }
     let history = Some(Path::new(&folder).join("state/history.txt"));
     let status = play(console, TerminalOptions { asker, history, cancel });

@@ -186,7 +186,7 @@ pub(super) struct Begin {
     /// Let the program play a side: `blue=greedy`, `red=tree:500`; players are random, greedy and tree
     #[arg(long = "bot", value_name = "SIDE=PLAYER")]
     pub(super) bots: Vec<String>,
-    /// Take a saved game up: this one, or the last
+    /// Take a saved game up: this one, or the last. Sides that the program played it plays on
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "new")]
     pub(super) resume: Option<Option<String>>,
     /// Begin a new game without asking

@@ -60,12 +60,34 @@ impl Console {
         let bots = Rc::new(RefCell::new(Bots::default()));
         let asker = BotAsker { people: session.asker(), bots: bots.clone() };
         session.set_asker(Rc::new(RefCell::new(asker)));
+        bots.borrow_mut().sit_again(&session);
         Console { session, front, bots, origin: None, beside: 0 }
     }
 
     /// Puts a player in charge of a side. It plays once [`Console::bots_play`] or a line gives it the word.
-    pub fn seat(&mut self, side: SideId, kind: PlayerKind) {
+    ///
+    /// # Errors
+    /// A journal that cannot be written: who plays is saved with the game.
+    pub fn seat(&mut self, side: SideId, kind: PlayerKind) -> Result<(), Trouble> {
+        self.session.set_player(side, Some(&kind.to_string()))?;
         self.bots.borrow_mut().sit(&self.session, side, kind);
+        Ok(())
+    }
+
+    /// Which sides the program plays in a game that was taken up, and how that is changed; nothing where it plays none.
+    pub fn seated(&self) -> Told {
+        let bots = self.bots.borrow();
+        let catalogue = self.session.loaded().rules.catalogue();
+        let told = bots.seats().iter().map(|seat| {
+            let title = self.session.called(&seat.side.into());
+            let name = &catalogue.side(seat.side).name;
+            format!("{title} is played by {}; `bot {name} off` makes the side yours\n", seat.kind)
+        });
+        let mut told: String = told.collect();
+        if bots.waits() && !told.is_empty() {
+            told.push_str("the program waits for a command of yours, or for `bot go`\n");
+        }
+        self.harmless(Told::fine(self.front.style.clean_lines(&told)))
     }
 
     /// The same as [`Console::line_with`] for a line that was read from a file: mistakes in it are told with their place

@@ -42,6 +42,8 @@ pub(super) fn welcome(console: &Console) -> String {
     if given > 0 {
         let commands = if given == 1 { "command" } else { "commands" };
         text.push_str(&format!("Taken up after {given} {commands}; `log` tells what happened.\n"));
+        let seated = console.seated().out;
+        text.push_str(&seated.lines().map(|told| lines(style, told, str::to_owned)).collect::<String>());
     }
     text.push('\n');
     for said in show::opening(session) {

@@ -26,6 +26,7 @@ pub(super) fn bot(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         return Err(input.usage(format!("who plays {title}?"), BOT));
     };
     if words.len() == 2 && second.text.eq_ignore_ascii_case("off") {
+        console.session.set_player(side, None)?;
         let told = match console.bots.borrow_mut().leave(side) {
             true => format!("{title} is yours again"),
             false => format!("{title} was yours already"),
@@ -33,7 +34,7 @@ pub(super) fn bot(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         return Ok(Told::fine(told));
     }
     let kind = kind(input, &words[1..], BOT)?;
-    console.bots.borrow_mut().sit(&console.session, side, kind);
+    console.seat(side, kind)?;
     let clock = if kind.is_repeatable() { "" } else { "; by the clock, so no two games need be the same" };
     Ok(Told::fine(format!("{title} is played by {kind}{clock}")))
 }
