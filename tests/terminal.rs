@@ -279,6 +279,26 @@ fn lines_typed_ahead_are_all_carried_out_in_order() {
 }
 
 #[test]
+fn a_bot_that_thinks_is_seen_to_and_leaves_no_trace() {
+    let mut player = Player::against(Some("tree:1500ms"), "skirmish", "xterm");
+    player.sees("march> ");
+    player.press("done\rdone\r");
+    player.sees("Blue (tree:1500ms) thinks");
+    player.sees("Blue (tree:1500ms) thinks… 1 s");
+    player.sees("Blue (tree:1500ms): ");
+    let shown = player.screen.lock().unwrap().clone();
+    let at = |text: &str| shown.windows(text.len()).rposition(|bytes| bytes == text.as_bytes());
+    assert!(at("\r\x1b[2K") > at("thinks"), "the line is taken away");
+    player.press(CTRL_C);
+    player.sees("broken off; nothing has changed");
+    player.sees("Blue 1 march> ");
+    // Who gives advice is waited for as well.
+    player.line("hint tree 900ms");
+    player.sees("tree:900ms thinks");
+    player.sees("tree:900ms for Blue: ");
+}
+
+#[test]
 fn ctrl_c_during_a_command_forgets_what_was_typed_behind_it() {
     let mut player = Player::begin();
     let file = player.write("loop.rhai", NEVER_ENDS);

@@ -18,6 +18,7 @@ use super::drawing::{Wanted, draw};
 pub(super) use super::input::Input;
 use super::origin::{Origin, line_alone};
 use super::show;
+use super::terminal::{Thinking, thinking};
 use super::told::{Status, Told};
 use super::verbs::{BUILT_IN, built_in};
 
@@ -46,6 +47,8 @@ pub struct Console {
     origin: Option<Origin>,
     /// How often dice were thrown beside the game.
     beside: u64,
+    /// Whether a terminal shows what goes on while a player of the program thinks.
+    pub(super) is_watched: bool,
 }
 
 impl std::fmt::Debug for Console {
@@ -61,7 +64,7 @@ impl Console {
         let asker = BotAsker { people: session.asker(), bots: bots.clone() };
         session.set_asker(Rc::new(RefCell::new(asker)));
         bots.borrow_mut().sit_again(&session);
-        Console { session, front, bots, origin: None, beside: 0 }
+        Console { session, front, bots, origin: None, beside: 0, is_watched: false }
     }
 
     /// Puts a player in charge of a side. It plays once [`Console::bots_play`] or a line gives it the word.
@@ -246,8 +249,9 @@ impl Console {
         }
         let seat = table.seat(side)?;
         let by: Arc<str> = Arc::from(seat.kind.to_string());
+        let sign = self.sign(&format!("{title} ({by})"));
         let chosen = seat.choose(&mut bout);
-        drop(table);
+        drop((sign, table));
         let result = match chosen {
             Ok(Some(command)) => self.bot_line(&command.line(&bout), &title, &by),
             Ok(None) => Err(Trouble::plain(
@@ -264,6 +268,11 @@ impl Console {
             }
             told
         }))
+    }
+
+    /// The sign that somebody thinks, where there is a terminal to show it.
+    pub(super) fn sign(&self, who: &str) -> Option<Thinking> {
+        self.is_watched.then(|| thinking(who, &self.front.style)).flatten()
     }
 
     /// Carries out what a player of the program has chosen, as if it were typed.

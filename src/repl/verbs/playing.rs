@@ -88,7 +88,9 @@ pub(super) fn hint(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut bout = Bout::of_session(&console.session);
     let side = bout.decides();
     let mut player = kind.player(lot(&console.session, side));
+    let sign = console.sign(&kind.to_string());
     let chosen = on_deep_stack(|| player.choose(&mut bout));
+    drop(sign);
     let chosen = chosen.map_err(|f| Trouble::of_failure(f, &console.session.loaded().sources))?;
     let line = chosen.map(|command| command.line(&bout));
     if console.front.json || input.has_flag("json") {
