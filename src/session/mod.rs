@@ -27,6 +27,7 @@ pub mod store;
 mod supposed;
 mod timeline;
 mod trouble;
+mod usable;
 mod words;
 
 use std::cell::RefCell;
