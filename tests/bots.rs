@@ -8,7 +8,9 @@ use std::sync::atomic::Ordering;
 
 use houserule::kernel::door::{By, Stop};
 use houserule::kernel::journal::Record;
+use houserule::kernel::value::SideId;
 use houserule::pack::Library;
+use houserule::play::PlayerKind;
 use houserule::repl::{Console, Front, Status};
 use houserule::report::Style;
 use houserule::session::{Asker, Opening, Question, Session};
@@ -86,6 +88,59 @@ fn it_plays_at_once_where_it_is_its_turn_already_and_no_more_when_it_is_sent_awa
     let steps = console.session.undoable();
     fine(&mut console, "pass");
     assert_eq!((console.session.undoable(), side(&console)), (steps + 1, 0));
+}
+
+/// A game that is saved in a folder, and taken up again from it.
+struct Saved(tempfile::TempDir);
+
+impl Saved {
+    fn begun() -> (Saved, Console) {
+        let saved = Saved(tempfile::tempdir().unwrap());
+        let opening = Opening { journal: Some(saved.path()), ..opening(&Rc::default()) };
+        let console = console_of(Session::open(opening).unwrap(), false);
+        (saved, console)
+    }
+
+    fn path(&self) -> std::path::PathBuf {
+        self.0.path().join("duel.journal")
+    }
+
+    fn taken_up(&self) -> Console {
+        let (session, warnings) = Session::resume(&self.path(), opening(&Rc::default())).unwrap();
+        assert!(warnings.is_empty(), "{warnings:?}");
+        console_of(session, false)
+    }
+}
+
+#[test]
+fn who_plays_is_saved_and_plays_on_when_the_game_is_taken_up() {
+    let (saved, mut console) = Saved::begun();
+    fine(&mut console, "bot blue tree 3");
+    fine(&mut console, "pass");
+    drop(console);
+    let mut again = saved.taken_up();
+    assert_eq!(again.seated().out, "Blue is played by tree:3; `bot blue off` makes the side yours\n");
+    assert_eq!(fine(&mut again, "bot"), "Red: you\nBlue: tree:3\n");
+    assert!(fine(&mut again, "pass").contains("Blue (tree:3): "));
+    fine(&mut again, "bot blue off");
+    drop(again);
+    let mut again = saved.taken_up();
+    assert_eq!(again.seated().out, "");
+    assert_eq!(fine(&mut again, "bot"), "Red: you\nBlue: you\n");
+}
+
+#[test]
+fn a_game_of_the_program_alone_waits_when_it_is_taken_up() {
+    let (saved, mut console) = Saved::begun();
+    console.seat(SideId(0), PlayerKind::Random).unwrap();
+    console.seat(SideId(1), PlayerKind::Random).unwrap();
+    drop(console);
+    let mut again = saved.taken_up();
+    assert!(again.seated().out.ends_with("or for `bot go`\n"), "{:?}", again.seated());
+    let mut told = String::new();
+    again.bots_play(&mut |more| told.push_str(&more.out));
+    assert_eq!(told, "");
+    assert!(fine(&mut again, "bot go").contains("Red (random): "));
 }
 
 #[test]

@@ -49,6 +49,10 @@ impl Table {
         fs::write(self.at(path), text).unwrap();
     }
 
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.at(path)).unwrap()
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_houserule"));
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
@@ -352,6 +356,20 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
         "{}",
         new.out
     );
+    // 32 hexes are all paired.
+    assert!(!new.out.contains("its own half turn"), "{}", new.out);
+    assert!(table.read("mine.map").contains("every hex lies where one of the other kind was"));
+    let odd = table.run(&["new", "board", "odd.map", "--on", "skiffs/ponds", "--size", "5x5", "--seed", "5"]);
+    let text = table.read("odd.map");
+    for told in [&odd.out, &text] {
+        assert!(told.contains("0303 in the middle is its own half turn: by the seed it is "), "{told}");
+    }
+    assert!(text.contains("every hex but one lies where"), "{text}");
+    assert!(text.starts_with("// houserule new board --on skiffs/ponds --size 5x5 --seed 5"), "{text}");
+    assert_eq!(table.run(&["fmt", "odd.map", "--check"]).status, 0);
+    let twice = table.run(&["new", "board", "w.map", "--on", "skiffs/ponds", "--terrain", "reeds,reeds"]);
+    assert_eq!(twice.status, 2);
+    assert!(twice.err.contains("`reeds,reeds` is the same terrain twice"), "{}", twice.err);
     assert_eq!(table.run(&["fmt", "mine.map", "--check"]).status, 0);
     assert_eq!(table.run(&["check", "mine.map", "--on", "skiffs/ponds"]).err, "");
     let seeded = "map pond { hexes flat odd 7 x 5; patchwork water reeds seed 5 }";
@@ -376,6 +394,32 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
         2,
         "its map is its own"
     );
+}
+
+#[test]
+fn a_house_file_is_checked_on_the_pack_that_it_fits() {
+    let table = Table::new();
+    table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");
+    let none = table.run(&["check", "mine.map"]);
+    assert_eq!(none.status, 3);
+    assert!(none.out.contains("`check mine.map --on PACK` looks at it on another pack"), "{}", none.out);
+    table.write("packs/skiffs/units/sedge.units", "terrain sedge \"Sedge\" { symbol s }");
+    let one = table.run(&["check", "mine.map"]);
+    assert_eq!((one.status, one.err.as_str()), (0, ""), "{}", one.out);
+    assert!(one.out.contains("on skiffs, no mistakes"), "{}", one.out);
+    // Packs that have nothing to do with one another.
+    let copied = |id: &str| {
+        copy(&table.at("packs/skiffs"), &table.at(&format!("packs/{id}")));
+        let manifest = table.read(&format!("packs/{id}/manifest.pack"));
+        table.write(
+            &format!("packs/{id}/manifest.pack"),
+            &manifest.replace("pack skiffs", &format!("pack {id}")),
+        );
+    };
+    copied("barges");
+    let two = table.run(&["check", "mine.map"]);
+    assert_eq!(two.status, 3);
+    assert!(two.out.contains("it fits barges, skiffs: `check mine.map --on barges`"), "{}", two.out);
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn at_a_terminal_both_ends_of_a_line_of_sight_are_in_view() {
             let ends = [from, to].map(|number| map.layout().parse_number(number).unwrap());
             let window = Window { ends: Some(ends), ..Window::default() };
             let scene = Scene::new(&map, &catalogue, &state, &overlay).within(window);
-            let drawn = draw_map(&scene, &style);
+            let drawn = draw_map(&scene, &style, None);
             assert!(drawn.contains(from), "{from} {to}:\n{drawn}");
             // Where the width has no room for both the line begins at the edge and goes as far as it may.
             let is_near = from[..2].parse::<i32>().unwrap().abs_diff(to[..2].parse().unwrap()) < 8;

@@ -251,7 +251,10 @@ fn rows_of_games_played_before_are_kept_and_rows_of_others_are_not_mixed_with_th
     let (rows, results) = (read("r.csv"), read("r.json"));
     // Rows of other games, of other columns, and half a row stay as they are, and nothing is played.
     let fewer: String = rows.lines().take(20).map(|row| format!("{row}\n")).collect();
-    for other in [fewer, rows.replace("dice", "throws"), rows[..rows.len() - 1].to_owned()] {
+    houserule(at, &["sim", "duel", "--games", "40", "--seed", "2", "--csv", "other.csv"]);
+    let of_another_seed =
+        rows.clone() + &read("other.csv").lines().skip(21).map(|row| format!("{row}\n")).collect::<String>();
+    for other in [fewer, of_another_seed, rows.replace("dice", "throws"), rows[..rows.len() - 1].to_owned()] {
         std::fs::write(at.join("r.csv"), &other).unwrap();
         let output = sim(&[]);
         assert_eq!(output.status.code(), Some(2), "{}", told(&output));
@@ -333,6 +336,61 @@ fn whoever_is_told_to_end_keeps_what_is_done() {
         assert!(results.counts.games > 0 && results.games == 1_000_000, "{signal}");
         assert!(!results.gaps().is_empty());
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_houserule"))
+        .args(["sim", "duel", "--games", "1e6", "--shard", "2/2", "-o", "r.json", "--csv", "r.csv"])
+        .current_dir(at)
+        .env("HOUSERULE_PACKS", fixtures())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let begun = std::time::Instant::now();
+    while !at.join("r.json").exists() {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "nothing is kept");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    // The system's KILL: nothing can be saved then.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let kept = Results::read("r.json", &read("r.json")).unwrap();
+    let (first, end) = (500_000, kept.ranges.end());
+    assert_eq!(kept.ranges, Ranges::of(first..end));
+    assert_eq!(kept.counts.games, end - first);
+    // As if it had come to some more rows, and to half a row, before it was killed.
+    let wanted = end + 200;
+    let range = format!("{first}..{wanted}");
+    houserule(at, &["sim", "duel", "--games", "1e6", "--range", &range, "--csv", "w.csv", "-o", "w.json"]);
+    let whole = read("w.csv");
+    let more: usize = whole.lines().take(1 + (end - first) as usize + 100).map(|row| row.len() + 1).sum();
+    std::fs::write(at.join("r.csv"), &whole[..more + 7]).unwrap();
+    let again = ["sim", "duel", "--games", "1e6", "--range", &range, "-o", "r.json", "--csv", "r.csv"];
+    let output = houserule(at, &again);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(read("r.csv") == whole, "the same rows as of a run that nothing has happened to");
+    assert_eq!(read("r.json"), read("w.json"));
+}
+
+#[test]
+fn how_many_games_are_enough_is_foreseen() {
+    let until = Until::parse("ci<5%").unwrap();
+    let counts = |games: u64, red: u64| Counts {
+        games,
+        won: [("red".to_owned(), red), ("blue".to_owned(), games - red)].into(),
+        ..Counts::default()
+    };
+    // 1.96 * sqrt(1/4 / n) = 5 % is n = 384.
+    for about in [until.about(&counts(100, 50)), until.about(&Counts::default())] {
+        assert!((360..=400).contains(&about), "{about}");
+    }
+    assert!(!until.is_met(&counts(370, 185)) && until.is_met(&counts(390, 195)));
 }
 
 #[test]

@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use houserule::kernel::value::SideId;
 use houserule::pack::Library;
+use houserule::play::PlayerKind;
 use houserule::repl::terminal::{TerminalAsker, TerminalOptions, play};
 use houserule::repl::{Console, Front};
 use houserule::report::{Style, tidy};
@@ -24,6 +26,12 @@ use rustix::termios::{Winsize, tcsetwinsize};
 const TERMINAL: &str = "HOUSERULE_TEST_TERMINAL";
 const FOLDER: &str = "HOUSERULE_TEST_FOLDER";
 const PACK: &str = "HOUSERULE_TEST_PACK";
+/// Who plays the second side; nobody where it is not set.
+const BOT: &str = "HOUSERULE_TEST_BOT";
+
+/// A house rule of which each step is slow, so that it comes to no limit before Ctrl-C is pressed.
+const NEVER_ENDS: &str = "/// Never ends.\nfn aim(shooters) {\n    let many = [];\n    many.pad(4000, 0);\n    \
+    loop {\n        let more = many;\n        more.reverse();\n        more = many;\n    }\n}\n";
 
 /// Long enough for a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -58,7 +66,10 @@ fn child_plays_at_the_terminal() {
         journal: Some(Path::new(&folder).join("game.journal")),
     });
     let front = Front { style, json: false, verbose: false, interactive: true };
-    let console = Console::new(session.unwrap(), front);
+    let mut console = Console::new(session.unwrap(), front);
+    if let Ok(bot) = std::env::var(BOT) {
+        console.seat(SideId(1), PlayerKind::parse(&bot).unwrap()).unwrap();
+    }
     let history = Some(Path::new(&folder).join("state/history.txt"));
     let status = play(console, TerminalOptions { asker, history, cancel });
     std::process::exit(status.exit_code().into());
@@ -84,6 +95,11 @@ impl Player {
     }
 
     fn of(pack: &str, term: &str) -> Player {
+        Player::against(None, pack, term)
+    }
+
+    /// The second side is played by the program.
+    fn against(bot: Option<&str>, pack: &str, term: &str) -> Player {
         let folder = tempfile::tempdir().unwrap();
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
@@ -96,6 +112,7 @@ impl Player {
             .env(FOLDER, folder.path())
             .env(PACK, pack)
             .env("TERM", term)
+            .envs(bot.map(|bot| (BOT, bot)))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -238,6 +255,69 @@ fn a_paste_of_several_lines_runs_as_several_commands() {
     assert_eq!(player.history(), ["march a1 0201", "march a2 0202", "done", "quit"]);
 }
 
+/// What a terminal without bracketed paste sends for a paste, and what a quick hand types while a command runs.
+#[test]
+fn lines_typed_ahead_are_all_carried_out_in_order() {
+    for bot in [None, Some("greedy")] {
+        let mut player = Player::against(bot, "skirmish", "xterm");
+        player.sees("march> ");
+        player.press("march a1 0201\rmarch a2 0202\rdone\r");
+        player.press("(19 + 23)\rdone\r(70 + 7)\r");
+        for told in ["a1 to 0201", "a2 to 0202", "Red 1 fire> ", "= 42"] {
+            player.sees(told);
+        }
+        match bot {
+            None => player.sees("Blue 1 march> "),
+            Some(_) => player.sees("Blue (greedy): "),
+        };
+        player.sees("= 77");
+        player.press("quit\r");
+        player.leaves();
+        let typed = ["march a1 0201", "march a2 0202", "done", "(19 + 23)", "done", "(70 + 7)", "quit"];
+        assert_eq!(player.history(), typed);
+    }
+}
+
+#[test]
+fn a_bot_that_thinks_is_seen_to_and_leaves_no_trace() {
+    let mut player = Player::against(Some("tree:1500ms"), "skirmish", "xterm");
+    player.sees("march> ");
+    player.press("done\rdone\r");
+    player.sees("Blue (tree:1500ms) thinks");
+    player.sees("Blue (tree:1500ms) thinks… 1 s");
+    player.sees("Blue (tree:1500ms): ");
+    let shown = player.screen.lock().unwrap().clone();
+    let at = |text: &str| shown.windows(text.len()).rposition(|bytes| bytes == text.as_bytes());
+    assert!(at("\r\x1b[2K") > at("thinks"), "the line is taken away");
+    player.press(CTRL_C);
+    player.sees("broken off; nothing has changed");
+    player.sees("Blue 1 march> ");
+    // Who gives advice is waited for as well.
+    player.line("hint tree 900ms");
+    player.sees("tree:900ms thinks");
+    player.sees("tree:900ms for Blue: ");
+}
+
+#[test]
+fn ctrl_c_during_a_command_forgets_what_was_typed_behind_it() {
+    let mut player = Player::begin();
+    let file = player.write("loop.rhai", NEVER_ENDS);
+    player.sees("march> ");
+    player.line("done");
+    player.sees("fire> ");
+    player.line(&format!("house add {}", file.display()));
+    player.sees("is in force");
+    player.sees("fire> ");
+    // All in one piece, so that the editor has the second line before the first one runs.
+    player.press("shoot a1 on z1\r(19 + 23)\r");
+    thread::sleep(Duration::from_millis(300));
+    player.press(CTRL_C);
+    player.sees("broken off; nothing has changed");
+    player.sees("fire> ");
+    player.press("(70 + 7)\r");
+    assert!(!player.sees("= 77").contains("= 42"));
+}
+
 #[test]
 fn pasted_dice_answer_and_nothing_is_run_behind_a_mistake() {
     let mut player = Player::begin();
@@ -298,9 +378,7 @@ fn ctrl_c_clears_a_line_and_twice_leaves() {
 #[test]
 fn ctrl_c_breaks_a_looping_house_rule_off_and_the_state_is_as_it_was() {
     let mut player = Player::begin();
-    let rule = "/// Never ends.\nfn aim(shooters) {\n    let many = [];\n    many.pad(4000, 0);\n    \
-                loop {\n        let more = many;\n        more.reverse();\n        more = many;\n    }\n}\n";
-    let file = player.write("loop.rhai", rule);
+    let file = player.write("loop.rhai", NEVER_ENDS);
     player.sees("march> ");
     player.line("done");
     player.sees("fire> ");

@@ -187,7 +187,7 @@ pub(super) struct Begin {
     /// Let the program play a side: `blue=greedy`, `red=tree:500`; players are random, greedy and tree
     #[arg(long = "bot", value_name = "SIDE=PLAYER")]
     pub(super) bots: Vec<String>,
-    /// Take a saved game up: this one, or the last
+    /// Take a saved game up: this one, or the last. Sides that the program played it plays on
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "new")]
     pub(super) resume: Option<Option<String>>,
     /// Begin a new game without asking
@@ -265,7 +265,9 @@ plays at random. Game number G of a plan is always the same game, whatever else 
 among machines and added up with `sim merge`. Ranges are from their first number up to but without their last.
 
 A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID or
-JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played.";
+JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played.
+What is done is kept in it every two seconds, and rows of --csv are written as they come: give the same command again
+after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends.";
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = SIM)]
@@ -305,7 +307,7 @@ pub(super) struct Sim {
     /// Keep the result in this file, or add to it what it has not
     #[arg(short, long, value_name = "FILE.json")]
     pub(super) out: Option<PathBuf>,
-    /// Write a row for each game that is played into this file
+    /// Write a row for each game that is played into this file, as they come
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
     /// Where sessions of games that failed are saved

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::arguments::Check;
 use super::below::Below;
-use super::choose::{self, pack_of, with_neighbours};
+use super::choose::{self, Chosen, pack_of, with_neighbours};
 use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
@@ -30,11 +30,13 @@ pub(super) struct Checked {
     pub(super) found: Vec<Mistakes>,
     /// What the packs below warn of by themselves.
     pub(super) below: Vec<Below>,
+    /// What to type where it may be meant for another pack.
+    hint: Option<String>,
 }
 
 impl Checked {
     fn of(name: String) -> Checked {
-        Checked { name, holds: String::new(), found: Vec::new(), below: Vec::new() }
+        Checked { name, holds: String::new(), found: Vec::new(), below: Vec::new(), hint: None }
     }
 
     pub(super) fn count(&self, errors: bool) -> usize {
@@ -220,10 +222,50 @@ fn holds(loaded: &Loaded) -> String {
         .join(", ")
 }
 
-/// A house file on top of a pack.
+/// A house file on top of a pack: the one that is named, or around it, or else the only one that it fits.
 fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Checked, Failure> {
     let around = pack_around(path);
-    let chosen = choose::choose(library, on.or(around.as_deref()))?;
+    let named = on.or(around.as_deref());
+    let chosen = choose::choose(library, named)?;
+    let mut checked = check_house_on(library, path, &chosen)?;
+    if named.is_some() || !checked.has_errors() {
+        return Ok(checked);
+    }
+    let fits = fits(library, path)?;
+    if let [pack] = &fits[..] {
+        return check_house_on(library, path, &Chosen { pack: pack.clone(), scenario: None });
+    }
+    let shown = &checked.name;
+    checked.hint = Some(match fits.is_empty() {
+        true => format!("this is on {}; `check {shown} --on PACK` looks at it on another pack", chosen.pack),
+        false => format!(
+            "this is on {}, and it fits {}: `check {shown} --on {}`",
+            chosen.pack,
+            fits.join(", "),
+            fits[0]
+        ),
+    });
+    Ok(checked)
+}
+
+/// The packs that a house file has no mistakes on; where all others stand on one of them, that one.
+fn fits(library: &Library, path: &Path) -> Result<Vec<String>, Failure> {
+    let file = HouseFile { name: Arc::from(path.to_string_lossy()), text: read_text(path)? };
+    let mut fits: Vec<(String, Vec<String>)> = Vec::new();
+    for pack in library.packs().into_iter().map(|pack| pack.id) {
+        let request = Request { pack: pack.clone(), house: vec![file.clone()], ..Request::default() };
+        if let Ok(loaded) = load(library, &request, &Arc::default()) {
+            fits.push((pack, loaded.packs.iter().map(|below| below.files.name.to_string()).collect()));
+        }
+    }
+    let lowest = fits.iter().find(|(pack, _)| fits.iter().all(|(_, below)| below.contains(pack)));
+    Ok(match lowest {
+        Some((pack, _)) => vec![pack.clone()],
+        None => fits.into_iter().map(|(pack, _)| pack).collect(),
+    })
+}
+
+fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Checked, Failure> {
     let library = with_neighbours(library, &chosen.pack);
     let name = path.to_string_lossy().replace('\\', "/");
     let file = HouseFile { name: Arc::from(&*name), text: read_text(path)? };
@@ -252,7 +294,7 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
     {
         let mut tells = Checked::of(String::new());
         tells.add((bare.sources, bare.warnings));
-        checked.leave_to(chosen.pack, &tells);
+        checked.leave_to(chosen.pack.clone(), &tells);
     }
     Ok(checked)
 }
@@ -340,6 +382,9 @@ pub(super) fn show(checked: &Checked, look: &Look) {
     let ink = if errors > 0 { look.style.refused() } else { look.style.strong() };
     let name = look.style.paint(ink, &look.style.clean(&checked.name));
     page.out(&format!("{name}: {}\n", parts.join(", ")));
+    if let Some(hint) = &checked.hint {
+        page.out(&format!("  {}\n", look.style.clean(hint)));
+    }
     if let Some(line) = Below::line(&checked.below) {
         page.out(&format!("  {}\n", look.style.clean(&line)));
     }

@@ -10,7 +10,7 @@ use super::new::write;
 use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::catalogue::{Catalogue, Terrain};
-use crate::kernel::hex::{Layout, Orientation, Patch, Patchwork, Shove};
+use crate::kernel::hex::{Hex, Layout, Orientation, Patch, Patchwork, Shove};
 use crate::pack::{Loaded, Request, load};
 
 /// A data file has at most so many bytes, and a drawn hex takes two.
@@ -51,6 +51,9 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
             count - 1,
             count + 1
         ));
+    }
+    if let Some((hex, _)) = board.middle() {
+        told.push_str(&format!("  {}\n", middle_note(terrain, &layout, &board, hex)));
     }
     match &chosen.scenario {
         Some(scenario) => told.push_str(&format!("  houserule play {pack}/{scenario} --house {shown}\n")),
@@ -134,6 +137,10 @@ fn terrain<'c>(arguments: &NewBoard, catalogue: &'c Catalogue) -> Result<[&'c Te
     let [first, second] = names[..] else {
         return Err(usage(format!("`{named}` is not two terrains"), "write `--terrain FIRST,SECOND`"));
     };
+    if first == second {
+        let told = format!("`{named}` is the same terrain twice");
+        return Err(usage(told, "a board has two terrains: write `--terrain FIRST,SECOND`"));
+    }
     let find = |name: &str| {
         of_hexes.clone().find(|t| &*t.name == name).ok_or_else(|| {
             let told = Diagnostic::error(Code::UNKNOWN_TERRAIN, format!("no terrain is called `{name}`"));
@@ -141,6 +148,17 @@ fn terrain<'c>(arguments: &NewBoard, catalogue: &'c Catalogue) -> Result<[&'c Te
         })
     };
     Ok([find(first)?, find(second)?])
+}
+
+/// What is not fair of a board with an odd number of hexes.
+fn middle_note(terrain: [&Terrain; 2], layout: &Layout, board: &Patchwork, middle: Hex) -> String {
+    let which = usize::from(board.patch(middle) == Some(Patch::Second));
+    let number = layout.number(middle).map_or_else(String::new, |number| number.to_string());
+    format!(
+        "{number} in the middle is its own half turn: by the seed it is {}, which has one hex more than {}",
+        terrain[which].name,
+        terrain[1 - which].name
+    )
 }
 
 /// The file: how it was made, then the map.
@@ -158,10 +176,17 @@ fn text(
     let form = if *pointy { "pointy" } else { "flat" };
     let (columns, rows) = (layout.columns(), layout.rows());
     let symbols = symbols(terrain);
+    let on = arguments.on.as_ref().map_or_else(String::new, |on| format!(" --on {on}"));
+    let middle = board.middle().map(|(hex, _)| middle_note(terrain, layout, board, hex));
+    let fair = match &middle {
+        None => "every hex lies where one of the other kind was.",
+        Some(_) => "every hex but one lies where one of the other kind was.",
+    };
+    let middle = middle.map_or_else(String::new, |note| format!("// {note}.\n"));
     let mut text = format!(
-        "// houserule new board --size {size} --seed {seed} --grain {grain} --terrain {},{}{way_up}\n\
-         // Turned by half, every hex lies where one of the other kind was. `patchwork {} {} seed {seed} grain \
-         {grain}` in place of the\n// rows makes the same board.\n\
+        "// houserule new board{on} --size {size} --seed {seed} --grain {grain} --terrain {},{}{way_up}\n\
+         // Turned by half, {fair}\n{middle}\
+         // `patchwork {} {} seed {seed} grain {grain}` in place of the rows makes the same board.\n\
          map {name} \"Patchwork of {columns} x {rows}, seed {seed}\" {{\n  hexes {form} odd {columns} x {rows}\n",
         first.name, second.name, first.name, second.name
     );

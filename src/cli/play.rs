@@ -70,6 +70,9 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
     let mut console = Console::new(session, look.front(false));
     seat(&mut console, &arguments.begin.bots)?;
     show(&console.opening(), look.json, "", &page);
+    if arguments.begin.bots.is_empty() && !look.json {
+        show(&console.seated(), look.json, "", &page);
+    }
     interrupt::busy(|| console.bots_play(&mut |told| show(&told, look.json, "", &page)));
     let feed = Feed { keep_going: arguments.begin.keep_going, echo: false };
     Ok(worst(&feed.run(&mut console, &script, &page)))
@@ -79,9 +82,9 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
 fn seat(console: &mut Console, bots: &[String]) -> Result<(), Failure> {
     let sides: Vec<String> =
         console.session.loaded().rules.catalogue().sides.iter().map(|s| s.name.to_string()).collect();
-    for text in bots {
-        let (at, kind) = players::side_and_kind(text, &sides)?;
-        console.seat(SideId(at as u32), kind);
+    let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
+    for (at, kind) in players::each_once(&bots, &sides)? {
+        console.seat(SideId(at as u32), kind)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::play::PlayerKind;
 
 /// `blue=greedy`: the place of the side, and its player.
-pub(super) fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, PlayerKind), Failure> {
+fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, PlayerKind), Failure> {
     let Some((side, kind)) = text.split_once('=') else {
         return Err(usage(format!("`{text}` does not say which side is played by whom"))
             .help("write SIDE=PLAYER, such as `blue=greedy`")
@@ -26,11 +26,25 @@ pub(super) fn by_side(text: &str, sides: &[String]) -> Result<Vec<PlayerKind>, F
         return Ok(vec![kind(text.trim())?; sides.len()]);
     }
     let mut players = vec![PlayerKind::Random; sides.len()];
-    for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
-        let (at, kind) = side_and_kind(part, sides)?;
+    let parts: Vec<&str> = text.split(',').map(str::trim).filter(|p| !p.is_empty()).collect();
+    for (at, kind) in each_once(&parts, sides)? {
         players[at] = kind;
     }
     Ok(players)
+}
+
+/// `blue=greedy` for one side after the other.
+pub(super) fn each_once(parts: &[&str], sides: &[String]) -> Result<Vec<(usize, PlayerKind)>, Failure> {
+    let mut named: Vec<(usize, PlayerKind)> = Vec::new();
+    for part in parts {
+        let (at, kind) = side_and_kind(part, sides)?;
+        if let Some((_, before)) = named.iter().find(|(other, _)| *other == at) {
+            let told = format!("`{}` is played by `{before}` and by `{kind}`", sides[at]);
+            return Err(usage(told).help("name each side once").into());
+        }
+        named.push((at, kind));
+    }
+    Ok(named)
 }
 
 fn kind(text: &str) -> Result<PlayerKind, Failure> {
@@ -58,7 +72,8 @@ mod tests {
         assert_eq!(named("greedy"), ["greedy", "greedy"]);
         assert_eq!(named("blue=tree:9"), ["random", "tree:9"]);
         assert_eq!(named("Blue=random, red=greedy"), ["greedy", "random"]);
-        for wrong in ["", "clever", "green=greedy", "red=", "red=greedy blue=greedy"] {
+        for wrong in ["", "clever", "green=greedy", "red=", "red=greedy blue=greedy", "red=greedy,Red=random"]
+        {
             assert!(by_side(wrong, &sides).is_err(), "{wrong}");
         }
     }

@@ -30,6 +30,11 @@ impl Progress {
         Progress { what, total, terminal, began: Instant::now(), last: None }
     }
 
+    /// Expects another end.
+    pub(super) fn expect(&mut self, total: u64) {
+        self.total = total;
+    }
+
     /// Tells how much is done, where it is time to.
     pub(super) fn tell(&mut self, done: u64) {
         let (first, pause) = if self.terminal { (PATIENCE, FRAME) } else { (PAUSE, PAUSE) };

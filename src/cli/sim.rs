@@ -1,10 +1,12 @@
 //! `sim`: many games, counted; and their parts added up.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::arguments::{Sim, SimCommand};
 use super::choose;
@@ -21,10 +23,14 @@ use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::PlayerKind;
 use crate::play::simulate::{
-    Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, Until, columns, difference, run, session_of,
+    Counts, Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, Until, columns, difference, run_kept,
+    session_of,
 };
 use crate::repl::Status;
 use crate::session::Session;
+
+/// How often what is done is kept.
+const KEPT_EVERY: Duration = Duration::from_secs(2);
 
 /// Carries out `sim`.
 pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
@@ -162,20 +168,40 @@ fn carry_out(
     missing: &Ranges,
     until: Option<Until>,
     before: &Results,
-    mut csv: Option<Rows>,
+    csv: Option<Rows>,
 ) -> Result<Done, Failure> {
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
-    let mut progress = Progress::new("games", missing.count());
+    let expected = |until: Until, counts: &Counts| {
+        until.about(counts).saturating_sub(before.counts.games).clamp(1, missing.count().max(1))
+    };
+    let total = until.map_or(missing.count(), |until| expected(until, &before.counts));
+    let progress = RefCell::new(Progress::new("games", total));
+    let csv = RefCell::new(csv);
+    let trouble: RefCell<Option<Failure>> = RefCell::new(None);
     let terminated = terminated();
     let cancel = interrupt::cancel_flag();
     let mut goes_on = |done: u64| {
-        progress.tell(done);
-        !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
+        progress.borrow_mut().tell(done);
+        let is_well = trouble.borrow().is_none() && csv.borrow().as_ref().is_none_or(Rows::is_well);
+        is_well && !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
     };
     let mut row = |text: &str| {
-        if let Some(csv) = &mut csv {
+        if let Some(csv) = &mut *csv.borrow_mut() {
             csv.add(text);
+        }
+    };
+    let mut last = Instant::now();
+    let mut kept = |done: &Done| {
+        if let Some(until) = until {
+            let mut all = before.counts.clone();
+            all.add(&done.counts);
+            progress.borrow_mut().expect(expected(until, &all));
+        }
+        if last.elapsed() >= KEPT_EVERY {
+            last = Instant::now();
+            let kept = keep(arguments, before, done, csv.borrow_mut().as_mut());
+            *trouble.borrow_mut() = kept.err();
         }
     };
     let job = Job {
@@ -187,12 +213,33 @@ fn carry_out(
         rows: if arguments.csv.is_some() { Some(&mut row) } else { None },
         goes_on: &mut goes_on,
     };
-    let done = interrupt::busy(|| run(job));
-    progress.end();
-    if let Some(csv) = csv {
+    let done = interrupt::busy(|| run_kept(job, &mut kept));
+    progress.borrow_mut().end();
+    if let Some(csv) = csv.into_inner() {
         csv.end()?;
     }
-    Ok(done?)
+    match trouble.into_inner() {
+        Some(trouble) => Err(trouble),
+        None => Ok(done?),
+    }
+}
+
+/// Keeps what is done so far, so that little is lost where the program is killed or the power fails: first the rows, then
+/// the results, which so never tell of a game that has no row.
+fn keep(arguments: &Sim, before: &Results, done: &Done, csv: Option<&mut Rows>) -> Result<(), Failure> {
+    if let Some(csv) = csv {
+        csv.keep()?;
+    }
+    let Some(path) = &arguments.out else { return Ok(()) };
+    let mut all = before.clone();
+    let played = Results {
+        head: before.head.clone(),
+        games: before.games,
+        ranges: done.ranges.clone(),
+        counts: done.counts.clone(),
+    };
+    all.merge(&played, ["the file", "this run"])?;
+    write_whole(path, all.text().as_bytes())
 }
 
 /// Set when the system asks the program to end, as a scheduler does before it takes a machine away.

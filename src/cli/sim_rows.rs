@@ -1,93 +1,144 @@
 //! The rows of a simulation's games on their way to a file.
 
 use std::fs;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::failure::{Failure, cannot_write};
-use super::sim::draft_of;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::simulate::Ranges;
 
-/// A file of rows that is written beside the old one and takes its place at the end.
+/// A file that rows are added to as they come.
+///
+/// A run that was killed may have left rows behind of which its results do not know yet. The same plan plays the same games
+/// again, in the same order: so nothing of a file is ever cut off, but what is there has to be what comes.
 pub(super) struct Rows {
     path: PathBuf,
-    draft: PathBuf,
     file: BufWriter<fs::File>,
+    /// The rows that are there already and have to come yet.
+    there: Option<BufReader<fs::File>>,
     /// Whether the heads of the columns are there already.
     has_heads: bool,
-    trouble: Option<std::io::Error>,
+    trouble: Option<Failure>,
 }
 
 impl Rows {
-    /// Begins a file; where games were played before, with the rows that it has of them.
+    /// Begins a file; where games were played before, behind the rows that it has of them.
     ///
     /// # Errors
     /// A file whose rows are not those of the games before, which stays as it is, or one that cannot be written.
     pub(super) fn begin(path: &Path, heads: &str, before: &Ranges) -> Result<Rows, Failure> {
         let goes_on = !before.is_empty() && path.exists();
+        let mut there = None;
         if goes_on {
-            check(path, heads, before)?;
+            let known = known(path, heads, before)?;
+            let mut rest = fs::File::open(path).map_err(|e| refused(path, &e.to_string()))?;
+            rest.seek(SeekFrom::Start(known)).map_err(|e| refused(path, &e.to_string()))?;
+            there = Some(BufReader::new(rest));
         }
-        let draft = draft_of(path);
         let opened = match goes_on {
-            true => fs::copy(path, &draft).and_then(|_| fs::OpenOptions::new().append(true).open(&draft)),
-            false => fs::File::create(&draft),
+            true => fs::OpenOptions::new().append(true).open(path),
+            false => fs::File::create(path),
         };
-        let file = BufWriter::new(opened.map_err(|e| cannot_write(&draft, &e))?);
-        Ok(Rows { path: path.to_owned(), draft, file, has_heads: goes_on, trouble: None })
+        let file = BufWriter::new(opened.map_err(|e| cannot_write(path, &e))?);
+        Ok(Rows { path: path.to_owned(), file, there, has_heads: goes_on, trouble: None })
     }
 
-    /// Adds a row; the first is that of the heads.
+    /// Adds rows; the first is that of the heads.
     pub(super) fn add(&mut self, text: &str) {
-        if std::mem::take(&mut self.has_heads) {
+        if std::mem::take(&mut self.has_heads) || self.trouble.is_some() {
             return;
         }
-        if self.trouble.is_none() {
-            self.trouble = self.file.write_all(text.as_bytes()).err();
+        self.trouble = self.add_behind(text).err();
+    }
+
+    fn add_behind(&mut self, text: &str) -> Result<(), Failure> {
+        let mut new = text.as_bytes();
+        if let Some(there) = &mut self.there {
+            let mut old = Vec::new();
+            let mut part = there.take(new.len() as u64);
+            part.read_to_end(&mut old).map_err(|e| refused(&self.path, &e.to_string()))?;
+            if !new.starts_with(&old) {
+                let why = "it has rows of games that the results do not have";
+                return Err(refused(&self.path, why));
+            }
+            new = &new[old.len()..];
+            if !new.is_empty() {
+                self.there = None;
+            }
+        }
+        self.file.write_all(new).map_err(|e| cannot_write(&self.path, &e))
+    }
+
+    /// Whether all rows could be added so far.
+    pub(super) fn is_well(&self) -> bool {
+        self.trouble.is_none()
+    }
+
+    /// Sees to it that the rows so far are in the file, whatever happens.
+    ///
+    /// # Errors
+    /// What was in the way of a row.
+    pub(super) fn keep(&mut self) -> Result<(), Failure> {
+        match self.trouble.take() {
+            Some(trouble) => Err(trouble),
+            None => self
+                .file
+                .flush()
+                .and_then(|()| self.file.get_ref().sync_data())
+                .map_err(|e| cannot_write(&self.path, &e)),
         }
     }
 
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// What was in the way of a row.
     pub(super) fn end(mut self) -> Result<(), Failure> {
-        let written = match self.trouble.take() {
-            Some(trouble) => Err(trouble),
-            None => self.file.flush().and_then(|()| fs::rename(&self.draft, &self.path)),
-        };
-        written.map_err(|e| cannot_write(&self.path, &e))
+        self.keep()
     }
 }
 
-/// Whether a file has the rows of these games and no others.
-fn check(path: &Path, heads: &str, before: &Ranges) -> Result<(), Failure> {
-    let refused = |why: String| {
-        let told = format!("rows cannot be added to `{}`: {why}", path.display());
-        Failure::from(
-            Diagnostic::error(Code::USAGE, told).help("name another file for `--csv`, or move this one away"),
-        )
-    };
-    let file = fs::File::open(path).map_err(|e| refused(e.to_string()))?;
+fn refused(path: &Path, why: &str) -> Failure {
+    let told = format!("rows cannot be added to `{}`: {why}", path.display());
+    Failure::from(
+        Diagnostic::error(Code::USAGE, told).help("name another file for `--csv`, or move this one away"),
+    )
+}
+
+/// How many bytes of a file are the heads and the rows of these games; others may follow.
+///
+/// # Errors
+/// A file that does not begin with all of them.
+fn known(path: &Path, heads: &str, before: &Ranges) -> Result<u64, Failure> {
+    let file = fs::File::open(path).map_err(|e| refused(path, &e.to_string()))?;
     let mut lines = BufReader::new(file);
     let mut line = String::new();
     let mut next = move |line: &mut String| {
         line.clear();
-        lines.read_line(line).map(|read| read > 0)
+        lines.read_line(line).map_err(|e| refused(path, &e.to_string()))
     };
-    next(&mut line).map_err(|e| refused(e.to_string()))?;
+    let mut bytes = next(&mut line)? as u64;
     if line != heads {
-        return Err(refused("its first line does not name the columns of these games".to_owned()));
+        return Err(refused(path, "its first line does not name the columns of these games"));
     }
     let mut there = Ranges::default();
-    while next(&mut line).map_err(|e| refused(e.to_string()))? {
+    while there != *before {
+        let read = next(&mut line)?;
+        if read == 0 {
+            return Err(refused(path, "it does not have the rows of the same games as the results"));
+        }
         let number = line.split(',').next().and_then(|game| game.parse::<u64>().ok());
         let Some(game) = number.filter(|game| line.ends_with('\n') && *game < u64::MAX) else {
-            return Err(refused(format!("`{}` is no whole row", line.trim_end())));
+            return Err(refused(path, &format!("`{}` is no whole row", line.trim_end())));
         };
         if there.add(game..game + 1).is_err() {
-            return Err(refused(format!("it has game {game} twice")));
+            return Err(refused(path, &format!("it has game {game} twice")));
         }
+        if before.missing(game..game + 1).count() > 0 {
+            return Err(refused(path, "it does not have the rows of the same games as the results"));
+        }
+        bytes += read as u64;
     }
-    if there != *before {
-        return Err(refused("it does not have the rows of the same games as the results".to_owned()));
-    }
-    Ok(())
+    Ok(bytes)
 }

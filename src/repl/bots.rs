@@ -51,6 +51,19 @@ impl Bots {
         self.go_on();
     }
 
+    /// Puts the players of a saved game in charge of their sides again. Where no side is left for people they wait: whoever
+    /// takes a game up wants to see it first.
+    pub(super) fn sit_again(&mut self, session: &Session) {
+        for (side, name) in session.players() {
+            // Another version of the program may have saved it.
+            if let Ok(kind) = PlayerKind::parse(name) {
+                self.sit(session, *side, kind);
+            }
+        }
+        let sides = session.loaded().rules.catalogue().sides.len();
+        self.waits = sides > 0 && self.seats.len() == sides;
+    }
+
     /// Takes the player of a side away. False where there was none.
     pub(super) fn leave(&mut self, side: SideId) -> bool {
         let before = self.seats.len();

@@ -18,6 +18,7 @@ use super::drawing::{Wanted, draw};
 pub(super) use super::input::Input;
 use super::origin::{Origin, line_alone};
 use super::show;
+use super::terminal::{Thinking, thinking};
 use super::told::{Status, Told};
 use super::verbs::{BUILT_IN, built_in};
 
@@ -46,6 +47,8 @@ pub struct Console {
     origin: Option<Origin>,
     /// How often dice were thrown beside the game.
     beside: u64,
+    /// Whether a terminal shows what goes on while a player of the program thinks.
+    pub(super) is_watched: bool,
 }
 
 impl std::fmt::Debug for Console {
@@ -60,12 +63,34 @@ impl Console {
         let bots = Rc::new(RefCell::new(Bots::default()));
         let asker = BotAsker { people: session.asker(), bots: bots.clone() };
         session.set_asker(Rc::new(RefCell::new(asker)));
-        Console { session, front, bots, origin: None, beside: 0 }
+        bots.borrow_mut().sit_again(&session);
+        Console { session, front, bots, origin: None, beside: 0, is_watched: false }
     }
 
     /// Puts a player in charge of a side. It plays once [`Console::bots_play`] or a line gives it the word.
-    pub fn seat(&mut self, side: SideId, kind: PlayerKind) {
+    ///
+    /// # Errors
+    /// A journal that cannot be written: who plays is saved with the game.
+    pub fn seat(&mut self, side: SideId, kind: PlayerKind) -> Result<(), Trouble> {
+        self.session.set_player(side, Some(&kind.to_string()))?;
         self.bots.borrow_mut().sit(&self.session, side, kind);
+        Ok(())
+    }
+
+    /// Which sides the program plays in a game that was taken up, and how that is changed; nothing where it plays none.
+    pub fn seated(&self) -> Told {
+        let bots = self.bots.borrow();
+        let catalogue = self.session.loaded().rules.catalogue();
+        let told = bots.seats().iter().map(|seat| {
+            let title = self.session.called(&seat.side.into());
+            let name = &catalogue.side(seat.side).name;
+            format!("{title} is played by {}; `bot {name} off` makes the side yours\n", seat.kind)
+        });
+        let mut told: String = told.collect();
+        if bots.waits() && !told.is_empty() {
+            told.push_str("the program waits for a command of yours, or for `bot go`\n");
+        }
+        self.harmless(Told::fine(self.front.style.clean_lines(&told)))
     }
 
     /// The same as [`Console::line_with`] for a line that was read from a file: mistakes in it are told with their place
@@ -224,8 +249,9 @@ impl Console {
         }
         let seat = table.seat(side)?;
         let by: Arc<str> = Arc::from(seat.kind.to_string());
+        let sign = self.sign(&format!("{title} ({by})"));
         let chosen = seat.choose(&mut bout);
-        drop(table);
+        drop((sign, table));
         let result = match chosen {
             Ok(Some(command)) => self.bot_line(&command.line(&bout), &title, &by),
             Ok(None) => Err(Trouble::plain(
@@ -242,6 +268,11 @@ impl Console {
             }
             told
         }))
+    }
+
+    /// The sign that somebody thinks, where there is a terminal to show it.
+    pub(super) fn sign(&self, who: &str) -> Option<Thinking> {
+        self.is_watched.then(|| thinking(who, &self.front.style)).flatten()
     }
 
     /// Carries out what a player of the program has chosen, as if it were typed.

@@ -27,10 +27,10 @@ enum Next<'v> {
 }
 
 /// Asks rules what they list, and keeps nothing of it.
-struct Looker<'a> {
-    rules: &'a Ruleset,
-    state: &'a mut State,
-    door: Door,
+pub(super) struct Looker<'a> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) state: &'a mut State,
+    pub(super) door: Door,
 }
 
 impl Runs for Looker<'_> {

@@ -200,6 +200,23 @@ impl Session {
         Ok(())
     }
 
+    /// Sets which player of the program plays a side from now on; none for people. Who it is, the session does not know.
+    ///
+    /// # Errors
+    /// A journal that cannot be written.
+    pub fn set_player(&mut self, side: SideId, player: Option<&str>) -> Result<(), Trouble> {
+        if self.players.get(&side).map(|name| &**name) == player {
+            return Ok(());
+        }
+        let name = self.now.loaded.rules.catalogue().side(side).name.to_string();
+        self.record(Record::Player { side: name, player: player.map(str::to_owned) })?;
+        match player {
+            Some(player) => self.players.insert(side, Arc::from(player)),
+            None => self.players.remove(&side),
+        };
+        Ok(())
+    }
+
     /// Begins the program's generator anew.
     ///
     /// # Errors

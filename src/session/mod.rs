@@ -28,6 +28,7 @@ mod supposed;
 mod timeline;
 mod trouble;
 mod typed;
+mod usable;
 mod words;
 
 use std::cell::RefCell;
@@ -40,7 +41,7 @@ use std::sync::atomic::AtomicBool;
 use crate::kernel::dice::{DiceStats, Generator};
 use crate::kernel::journal::Record;
 use crate::kernel::state::State;
-use crate::kernel::value::Value;
+use crate::kernel::value::{SideId, Value};
 use crate::pack::{HouseFile, Library, Loaded};
 
 pub use action::{Action, MapDeed};
@@ -100,6 +101,8 @@ pub struct Session {
     broken_off: BTreeMap<u64, String>,
     log: Vec<LogEntry>,
     marks: BTreeMap<String, usize>,
+    /// The sides that the program plays, with the names of its players.
+    players: BTreeMap<SideId, Arc<str>>,
     branch: String,
     branches: BTreeMap<String, Branch>,
     records: Vec<Record>,
@@ -157,6 +160,11 @@ impl Session {
     /// Who throws which dice.
     pub fn dice_policy(&self) -> &DicePolicy {
         &self.now.policy
+    }
+
+    /// The sides that the program plays, each with the name of its player, as the saved game has them.
+    pub fn players(&self) -> &BTreeMap<SideId, Arc<str>> {
+        &self.players
     }
 
     /// Commands that can be taken back.

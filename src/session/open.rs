@@ -145,6 +145,7 @@ impl Session {
             broken_off: BTreeMap::new(),
             log: Vec::new(),
             marks: BTreeMap::new(),
+            players: BTreeMap::new(),
             branch: "main".to_owned(),
             branches: BTreeMap::new(),
             records: Vec::new(),

@@ -112,6 +112,11 @@ impl Session {
                 let side = side.and_then(|s| self.now.loaded.rules.catalogue().side_named(&s));
                 self.set_dice(side, kind.map(Arc::from), setting)?;
             }
+            Record::Player { side, player } => {
+                if let Some(side) = self.now.loaded.rules.catalogue().side_named(&side) {
+                    self.set_player(side, player.as_deref())?;
+                }
+            }
             Record::Seed { seed } => self.reseed(seed)?,
         }
         Ok(())

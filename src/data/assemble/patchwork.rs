@@ -15,6 +15,11 @@ impl Assembly<'_> {
                     hexes a patch is across";
         let first = self.terrains(&mut line, false).map_err(|told| told.help(help))?;
         let second = self.terrains(&mut line, false).map_err(|told| told.help(help))?;
+        if first == second {
+            let told =
+                Diagnostic::error(Code::BAD_VALUE, "a patchwork is of two terrains, and this is one twice");
+            return Err(told.at(line.entry().head(), "").help(help));
+        }
         let (mut seed, mut grain) = (SEED, GRAIN);
         loop {
             if line.skip_word("seed") {

@@ -426,6 +426,20 @@ impl Assembly<'_> {
         Ok(Victory { side, rule, reason, origin: self.origin(entry) })
     }
 
+    /// What a property may hold that maps mark: a hex by its number, or nothing.
+    fn marked_value(&self, line: &mut super::Line<'_, '_>, map: &HexMap) -> Result<Value, Diagnostic> {
+        match line.peek() {
+            Some(token) if matches!(token.kind, TokenKind::Number { .. }) => {
+                line.next();
+                let text = self.sources.text(token.span);
+                let hex = self.hex_numbered(text, token.span, map);
+                Ok(Value::Hex(hex.map_err(|told| told.note("maps mark the hex that this property holds"))?))
+            }
+            _ if line.skip_word("nothing") => Ok(Value::Nothing),
+            _ => Err(line.expected("the number of a hex, or `nothing`: maps mark what this property holds")),
+        }
+    }
+
     /// `set hex 0304 burning true`, `set unit i1 wounds 1`, `set side red points 2`, `set game x 3`.
     fn set_property(&mut self, entry: &Entry, map: &HexMap) -> Result<SetProperty, Diagnostic> {
         let mut line = self.line(entry);
@@ -469,9 +483,12 @@ impl Assembly<'_> {
                 None => told.help(format!("declare it: `property {kind} {name} 0 \"…\"`")),
             });
         };
-        let default = def.default.clone();
+        let (default, holds_hexes) = (def.default.clone(), def.listed.marked.is_some());
         let at = line.peek().map_or(line.end(), |t| t.span);
-        let value = self.plain_value(&mut line)?;
+        let value = match holds_hexes {
+            true => self.marked_value(&mut line, map)?,
+            false => self.plain_value(&mut line)?,
+        };
         line.done()?;
         let fits = matches!((&default, &value), (Value::Nothing, _) | (_, Value::Nothing));
         if !fits && default.kind() != value.kind() {

@@ -178,6 +178,25 @@ fn a_map_may_stand_in_its_scenario() {
 }
 
 #[test]
+fn a_property_that_maps_mark_is_set_to_a_hex() {
+    let camps = |line: &str| {
+        let scenario = format!(
+            "property side camp nothing \"camp\" {{ marked \"camp\" }}
+             scenario s {{ map {{ hexes flat even 3 x 3; base clear; holes 0303 }}; side a; side b; {line} }}"
+        );
+        fixture().layer(Rank::World, "world", &scenario)
+    };
+    let data = camps("set side b camp 0203; set side a camp nothing").good(Some("s"));
+    let set_up = data.set_up.as_ref().unwrap();
+    let set: Vec<&Value> = set_up.properties.iter().map(|set| &set.value).collect();
+    assert_eq!(set, [&Value::Hex(hex(&set_up.map, "0203")), &Value::Nothing]);
+    for wrong in ["0909", "0303", "yes", "\"0203\""] {
+        let told = camps(&format!("set side b camp {wrong}")).assemble(Some("s")).1;
+        assert!(told.contains("this property holds"), "{wrong}: {told}");
+    }
+}
+
+#[test]
 fn what_the_house_says_of_a_type_holds_for_a_unit_that_the_scenario_changes() {
     let data = stack().layer(Rank::House, "stout", "change unit infantry { STR += 1 }").good(Some("ford"));
     let placed = &data.set_up.as_ref().unwrap().placed;

@@ -1,5 +1,5 @@
 //! Fair boards of two colours: patches that grow at random, each the other colour's mirror under a half turn of the
-//! whole board, so that neither side has the better ground.
+//! whole board, so that neither side has the better ground, but for one hex in the middle of some.
 //!
 //! Turned by half, a sheet does not always come to lie upon itself: of a flat sheet with an odd number of columns the
 //! shoved columns stick out at one end (of a pointy sheet with an odd number of rows the shoved rows). Those last
@@ -68,6 +68,14 @@ impl Patchwork {
     /// The colour of a hex; nothing for one that is left out, or off the sheet.
     pub fn patch(&self, hex: Hex) -> Option<Patch> {
         self.layout.index(hex).and_then(|at| self.patches[at])
+    }
+
+    /// The hex that the board turned by half leaves where it is, where there is one. It has no partner in the other colour:
+    /// with an odd number of hexes one colour has one more than the other.
+    pub fn middle(&self) -> Option<(Hex, Patch)> {
+        let is_middle = |hex: &Hex| self.layout.half_turn(*hex) == Some(*hex);
+        let middle = self.layout.hexes().find(is_middle)?;
+        Some((middle, self.patch(middle)?))
     }
 
     /// The hexes of the sheet that are left out, since they have no half turn.

@@ -106,6 +106,13 @@ pub enum Record {
         /// How.
         setting: DiceSetting,
     },
+    /// Who plays a side from now on.
+    Player {
+        /// The side's name.
+        side: String,
+        /// A player of the program by its name; none for people.
+        player: Option<String>,
+    },
     /// The generator begins anew from a seed.
     Seed {
         /// The seed.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -51,12 +51,24 @@ impl Until {
 
     /// Whether these games are enough.
     pub fn is_met(self, counts: &Counts) -> bool {
-        let narrow = |won: &u64| {
-            let (low, high) = wilson(*won, counts.games);
-            (high - low) / 2.0 < self.within
-        };
-        counts.games > 0 && counts.won.values().all(narrow)
+        counts.games > 0 && counts.won.values().all(|won| half_width(*won, counts.games) < self.within)
     }
+
+    /// About how many games it will take in all, going by these; where there are none yet, by sides that win alike.
+    pub fn about(self, counts: &Counts) -> u64 {
+        let even = Counts { games: 100, won: [(String::new(), 50)].into(), ..Counts::default() };
+        let known = if counts.games > 0 { counts } else { &even };
+        let widths = known.won.values().map(|won| half_width(*won, known.games));
+        // An interval gets narrower by the root of the number of games.
+        let times = (widths.fold(0.0, f64::max) / self.within).powi(2);
+        (known.games as f64 * times).ceil() as u64
+    }
+}
+
+/// How far the 95 % interval of a share goes to either side.
+fn half_width(won: u64, of: u64) -> f64 {
+    let (low, high) = wilson(won, of);
+    (high - low) / 2.0
 }
 
 /// What is to be played.
@@ -114,6 +126,8 @@ struct Shared {
     /// Breaks off all games.
     halt: Arc<AtomicBool>,
     ahead: u64,
+    /// How many games came to an end, those of batches under way too: slow players shall show that they get on.
+    games: AtomicU64,
 }
 
 /// Plays the games.
@@ -121,6 +135,15 @@ struct Shared {
 /// # Errors
 /// What is wrong with packs and house files.
 pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
+    run_kept(job, &mut |_| {})
+}
+
+/// The same, with all that is done so far each time that some more games are, in their order and without a gap, so that it
+/// can be kept: rows of other games have not been told yet.
+///
+/// # Errors
+/// As for [`run`].
+pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Result<Done, Mistakes> {
     let threads = job.threads.clamp(1, 1024);
     let halt: Arc<AtomicBool> = Arc::default();
     let rest = Box::new(batches(job.wanted.clone()));
@@ -129,6 +152,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
         moved: Condvar::new(),
         halt: halt.clone(),
         ahead: AHEAD * threads as u64,
+        games: AtomicU64::new(0),
     };
     let (plan, head, wants_rows) = (job.plan, job.head, job.rows.is_some());
     // What is wrong is told before any thread begins.
@@ -151,7 +175,7 @@ pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
         drop(sender);
         let mut sum = Sum { done: Done::default(), rows: job.rows, until: job.until };
         sum.row(&columns);
-        collect(&mut sum, &receiver, &shared, job.goes_on);
+        collect(&mut sum, &receiver, &shared, job.goes_on, kept);
         Ok(sum.done)
     })
 }
@@ -187,6 +211,7 @@ fn work(plan: &Plan, head: &Head, shared: &Shared, wants_rows: bool, sender: &Se
                 break;
             }
             played = game + 1;
+            shared.games.fetch_add(1, Ordering::Relaxed);
             rows.push_str(&games.row.take().unwrap_or_default());
         }
         let batch = Batch {
@@ -259,6 +284,7 @@ fn collect(
     receiver: &Receiver<Batch>,
     shared: &Shared,
     goes_on: &mut dyn FnMut(u64) -> bool,
+    kept: &mut dyn FnMut(&Done),
 ) {
     let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
     let mut next = 0;
@@ -277,14 +303,16 @@ fn collect(
             sum.add(&batch);
             next += 1;
             shared.added();
+            if batch.is_whole {
+                kept(&sum.done);
+            }
             if sum.is_enough() {
                 sum.done.early = true;
                 shared.halt.store(true, Ordering::Relaxed);
                 return;
             }
         }
-        let there: u64 = waiting.values().map(|b| b.counts.games).sum();
-        if !sum.done.broken_off && !goes_on(sum.done.counts.games + there) {
+        if !sum.done.broken_off && !goes_on(shared.games.load(Ordering::Relaxed)) {
             // Every thread hands in how far it has come.
             sum.done.broken_off = true;
             shared.halt.store(true, Ordering::Relaxed);

@@ -17,7 +17,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{UnitId, Value};
-use crate::report::{Overlay, Plate, Scene, Window, draw_map, draw_svg};
+use crate::report::{Compute, Overlay, Plate, Scene, Window, draw_map, draw_svg};
 use crate::session::{LineMistake, Names, Session, Trouble, one};
 
 use asked::{Answered, no_rule, reach, sight};
@@ -140,7 +140,7 @@ pub fn draw_bare(
     let scene = Scene { numbers: !wanted.bare, window, ..Scene::new(map, catalogue, &state, &overlay) };
     let json = front.json.then(|| show::map_json(map, catalogue, &state).to_string());
     let Some(file) = &wanted.out else {
-        return Ok(Told::fine(json.unwrap_or_else(|| draw_map(&scene, &front.style))));
+        return Ok(Told::fine(json.unwrap_or_else(|| draw_map(&scene, &front.style, None))));
     };
     let svg = draw_svg(&scene, &Plate { title: name, moment: "", compute: None });
     if file == "-" && json.is_none() {
@@ -155,24 +155,35 @@ fn wrapped(text: &str, columns: usize) -> String {
     text.lines().flat_map(|line| crate::report::wrap(line, columns)).map(|line| line + "\n").collect()
 }
 
-fn on_terminal(console: &Console, overlay: &Overlay, window: Window, wanted: &Wanted) -> String {
-    let nobody = State::default();
-    let rules = &console.session.loaded().rules;
-    let state = if wanted.blank { &nobody } else { console.session.state() };
-    let scene = Scene::new(rules.map(), rules.catalogue(), state, overlay);
-    draw_map(&Scene { numbers: !wanted.bare, window, ..scene }, &console.front.style)
+fn on_terminal(console: &mut Console, overlay: &Overlay, window: Window, wanted: &Wanted) -> String {
+    let style = console.front.style;
+    drawn(&mut console.session, overlay, window, wanted, |scene, compute| {
+        draw_map(scene, &style, Some(compute))
+    })
 }
 
-fn picture(session: &mut Session, overlay: &Overlay, window: Window, wanted: &Wanted) -> String {
+/// Draws the game as it stands, with the rules at hand for what they compute of units.
+fn drawn(
+    session: &mut Session,
+    overlay: &Overlay,
+    window: Window,
+    wanted: &Wanted,
+    draw: impl FnOnce(&Scene<'_>, Compute<'_>) -> String,
+) -> String {
     let rules = session.loaded().rules.clone();
-    let title = session.loaded().data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string());
-    let moment = if wanted.blank { String::new() } else { show::moment(session) };
     let state = if wanted.blank { State::default() } else { session.state().clone() };
     let asked = std::cell::RefCell::new(session);
     let compute = |unit: UnitId, rule: &str| asked.borrow_mut().computed(unit, rule);
     let scene = Scene::new(rules.map(), rules.catalogue(), &state, overlay);
-    let plate = Plate { title: &title, moment: &moment, compute: Some(&compute) };
-    draw_svg(&Scene { numbers: !wanted.bare, window, ..scene }, &plate)
+    draw(&Scene { numbers: !wanted.bare, window, ..scene }, &compute)
+}
+
+fn picture(session: &mut Session, overlay: &Overlay, window: Window, wanted: &Wanted) -> String {
+    let title = session.loaded().data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string());
+    let moment = if wanted.blank { String::new() } else { show::moment(session) };
+    drawn(session, overlay, window, wanted, |scene, compute| {
+        draw_svg(scene, &Plate { title: &title, moment: &moment, compute: Some(compute) })
+    })
 }
 
 fn named(session: &Session, text: &str, word: &LineWord, kind: ParamKind) -> Result<Value, Trouble> {

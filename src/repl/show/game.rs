@@ -11,17 +11,16 @@ use crate::report::landmarks;
 use crate::rules::{Event, Trace};
 use crate::session::{Deed, Session};
 
-/// The turn, the phase, the side, and the verbs of the phase.
+/// The turn, the phase, the side, and the verbs that something can be done with now.
 pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
     let loaded = session.loaded();
-    let clock = session.state().clock();
     let mut text = format!("{}\n", moment(session));
     let (map, catalogue, state) = (loaded.rules.map(), loaded.rules.catalogue(), session.state());
     for landmark in landmarks(catalogue, state) {
         text.push_str(&format!("{}: {}\n", landmark.title(catalogue, state), number(map, landmark.hex)));
     }
     if session.state().ending().is_none() {
-        for verb in loaded.data.verbs.iter().filter(|v| v.is_of(&clock.phase)) {
+        for verb in session.usable_verbs() {
             text.push_str(&format!("  {} {}\n", verb.name, verb.form_text).replace(" \n", "\n"));
         }
     }

@@ -64,20 +64,33 @@ impl ConditionalEventHandler for Interruption {
     }
 }
 
+/// How lines are edited.
+fn config() -> rustyline::Result<Config> {
+    Ok(Config::builder()
+        .max_history_size(HISTORY)?
+        .history_ignore_dups(true)?
+        .history_ignore_space(true)
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .bracketed_paste(true)
+        .build())
+}
+
+/// An editor with a history, which tells whether Ctrl-C found a line.
+fn editor(
+    history: FileHistory,
+    had_text: &Arc<AtomicBool>,
+) -> rustyline::Result<Editor<Prompter, FileHistory>> {
+    let mut editor = Editor::with_history(config()?, history)?;
+    let handler = EventHandler::Conditional(Box::new(Interruption(had_text.clone())));
+    editor.bind_sequence(KeyEvent::ctrl('C'), handler);
+    Ok(editor)
+}
+
 impl Keyboard {
     pub(super) fn new(style: Style) -> rustyline::Result<Keyboard> {
-        let config = Config::builder()
-            .max_history_size(HISTORY)?
-            .history_ignore_dups(true)?
-            .history_ignore_space(true)
-            .completion_type(CompletionType::List)
-            .completion_show_all_if_ambiguous(true)
-            .bracketed_paste(true)
-            .build();
-        let mut editor = Editor::with_history(config.clone(), FileHistory::with_config(&config))?;
         let had_text = Arc::new(AtomicBool::new(false));
-        let handler = EventHandler::Conditional(Box::new(Interruption(had_text.clone())));
-        editor.bind_sequence(KeyEvent::ctrl('C'), handler);
+        let mut editor = editor(FileHistory::with_config(&config()?), &had_text)?;
         editor.set_helper(Some(Prompter {
             console: None,
             style,
@@ -192,6 +205,22 @@ impl Keyboard {
             Err(ReadlineError::Interrupted) => Typed::Interrupted,
             Err(_) => Typed::End,
         }
+    }
+
+    /// Forgets what was typed behind the last line, as a terminal does when Ctrl-C is pressed. What the terminal still has
+    /// it forgets by itself; what the editor has read already goes with the editor.
+    pub(super) fn forget_typed_ahead(&mut self) {
+        // Without a terminal the next line ends the game anyway.
+        let Ok(mut fresh) = editor(FileHistory::new(), &self.had_text) else { return };
+        std::mem::swap(fresh.history_mut(), self.editor.history_mut());
+        let helper = self.editor.helper_mut().map(|helper| Prompter {
+            console: helper.console.take(),
+            before: std::mem::take(&mut helper.before),
+            ..*helper
+        });
+        fresh.set_helper(helper);
+        self.editor = fresh;
+        self.set_style(self.style());
     }
 
     /// Keeps a command, in memory and in the file, at once: the program may be killed at any moment.

@@ -10,8 +10,10 @@ mod keyboard;
 mod asker;
 mod interrupt;
 mod scene;
+mod thinking;
 
 mod play;
 
 pub use asker::TerminalAsker;
 pub use play::{TerminalOptions, play};
+pub(super) use thinking::{Thinking, thinking};

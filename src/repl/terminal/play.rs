@@ -29,8 +29,9 @@ pub struct TerminalOptions {
 }
 
 /// Plays at the terminal until the players leave. Standard input and output must be terminals.
-pub fn play(console: Console, options: TerminalOptions) -> Status {
+pub fn play(mut console: Console, options: TerminalOptions) -> Status {
     interrupt::begin(&options.cancel);
+    console.is_watched = true;
     let console = Rc::new(RefCell::new(console));
     let mut table = Table { console, options, open: String::new(), last_interruption: None };
     table.begin();
@@ -158,7 +159,10 @@ impl Table {
             }
         };
         work(&mut console, &mut show);
-        cancel.store(false, Ordering::Relaxed);
+        drop(console);
+        if cancel.swap(false, Ordering::Relaxed) {
+            self.options.asker.keyboard.borrow_mut().forget_typed_ahead();
+        }
         status
     }
 

@@ -42,6 +42,8 @@ pub(super) fn welcome(console: &Console) -> String {
     if given > 0 {
         let commands = if given == 1 { "command" } else { "commands" };
         text.push_str(&format!("Taken up after {given} {commands}; `log` tells what happened.\n"));
+        let seated = console.seated().out;
+        text.push_str(&seated.lines().map(|told| lines(style, told, str::to_owned)).collect::<String>());
     }
     text.push('\n');
     for said in show::opening(session) {
@@ -63,10 +65,11 @@ pub(super) fn welcome(console: &Console) -> String {
 
 /// A verb of the game that can be used now.
 fn verb_of_now(session: &Session) -> Option<&str> {
-    let phase = &session.state().clock().phase;
-    let verbs = &session.loaded().data.verbs;
-    let now = |v: &&crate::data::Verb| v.phases.contains(phase);
-    verbs.iter().find(now).or_else(|| verbs.first()).map(|v| &*v.name)
+    let verbs = session.usable_verbs();
+    // One that says what it is for, rather than one of every phase.
+    let own = verbs.iter().find(|verb| !verb.phases.is_empty());
+    let first = session.loaded().data.verbs.first();
+    own.or(verbs.first()).copied().or(first).map(|verb| &*verb.name)
 }
 
 fn lines(style: &Style, text: &str, paint: impl Fn(&str) -> String) -> String {

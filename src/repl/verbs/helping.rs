@@ -71,8 +71,13 @@ fn overview(console: &Console) -> String {
     let loaded = console.session.loaded();
     let mut text = format!("{}\n", loaded.pack().manifest.title);
     let phase = &console.session.state().clock().phase;
+    let usable = console.session.usable_verbs();
     for verb in &loaded.data.verbs {
-        let now = if verb.is_of(phase) { "" } else { " (not in this phase)" };
+        let now = match verb.is_of(phase) {
+            true if usable.iter().any(|other| other.name == verb.name) => "",
+            true => " (not possible now)",
+            false => " (not in this phase)",
+        };
         text.push_str(&format!("  {:<10} {}{now}\n", verb.name, verb.title));
     }
     text.push_str("The program\n");

@@ -26,6 +26,7 @@ pub(super) fn bot(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         return Err(input.usage(format!("who plays {title}?"), BOT));
     };
     if words.len() == 2 && second.text.eq_ignore_ascii_case("off") {
+        console.session.set_player(side, None)?;
         let told = match console.bots.borrow_mut().leave(side) {
             true => format!("{title} is yours again"),
             false => format!("{title} was yours already"),
@@ -33,7 +34,7 @@ pub(super) fn bot(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         return Ok(Told::fine(told));
     }
     let kind = kind(input, &words[1..], BOT)?;
-    console.bots.borrow_mut().sit(&console.session, side, kind);
+    console.seat(side, kind)?;
     let clock = if kind.is_repeatable() { "" } else { "; by the clock, so no two games need be the same" };
     Ok(Told::fine(format!("{title} is played by {kind}{clock}")))
 }
@@ -87,7 +88,9 @@ pub(super) fn hint(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut bout = Bout::of_session(&console.session);
     let side = bout.decides();
     let mut player = kind.player(lot(&console.session, side));
+    let sign = console.sign(&kind.to_string());
     let chosen = on_deep_stack(|| player.choose(&mut bout));
+    drop(sign);
     let chosen = chosen.map_err(|f| Trouble::of_failure(f, &console.session.loaded().sources))?;
     let line = chosen.map(|command| command.line(&bout));
     if console.front.json || input.has_flag("json") {

@@ -56,9 +56,18 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         _ => None,
     };
     let text = match words[..] {
+        [kind @ ("side" | "hex" | "game"), .., _, _] if kind_of(console, kind).is_none() => {
+            let told = format!("`set` rules on numbers that are printed, and a property of a {kind} is none");
+            let word = &input.line.words[0];
+            let mistake = LineMistake::new(Code::USAGE, told, word.start..word.end);
+            return Err(Trouble::of_line(
+                input.text,
+                mistake.help("a scenario sets properties, and in a game its commands do"),
+            ));
+        }
         [name, value] => format!("change value {name} {}", written(None, value)),
         [name, attribute, value] => {
-            let kind = kind.unwrap_or_else(|| kind_of(console, name));
+            let kind = kind.or_else(|| kind_of(console, name)).unwrap_or("unit");
             format!("change {kind} {name} {{ {} }}", written(Some(attribute), value))
         }
         _ => return Err(input.usage("what is to be set to what?", form)),
@@ -79,11 +88,14 @@ fn written(attribute: Option<&str>, value: &str) -> String {
     }
 }
 
-/// What a name names: a terrain where there is one of it, else a unit or unit type.
-fn kind_of(console: &Console, name: &str) -> &'static str {
+/// What a name names: a unit, a unit type or a terrain.
+fn kind_of(console: &Console, name: &str) -> Option<&'static str> {
     let catalogue = console.session.loaded().rules.catalogue();
     let unit = console.session.state().unit_named(name).is_some() || catalogue.type_named(name).is_some();
-    if !unit && catalogue.terrain_named(name).is_some() { "terrain" } else { "unit" }
+    match unit {
+        true => Some("unit"),
+        false => catalogue.terrain_named(name).map(|_| "terrain"),
+    }
 }
 
 pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {

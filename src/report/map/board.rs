@@ -61,6 +61,30 @@ impl<'a> Board<'a> {
         self.by_side(waiting.map(|(id, _)| id))
     }
 
+    /// The units that something is told of: those in hexes that are shown, those off the map, those just destroyed.
+    pub(super) fn shown_units(&self) -> Vec<UnitId> {
+        let mut units: Vec<UnitId> = self.reserve().into_iter().flat_map(|(_, units)| units).collect();
+        units.extend(self.scene.state.units().filter_map(|(id, unit)| match unit.place {
+            Place::Hex(hex) if self.is_shown(hex) => Some(id),
+            _ => None,
+        }));
+        units.extend(self.scene.overlay.destroyed.iter().map(|(id, _)| *id));
+        units
+    }
+
+    /// The signs and names of these unit types. A unit that a layer has changed has a type of its own, which looks like the
+    /// one that it comes from, and is told once.
+    pub(super) fn called_types(&self, types: impl Iterator<Item = TypeId>) -> Vec<(String, String)> {
+        let types: BTreeSet<TypeId> = types.collect();
+        let mut told: Vec<(String, String)> = Vec::new();
+        for sign in types.into_iter().map(|id| (self.type_sign(id), self.type_title(id))) {
+            if !told.contains(&sign) {
+                told.push(sign);
+            }
+        }
+        told
+    }
+
     fn by_side(&self, units: impl Iterator<Item = UnitId>) -> Vec<(SideId, Vec<UnitId>)> {
         let mut stacks: Vec<(SideId, Vec<UnitId>)> = Vec::new();
         for id in units {

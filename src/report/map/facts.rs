@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::board::Board;
+use super::faces::Faces;
 use crate::kernel::hex::{Direction, Hex};
 use crate::kernel::value::TerrainId;
 
@@ -31,8 +32,9 @@ impl Board<'_> {
         sides
     }
 
-    /// The facts of a hex, each a few words, but for its own terrain.
-    pub(super) fn facts(&self, hex: Hex, sides: &Sides) -> Vec<String> {
+    /// The facts of a hex, each a few words, but for its own terrain. Units are told with their numbers where their faces
+    /// are given.
+    pub(super) fn facts(&self, hex: Hex, sides: &Sides, faces: Option<&Faces<'_>>) -> Vec<String> {
         let mut facts = Vec::new();
         let orientation = self.scene.map.layout().orientation();
         facts.extend(sides.get(&hex).into_iter().flatten().map(|(terrain, directions)| {
@@ -40,7 +42,12 @@ impl Board<'_> {
             format!("{} to the {}", self.terrain_name(*terrain), names.join(", "))
         }));
         for (side, units) in self.units_at(hex) {
-            let names: Vec<String> = units.into_iter().map(|unit| self.unit_name(unit)).collect();
+            let numbers = |unit| faces.and_then(|faces| faces.of(unit)).map_or("", |face| &face.named);
+            let told = |unit| match (self.unit_name(unit), numbers(unit)) {
+                (name, "") => name,
+                (name, numbers) => format!("{name} ({numbers})"),
+            };
+            let names: Vec<String> = units.into_iter().map(told).collect();
             facts.push(format!("{} {}", self.side_title(side), names.join(", ")));
         }
         facts.extend(self.landmarks_at(hex).map(|landmark| self.landmark_title(landmark)));

@@ -9,6 +9,7 @@ mod overlay;
 mod signs;
 
 mod board;
+mod faces;
 mod facts;
 
 pub(in crate::report) mod svg;

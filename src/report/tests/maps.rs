@@ -19,7 +19,7 @@ fn draw_map(
     style: &Style,
     window: Window,
 ) -> String {
-    crate::report::draw_map(&Scene::new(map, catalogue, state, overlay).within(window), style)
+    crate::report::draw_map(&Scene::new(map, catalogue, state, overlay).within(window), style, None)
 }
 
 fn bare() -> Style {
@@ -93,11 +93,92 @@ fn the_last_attack_is_told_below_the_map() {
 }
 
 #[test]
+fn the_last_attack_is_in_its_hexes() {
+    for orientation in [Orientation::Flat, Orientation::Pointy] {
+        let map = map(orientation, Shove::Even);
+        let unit = |number: u32, hex: &str| (UnitId(number), at(&map, hex));
+        let attack = AttackShown {
+            attackers: vec![unit(6, "0604")],
+            target: unit(15, "0404"),
+            outcome: String::new(),
+        };
+        let overlay =
+            Overlay { attack: Some(attack), destroyed: vec![unit(15, "0404")], ..Overlay::default() };
+        for style in styles(80).into_iter().filter(|style| !style.plain && !style.colour) {
+            let drawn = draw_map(&map, &catalogue(), &state(&map), &overlay, &style, Window::default());
+            for told in ["!> (b2)", ">! -b9-", "!> attacked last", ">! was attacked", "- - destroyed"] {
+                assert!(drawn.contains(told), "{told} in\n{drawn}");
+            }
+        }
+        // Who stands in a hex is not driven away by what was done there.
+        let crowd = Overlay { attack: overlay.attack.clone(), ..Overlay::default() };
+        let target = unit(0, "0203");
+        let attack = crowd.attack.map(|attack| AttackShown { target, ..attack });
+        let overlay = Overlay { attack, ..Overlay::default() };
+        let drawn = draw_map(&map, &catalogue(), &state(&map), &overlay, &bare(), Window::default());
+        assert!(drawn.contains("[t1 t2]") && drawn.contains("[g1]"), "{drawn}");
+    }
+}
+
+#[test]
+fn the_numbers_of_every_unit_are_in_its_hex_or_below_the_map() {
+    for orientation in [Orientation::Flat, Orientation::Pointy] {
+        let map = map(orientation, Shove::Even);
+        let draw = |overlay: &Overlay, style: &Style| {
+            draw_map(&map, &catalogue(), &state(&map), overlay, style, Window::default())
+        };
+        let drawn = draw(&Overlay::default(), &bare());
+        let line = drawn.lines().position(|line| line.contains("(b2)")).expect("it is on the map");
+        assert!(drawn.lines().nth(line + 1).is_some_and(|below| below.contains("5 3")), "{drawn}");
+        for told in [
+            "[t1 t2 r1] 5 8",
+            "[g1] 5 3",
+            "(b1 c1 c2 c3 c4 c5) 5 3",
+            "(c6) 5 8",
+            "the numbers of a unit: STR, MOV",
+        ] {
+            assert!(drawn.contains(told), "{told} in\n{drawn}");
+        }
+        // What is laid over a hex leaves no room there.
+        let reach = Overlay { reach: [(at(&map, "0604"), 2)].into(), ..Overlay::default() };
+        assert!(draw(&reach, &bare()).contains("(b1 b2 c1 c2 c3 c4 c5) 5 3"));
+        let told = draw(&Overlay::default(), &Style { plain: true, ..bare() });
+        assert!(told.contains("Blue Army b2 (STR 5, MOV 3)."), "{told}");
+    }
+}
+
+#[test]
+fn the_numbers_of_a_thousand_units_do_not_bury_the_map() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let mut state = State::default();
+    for number in 0..1000 {
+        state.enlist(format!("u{number}"), TypeId(0), SideId(0), Place::Hex(at(&map, "0203")));
+    }
+    let drawn = draw_map(&map, &catalogue(), &state, &Overlay::default(), &bare(), Window::default());
+    assert!(drawn.lines().count() < 60, "{drawn}");
+    assert!(drawn.contains("the numbers of 940 more units are in the list of units"), "{drawn}");
+}
+
+#[test]
+fn types_that_look_alike_are_explained_once() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let mut catalogue = catalogue();
+    // A unit that a layer changes has a type of its own.
+    catalogue.unit_types.push(catalogue.unit_types[0].clone());
+    let mut state = State::default();
+    for number in 0..12 {
+        state.enlist(format!("u{number}"), TypeId(number % 2 * 3), SideId(0), Place::Hex(at(&map, "0203")));
+    }
+    let drawn = draw_map(&map, &catalogue, &state, &Overlay::default(), &bare(), Window::default());
+    assert_eq!(drawn.matches("T tank").count(), 1, "{drawn}");
+}
+
+#[test]
 fn without_numbers_no_hex_has_one() {
     let flat = map(Orientation::Flat, Shove::Even);
     let (catalogue, state, overlay) = (catalogue(), state(&flat), Overlay::default());
     let scene = Scene { numbers: false, ..Scene::new(&flat, &catalogue, &state, &overlay) };
-    let drawn = crate::report::draw_map(&scene, &bare());
+    let drawn = crate::report::draw_map(&scene, &bare(), None);
     assert!(flat.hexes().all(|hex| !drawn.contains(&flat.layout().number(hex).unwrap().to_string())));
 }
 
@@ -213,7 +294,7 @@ fn what_properties_mark_is_on_the_map_whoever_stands_there() {
     insta::assert_snapshot!("map_with_landmarks", draw(&Style { ascii: true, ..bare() }));
     let told = draw(&Style { plain: true, ..bare() });
     for line in [
-        "0203: Red t1, t2, g1; camp of Red.",
+        "0203: Red t1 (STR 5, MOV 8), t2 (STR 5, MOV 8), g1 (STR 5, MOV 3); camp of Red.",
         "0806: woods; camp of Blue Army; well.",
         "; camp of Blue Army.\n",
     ] {

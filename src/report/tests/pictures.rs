@@ -8,7 +8,7 @@ use super::field::{
     at, catalogue, catalogue_with_camps, layout, map, origin, state, state_with_camps, unit_type,
 };
 use super::maps::overlay;
-use crate::kernel::catalogue::{Catalogue, Side};
+use crate::kernel::catalogue::{Catalogue, Side, Write};
 use crate::kernel::hex::{Hex, HexMap, Orientation, Shove};
 use crate::kernel::layer::Rank;
 use crate::kernel::state::{Place, State};
@@ -53,6 +53,23 @@ fn with_class<'a, 'd>(document: &'a Document<'d>, class: &'a str) -> impl Iterat
 fn tooltip(node: Node<'_, '_>) -> String {
     let title = node.children().find(|child| child.has_tag_name("title"));
     title.and_then(|title| title.text()).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_unit_that_is_destroyed_has_no_numbers_that_rules_make_up_for_it() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let mut catalogue = catalogue();
+    let strength = catalogue.unit_types[0].attributes.get_mut("STR").expect("it has one");
+    strength[0].write = Write::Compute("strength_of".into());
+    let state = state(&map);
+    let compute = |unit: UnitId, _: &str| Some(if state.unit(unit).place == Place::Out { 0 } else { 7 });
+    let plate = Plate { compute: Some(&compute), ..plate() };
+    let svg = draw_svg(&Scene::new(&map, &catalogue, &state, &full_overlay(&map)), &plate);
+    let document = Document::parse(&svg).unwrap();
+    let lost: Vec<String> = with_class(&document, "out").map(tooltip).collect();
+    assert!(lost[0].contains("b9") && lost[0].contains("MOV 8") && !lost[0].contains("STR"), "{lost:?}");
+    let stands = with_class(&document, "unit").map(tooltip).find(|told| told.starts_with("Red t1,"));
+    assert!(stands.is_some_and(|told| told.contains("STR 7")), "{svg}");
 }
 
 #[test]

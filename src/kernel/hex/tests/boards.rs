@@ -42,6 +42,16 @@ fn piece_of(hexes: &[Hex], first: Hex) -> usize {
 
 proptest! {
     #[test]
+    fn both_colours_have_as_many_hexes_but_for_the_middle_one(layout in any_layout(14, 14), seed in any::<u64>()) {
+        let board = Patchwork::new(layout, seed, 3);
+        let count = |patch: Patch| layout.hexes().filter(|hex| board.patch(*hex) == Some(patch)).count();
+        let more = |patch: Patch| usize::from(board.middle().is_some_and(|(_, of)| of == patch));
+        prop_assert_eq!(count(Patch::First) - more(Patch::First), count(Patch::Second) - more(Patch::Second));
+        let all = count(Patch::First) + count(Patch::Second);
+        prop_assert_eq!(board.middle().is_some(), all % 2 == 1);
+    }
+
+    #[test]
     fn a_half_turn_twice_is_where_it_began(layout in any_layout(20, 20)) {
         let mut sticking_out = 0;
         for hex in layout.hexes() {

@@ -56,6 +56,8 @@ fn every_kind() -> Vec<Record> {
         Record::BrokenOff { line: "fire r2 at b2".into() },
         Record::Discard { name: "left".into() },
         Record::Dice { side: Some("Red".into()), kind: None, setting: DiceSetting::Real },
+        Record::Player { side: "Blue".into(), player: Some("tree:500".into()) },
+        Record::Player { side: "Blue".into(), player: None },
         Record::Seed { seed: 1234 },
     ]
 }

@@ -167,10 +167,12 @@ fn words(session: &mut Session, line: &CommandLine, typed: &str) -> Vec<Found> {
 /// The verbs of the game that can be used now, those of the program, then those for other phases.
 fn verbs(session: &Session) -> Vec<Found> {
     let phase = &session.state().clock().phase;
-    let (now, later): (Vec<_>, Vec<_>) = session.loaded().data.verbs.iter().partition(|v| v.is_of(phase));
+    let now = session.usable_verbs();
+    let later = session.loaded().data.verbs.iter().filter(|v| !now.iter().any(|n| n.name == v.name));
+    let later = later.map(|v| (v, if v.is_of(phase) { "not possible now" } else { "not in this phase" }));
     let mut all: Vec<Found> = now.iter().map(|v| found(&*v.name, &*v.title)).collect();
     all.extend(BUILT_IN.iter().map(|v| found(v.name, v.about)));
-    all.extend(later.iter().map(|v| found(&*v.name, format!("{} (not in this phase)", v.title))));
+    all.extend(later.map(|(v, why)| found(&*v.name, format!("{} ({why})", v.title))));
     all
 }
 

@@ -1,10 +1,10 @@
 //! Paper above and below the map, filled from the top down: lines of text, and the units that are off the map.
 
 use super::counters::{Cell, LARGEST, counter};
-use super::faces::Faces;
 use super::letters::columns_in;
 use super::pen::Pen;
 use crate::report::map::board::Board;
+use crate::report::map::faces::Faces;
 use crate::report::wrap::wrap;
 
 /// The size of letters below the map.

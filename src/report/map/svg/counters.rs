@@ -1,12 +1,12 @@
 //! Counters: one for each unit, alone or in a stack, so that every one of them can be read.
 
-use super::faces::Face;
 use super::ink::{Rgb, WHITE, side_colour};
 use super::letters::{fitted, wide};
 use super::pen::Pen;
 use super::sheet::{Point, Room};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::value::SideId;
+use crate::report::map::faces::Face;
 
 /// The side of a counter that stands alone.
 pub(super) const LARGEST: i64 = 56;

@@ -88,7 +88,7 @@ impl<'a> Ground<'a> {
             let Some(kind) = self.kinds.get(board.scene.map.terrain(hex)) else { continue };
             pen.raw("<g class=\"hex\" role=\"img\"><title>").escape(&board.number(hex));
             let mut parting = ": ";
-            for fact in std::iter::once(&kind.name).chain(&board.facts(hex, &sides)) {
+            for fact in std::iter::once(&kind.name).chain(&board.facts(hex, &sides, None)) {
                 if !fact.is_empty() {
                     pen.raw(parting).escape(fact);
                     parting = "; ";

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::column::{Column, LETTERS};
 use super::counters::{Cell, swatch};
-use super::faces::Faces;
 use super::ground::{self, Ground};
 use super::hexsides;
 use super::ink::{BLACK, NOTED, Rgb};
@@ -13,8 +12,9 @@ use super::pen::Pen;
 use super::pennants::pennant;
 use super::sheet::{Point, Sheet};
 use crate::kernel::hex::LineStep;
-use crate::kernel::value::{SideId, TerrainId, TypeId};
+use crate::kernel::value::{SideId, TerrainId};
 use crate::report::map::board::Board;
+use crate::report::map::faces::Faces;
 use crate::report::map::landmarks::Landmark;
 
 /// From one line of signs to the next.
@@ -61,17 +61,8 @@ impl Column<'_> {
         }
         self.laid(board, sheet);
         self.down += 6;
-        if !faces.shown.is_empty() {
-            let names: Vec<String> = faces
-                .shown
-                .iter()
-                .map(|attribute| {
-                    let (name, title) =
-                        (board.style.clean(&attribute.name), board.style.clean(&attribute.title));
-                    if title.is_empty() || title == name { name } else { format!("{name} ({title})") }
-                })
-                .collect();
-            self.lines(&format!("the numbers of a unit: {}", names.join(", ")), LETTERS, false);
+        if let Some(key) = faces.key(board) {
+            self.lines(&key, LETTERS, false);
         }
         let cut_off = board.extent.cut_off(board.scene.map.layout());
         let own = board.scene.overlay.notes.iter().map(|note| board.style.clean(note));
@@ -81,16 +72,9 @@ impl Column<'_> {
         }
     }
 
-    /// The signs of the unit types, and how many are left out. A unit that a layer has changed has a type of its own,
-    /// which looks like the one that it comes from.
+    /// The signs of the unit types, and how many are left out.
     fn types(&mut self, board: &Board<'_>, sheet: &Sheet, faces: &Faces<'_>) -> usize {
-        let types: BTreeSet<TypeId> = faces.units().map(|id| board.scene.state.unit(id).unit_type).collect();
-        let mut told: Vec<(String, String)> = Vec::new();
-        for sign in types.into_iter().map(|id| (board.type_sign(id), board.type_title(id))) {
-            if !told.contains(&sign) {
-                told.push(sign);
-            }
-        }
+        let mut told = board.called_types(faces.units().map(|id| board.scene.state.unit(id).unit_type));
         let left_out = told.len().saturating_sub(MOST_TYPES);
         told.truncate(MOST_TYPES);
         self.signs(

@@ -9,7 +9,6 @@ pub(in crate::report) mod pen;
 mod sheet;
 
 mod counters;
-mod faces;
 mod ground;
 mod hexsides;
 mod laid;
@@ -21,13 +20,13 @@ mod legend;
 use super::Scene;
 use super::board::Board;
 use super::extent::Extent;
+use super::faces::Faces;
 use crate::diagnostic::counted;
 use crate::kernel::value::UnitId;
 use crate::report::roster::Compute;
 use crate::report::style::Style;
 use column::Column;
 use counters::{cells, counter};
-use faces::Faces;
 use ground::Ground;
 use pen::Pen;
 use sheet::Sheet;
@@ -71,7 +70,7 @@ pub fn draw_svg(scene: &Scene<'_>, plate: &Plate<'_>) -> String {
         None => Extent::whole(layout),
     };
     let board = Board::new(scene, &style, extent);
-    let faces = Faces::new(&board, plate.compute, drawn_units(&board));
+    let faces = Faces::new(&board, plate.compute);
     let ground = Ground::new(&board);
 
     let narrow = Sheet::new(layout, board.hexes(), (0, 0));
@@ -145,17 +144,6 @@ fn on_paper(
     pen.raw("<g text-anchor=\"start\" fill=\"#111111\" aria-hidden=\"true\">\n").raw(head).end("g");
     pen.raw(body).raw("</svg>\n");
     pen.finish()
-}
-
-/// The units that have a counter: those in hexes that are shown, those off the map, those just destroyed.
-fn drawn_units(board: &Board<'_>) -> Vec<UnitId> {
-    let mut units: Vec<UnitId> = board.reserve().into_iter().flat_map(|(_, units)| units).collect();
-    units.extend(board.scene.state.units().filter_map(|(id, unit)| match unit.place {
-        crate::kernel::state::Place::Hex(hex) if board.is_shown(hex) => Some(id),
-        _ => None,
-    }));
-    units.extend(board.scene.overlay.destroyed.iter().map(|(id, _)| *id));
-    units
 }
 
 /// The counters of each hex, those that were destroyed there behind the others.

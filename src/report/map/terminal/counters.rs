@@ -23,13 +23,25 @@ pub(super) struct Stack {
 /// A piece of a line: whose it is and what is written.
 pub(super) type Piece = (SideId, String);
 
+/// What stands for the units of a hex, from what tells the most to what tells the least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum By {
+    /// Their names.
+    #[default]
+    Name,
+    /// The signs of their types, which the legend must explain.
+    Sign,
+    /// Some names, and how many more there are.
+    Count,
+}
+
 /// How a hex's units are written.
 #[derive(Debug, Default)]
 pub(super) struct Written {
     /// The lines, upper first.
     pub(super) lines: Vec<Vec<Piece>>,
-    /// Whether signs of unit types stand for names, so that the legend must explain them.
-    pub(super) by_sign: bool,
+    /// What stands for the units.
+    pub(super) by: By,
 }
 
 /// Writes stacks into so many lines of so many columns: by name where all fit, else by the signs of their types,
@@ -37,13 +49,13 @@ pub(super) struct Written {
 pub(super) fn written(stacks: &[Stack], columns: usize, lines: usize, times: &str) -> Written {
     let names = words(stacks, |stack| stack.counters.iter().map(|c| c.name.clone()).collect());
     if let Some(lines) = lay_out(&names, columns, lines) {
-        return Written { lines, by_sign: false };
+        return Written { lines, by: By::Name };
     }
     let signs = words(stacks, |stack| by_sign(&stack.counters, times));
     if let Some(lines) = lay_out(&signs, columns, lines) {
-        return Written { lines, by_sign: true };
+        return Written { lines, by: By::Sign };
     }
-    Written { lines: counted(stacks, columns, lines), by_sign: false }
+    Written { lines: counted(stacks, columns, lines), by: By::Count }
 }
 
 type Words = Vec<(SideId, Vec<String>)>;

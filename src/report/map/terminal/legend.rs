@@ -1,26 +1,39 @@
 //! The legend below a map: what each sign on it means, whose marks are whose, what is not shown.
 
+use super::contents::{ATTACKED, ATTACKS};
 use super::picture::Used;
+use crate::diagnostic::counted;
 use crate::kernel::hex::LineStep;
+use crate::kernel::state::Place;
+use crate::kernel::value::SideId;
 use crate::report::map::board::Board;
+use crate::report::map::faces::Faces;
 use crate::report::map::landmarks::Landmark;
 use crate::report::style::{Ink, side_marks};
 use crate::report::wrap::{clip, shown_width, wrap};
+
+/// The numbers of so many units stand below a map; more are no help.
+const MOST_UNITS: usize = 60;
+/// The names of units that share their numbers fill so many columns at most.
+const LONGEST_GROUP: usize = 30;
 
 /// A sign with its ink and what it means.
 type Explained = (String, Ink, String);
 
 impl Board<'_> {
     /// The legend, each line ended.
-    pub(super) fn legend(&self, used: &Used) -> String {
+    pub(super) fn legend(&self, used: &Used, faces: &Faces<'_>) -> String {
         let mut out = String::new();
         self.write_signs(&self.terrain_signs(used), &mut out);
         self.write_signs(&self.type_signs(used), &mut out);
         self.write_signs(&self.side_signs(), &mut out);
         self.write_signs(&self.landmark_signs(), &mut out);
         self.write_signs(&self.overlay_signs(), &mut out);
+        let (numbers, left_out) = self.unit_numbers(used, faces);
+        self.write_signs(&numbers, &mut out);
         let cut_off = self.extent.cut_off(self.scene.map.layout());
-        let notes = [self.reserve_note(), self.blocked(), self.attack_note(), cut_off];
+        let key = faces.key(self).filter(|_| !used.numbered.is_empty() || !numbers.is_empty());
+        let notes = [left_out, key, self.reserve_note(), self.blocked(), self.attack_note(), cut_off];
         for note in notes.into_iter().flatten() {
             for line in wrap(&note, self.style.width) {
                 out.push_str(&self.style.paint(self.style.faint(), &line));
@@ -43,9 +56,8 @@ impl Board<'_> {
     }
 
     fn type_signs(&self, used: &Used) -> Vec<Explained> {
-        let explained =
-            used.types.iter().map(|id| (self.type_sign(*id), self.style.strong(), self.type_title(*id)));
-        explained.collect()
+        let types = self.called_types(used.types.iter().copied());
+        types.into_iter().map(|(sign, title)| (sign, self.style.strong(), title)).collect()
     }
 
     fn side_signs(&self) -> Vec<Explained> {
@@ -95,7 +107,46 @@ impl Board<'_> {
                 explain("X", "blocked");
             }
         }
+        if overlay.attack.is_some() {
+            explain(ATTACKS, "attacked last");
+            explain(ATTACKED, "was attacked");
+        }
+        if !overlay.destroyed.is_empty() {
+            explain("- -", "destroyed");
+        }
         explained
+    }
+
+    /// The numbers of the units on the map for which their hexes have no room, those of a side that are alike together, and how many
+    /// are left out.
+    fn unit_numbers(&self, used: &Used, faces: &Faces<'_>) -> (Vec<Explained>, Option<String>) {
+        let units = faces.units().filter(|unit| !used.numbered.contains(unit));
+        let mut groups: Vec<(SideId, &str, Vec<String>)> = Vec::new();
+        let (mut told, mut left_out) = (0, 0);
+        for unit in units.filter(|unit| matches!(self.scene.state.unit(*unit).place, Place::Hex(_))) {
+            let Some(face) = faces.of(unit).filter(|face| !face.numbers.is_empty()) else { continue };
+            if told == MOST_UNITS {
+                left_out += 1;
+                continue;
+            }
+            told += 1;
+            let has_room =
+                |names: &[String]| names.iter().map(|n| shown_width(n) + 1).sum::<usize>() < LONGEST_GROUP;
+            match groups.iter_mut().find(|(side, numbers, names)| {
+                *side == face.side && *numbers == face.numbers && has_room(names)
+            }) {
+                Some((.., names)) => names.push(face.name.clone()),
+                None => groups.push((face.side, &face.numbers, vec![face.name.clone()])),
+            }
+        }
+        let explained = groups.into_iter().map(|(side, numbers, names)| {
+            let (before, behind) = side_marks(side);
+            let ink = self.style.side_ink(self.scene.catalogue, side);
+            (format!("{before}{}{behind}", names.join(" ")), ink, numbers.to_owned())
+        });
+        let note = (left_out > 0)
+            .then(|| format!("the numbers of {} are in the list of units", counted(left_out, "more unit")));
+        (explained.collect(), note)
     }
 
     /// The units that are in play, but not on the map, in words.

@@ -1,6 +1,7 @@
 //! The map in the terminal: drawn with letters, or told in sentences.
 
 mod canvas;
+mod contents;
 mod counters;
 mod frame;
 
@@ -11,16 +12,19 @@ mod sentences;
 use super::Scene;
 use super::board::Board;
 use super::extent::Extent;
+use super::faces::Faces;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::Place;
+use crate::report::roster::Compute;
 use crate::report::style::Style;
 use frame::Frame;
 
 /// The map with its units, what is laid over it, and a legend; in a plain style, one sentence a hex that holds
 /// anything.
 ///
-/// The whole map where it fits the width, else the part round the window's hex with a note of what is cut.
-pub fn draw_map(scene: &Scene<'_>, style: &Style) -> String {
+/// The numbers of a unit stand below its name where there is room, else below the map; `compute` asks the rules of those that
+/// are computed. The whole map where it fits the width, else the part round the window's hex with a note of what is cut.
+pub fn draw_map(scene: &Scene<'_>, style: &Style, compute: Option<Compute<'_>>) -> String {
     let layout = scene.map.layout();
     let frame = Frame::fitting(layout, style.width);
     let centre = scene.window.hex.filter(|hex| scene.map.contains(*hex));
@@ -34,11 +38,12 @@ pub fn draw_map(scene: &Scene<'_>, style: &Style) -> String {
         }
     };
     let board = Board::new(scene, style, extent);
+    let faces = Faces::new(&board, compute);
     if style.plain {
-        return board.sentences();
+        return board.sentences(&faces);
     }
-    let (mut drawing, used) = board.picture(&frame);
-    drawing.push_str(&board.legend(&used));
+    let (mut drawing, used) = board.picture(&frame, &faces);
+    drawing.push_str(&board.legend(&used, &faces));
     drawing
 }
 

@@ -3,24 +3,27 @@
 use std::collections::BTreeSet;
 
 use super::canvas::Canvas;
-use super::counters::{Counter, Stack, written};
+use super::contents::wide;
 use super::frame::{Edge, Frame, Slot};
 use crate::kernel::hex::{Direction, Hex, Hexside};
-use crate::kernel::value::{SideId, TerrainId, TypeId, UnitId};
+use crate::kernel::value::{TerrainId, TypeId, UnitId};
 use crate::report::map::board::Board;
+use crate::report::map::faces::Faces;
 use crate::report::style::Ink;
-use crate::report::wrap::{clip, shown_width};
+use crate::report::wrap::shown_width;
 
 /// What the picture shows, for the legend.
 #[derive(Debug, Default)]
 pub(super) struct Used {
     pub(super) terrain: BTreeSet<TerrainId>,
     pub(super) types: BTreeSet<TypeId>,
+    /// The units of which the numbers are told in their hexes.
+    pub(super) numbered: BTreeSet<UnitId>,
 }
 
 impl Board<'_> {
     /// The picture with what it shows.
-    pub(super) fn picture(&self, frame: &Frame) -> (String, Used) {
+    pub(super) fn picture(&self, frame: &Frame, faces: &Faces<'_>) -> (String, Used) {
         let extent = self.extent;
         let (columns, rows) = (extent.columns.1 - extent.columns.0, extent.rows.1 - extent.rows.0);
         let (right, down) = frame.sheet(columns, rows);
@@ -40,7 +43,7 @@ impl Board<'_> {
             self.hexsides(&mut canvas, frame, *hex, *corner, &mut used);
         }
         for (hex, corner) in &placed {
-            self.inside(&mut canvas, frame, *hex, *corner, &mut used);
+            self.inside(&mut canvas, (frame, *corner), *hex, faces, &mut used);
         }
         (canvas.print(self.style), used)
     }
@@ -81,65 +84,28 @@ impl Board<'_> {
         }
     }
 
-    fn inside(&self, canvas: &mut Canvas, frame: &Frame, hex: Hex, corner: (i64, i64), used: &mut Used) {
+    fn inside(
+        &self,
+        canvas: &mut Canvas,
+        (frame, corner): (&Frame, (i64, i64)),
+        hex: Hex,
+        faces: &Faces<'_>,
+        used: &mut Used,
+    ) {
         let terrain = self.signs.standing_out(self.scene.map, hex);
         used.terrain.extend(self.scene.map.terrain(hex));
         self.number_line(canvas, frame.number_slot(), hex, corner, &terrain);
         let slots = frame.lines();
-        let label = self.label(hex);
-        let stacks = self.stacks(hex);
-        let for_units = if label.is_empty() { slots.len() } else { slots.len() - 1 };
-        let columns = slots[0].columns;
-        let units = written(&stacks, columns, for_units, self.style.glyphs().times);
-        if units.by_sign {
-            used.types
-                .extend(self.scene.state.units_at(hex).iter().map(|u| self.scene.state.unit(*u).unit_type));
-        }
-        if stacks.is_empty() && label.is_empty() {
+        let lines = self.contents(hex, slots[0].columns, faces, used);
+        if lines.iter().all(Vec::is_empty) {
             self.texture(canvas, &slots, corner, &terrain);
         }
-        for (slot, line) in slots.iter().zip(&units.lines) {
-            let wide: usize = line.iter().map(|(_, text)| shown_width(text)).sum();
-            let mut right = corner.0 + slot.right + centred(slot.columns, wide);
-            for (side, text) in line {
-                let ink = self.style.side_ink(self.scene.catalogue, *side);
-                right = canvas.write(right, corner.1 + slot.down, text, ink);
+        for (slot, line) in slots.iter().zip(&lines) {
+            let mut right = corner.0 + slot.right + centred(slot.columns, wide(line));
+            for (text, ink) in line {
+                right = canvas.write(right, corner.1 + slot.down, text, *ink);
             }
         }
-        if !label.is_empty() {
-            let slot = slots[slots.len() - 1];
-            let wide: usize = label.iter().map(|(text, _)| shown_width(text) + 1).sum::<usize>() - 1;
-            let end = corner.0 + slot.right + slot.columns as i64;
-            let mut right = corner.0 + slot.right + centred(slot.columns, wide);
-            for (text, ink) in label {
-                let room = usize::try_from(end - right).unwrap_or_default();
-                if room > 0 {
-                    right = canvas.write(right, corner.1 + slot.down, &clip(&text, room, "+"), ink) + 1;
-                }
-            }
-        }
-    }
-
-    /// The signs for a hex, each with its ink: `[^c]` for what a property marks there; `=3` in reach at a cost of 3 (`=3>` to pass through only), `*2` second on the way, `o` on
-    /// the line of sight, `'` touched by it, `X` where it is blocked. Empty for a hex that nothing is laid over.
-    fn label(&self, hex: Hex) -> Vec<(String, Ink)> {
-        let overlay = self.scene.overlay;
-        let landmarks = self
-            .landmarks_at(hex)
-            .map(|landmark| (self.landmark_sign(landmark), self.landmark_ink(landmark)));
-        let mut label: Vec<(String, Ink)> = landmarks.collect();
-        let mut signs = Vec::new();
-        signs.extend(overlay.marks.get(&hex).map(|mark| self.style.clean(mark)));
-        signs.extend(overlay.sight_sign(hex).map(str::to_owned));
-        signs.extend(overlay.step(hex).map(|step| format!("*{step}")));
-        signs.extend(overlay.reach.get(&hex).map(|cost| match overlay.passing.contains(&hex) {
-            true => format!("={cost}>"),
-            false => format!("={cost}"),
-        }));
-        if !signs.is_empty() {
-            label.push((signs.join(" "), self.style.noted()));
-        }
-        label
     }
 
     /// The number with as many terrain signs behind it as there is room for, the topmost terrain at least.
@@ -189,18 +155,6 @@ impl Board<'_> {
                 }
             }
         }
-    }
-
-    fn stacks(&self, hex: Hex) -> Vec<Stack> {
-        self.units_at(hex).into_iter().map(|(side, units)| self.stack(side, units)).collect()
-    }
-
-    fn stack(&self, side: SideId, units: Vec<UnitId>) -> Stack {
-        let counter = |id: UnitId| {
-            let sign = self.type_sign(self.scene.state.unit(id).unit_type);
-            Counter { name: self.unit_name(id), sign }
-        };
-        Stack { side, counters: units.into_iter().map(counter).collect() }
     }
 
     pub(super) fn terrain_ink(&self, terrain: TerrainId) -> Ink {

@@ -2,10 +2,11 @@
 
 use crate::diagnostic::counted;
 use crate::report::map::board::Board;
+use crate::report::map::faces::Faces;
 
 impl Board<'_> {
     /// A sentence on the sheet, then one a hex, each on its own line.
-    pub(super) fn sentences(&self) -> String {
+    pub(super) fn sentences(&self, faces: &Faces<'_>) -> String {
         let layout = self.scene.map.layout();
         let ground = self
             .hexes()
@@ -24,7 +25,7 @@ impl Board<'_> {
         for hex in self.hexes() {
             let terrain = self.scene.map.terrain(hex).iter().filter(|t| !self.signs.is_ground(**t));
             let terrain: Vec<String> = terrain.map(|t| self.terrain_name(*t)).collect();
-            let mut facts = self.facts(hex, &sides);
+            let mut facts = self.facts(hex, &sides, Some(faces));
             if !terrain.is_empty() {
                 facts.insert(0, terrain.join(" and "));
             }

@@ -1,42 +1,52 @@
-//! What stands on counters: sign, name, the first numbers of the unit, and the whole of it for the tooltip.
+//! What is told of units on maps: sign, name, the first numbers of the unit, and the whole of it for the tooltip.
 
 use std::collections::BTreeMap;
 
+use super::board::Board;
 use crate::kernel::catalogue::{AttributeDef, AttributeForm};
+use crate::kernel::state::Place;
 use crate::kernel::value::{SideId, UnitId, Value};
-use crate::report::map::board::Board;
 use crate::report::roster::{Compute, Roster, Row};
 
-/// How many numbers a counter has, as printed ones do.
+/// How many numbers a unit has on maps, as printed counters do.
 const MOST: usize = 4;
 
-/// What stands on one counter.
+/// What is told of one unit.
 pub(super) struct Face {
     pub(super) side: SideId,
     pub(super) sign: String,
     pub(super) name: String,
     /// The numbers, parted by blanks; empty where the packs have none.
     pub(super) numbers: String,
+    /// The same with their names: `ATT 3, DEF 2`.
+    pub(super) named: String,
     /// Everything, in words.
     pub(super) title: String,
 }
 
-/// The faces of all counters that are drawn.
+/// The faces of all units that are drawn.
 pub(super) struct Faces<'a> {
     faces: BTreeMap<UnitId, Face>,
-    /// The attributes whose numbers stand on counters, in order.
+    /// The attributes whose numbers are told, in order.
     pub(super) shown: Vec<&'a AttributeDef>,
 }
 
 impl<'a> Faces<'a> {
-    /// The faces of these units. `compute` asks the rules of computed attributes.
-    pub(super) fn new(board: &Board<'a>, compute: Option<Compute<'a>>, units: Vec<UnitId>) -> Faces<'a> {
+    /// The faces of the units that are shown. `compute` asks the rules of computed attributes, but not for a unit that is
+    /// out of play: what they say of nobody on the map is not what it had when it fell.
+    pub(super) fn new(board: &Board<'a>, compute: Option<Compute<'a>>) -> Faces<'a> {
         let scene = board.scene;
+        let units = board.shown_units();
         let roster =
             Roster { catalogue: scene.catalogue, map: scene.map, state: scene.state, only: None, compute };
+        let silent = Roster { compute: None, ..roster };
         let attributes = roster.attributes();
-        let rows: Vec<(UnitId, Row<'a>)> =
-            units.into_iter().map(|id| (id, roster.row(id, scene.state.unit(id), &attributes))).collect();
+        let row = |id: UnitId| {
+            let unit = scene.state.unit(id);
+            let asked = if unit.place == Place::Out { &silent } else { &roster };
+            (id, asked.row(id, unit, &attributes))
+        };
+        let rows: Vec<(UnitId, Row<'a>)> = units.into_iter().map(row).collect();
         let has = |at: usize| rows.iter().any(|(_, row)| !row.is_blank(at));
         let is_number = |at: &usize| {
             let definition = attributes[*at];
@@ -46,13 +56,19 @@ impl<'a> Faces<'a> {
         let shown: Vec<usize> =
             (0..attributes.len()).filter(is_number).filter(|at| has(*at)).take(MOST).collect();
         let face = |(id, row): (UnitId, Row<'a>)| {
+            let is_out = row.unit.place == Place::Out;
             let value = |at: usize| match &row.attributes[at].value {
                 Some(Value::Nothing) => "–".to_owned(),
                 Some(value) => roster.called().text(value),
+                None if is_out => "–".to_owned(),
                 None => "?".to_owned(),
             };
+            let is_told = |at: &usize| !row.is_blank(*at) && (!is_out || row.attributes[*at].value.is_some());
             let numbers: Vec<String> = shown.iter().map(|at| value(*at)).collect();
-            let all = (0..attributes.len()).filter(|at| !row.is_blank(*at)).map(|at| {
+            let named = shown.iter().filter(|at| is_told(at));
+            let named = named.map(|at| format!("{} {}", attributes[*at].name, value(*at)));
+            let named: Vec<String> = named.collect();
+            let all = (0..attributes.len()).filter(is_told).map(|at| {
                 let changed = if row.attributes[at].changed { " (changed by a layer)" } else { "" };
                 format!("{} {}{changed}", attributes[at].name, value(at))
             });
@@ -65,6 +81,7 @@ impl<'a> Faces<'a> {
                 sign: board.type_sign(row.unit.unit_type),
                 name: board.unit_name(id),
                 numbers: board.style.clean(&numbers.join(" ")),
+                named: board.style.clean(&named.join(", ")),
                 title: board.style.clean(&format!(
                     "{} {}, {}: {}",
                     board.side_title(row.unit.side),
@@ -77,6 +94,16 @@ impl<'a> Faces<'a> {
         };
         let faces = rows.into_iter().map(face).collect();
         Faces { faces, shown: shown.into_iter().map(|at| attributes[at]).collect() }
+    }
+
+    /// What the numbers stand for: `ATT (attack), DEF (defence)`; nothing where there are none.
+    pub(super) fn key(&self, board: &Board<'_>) -> Option<String> {
+        let names = self.shown.iter().map(|attribute| {
+            let (name, title) = (board.style.clean(&attribute.name), board.style.clean(&attribute.title));
+            if title.is_empty() || title == name { name } else { format!("{name} ({title})") }
+        });
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| format!("the numbers of a unit: {}", names.join(", ")))
     }
 
     /// The units that are drawn.
