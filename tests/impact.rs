@@ -170,7 +170,10 @@ fn on_a_table_units_meet_at_every_distance_and_from_every_side() {
     let Some(asked) = asked_of("gem", Some("proving-ground"), "archers.units", text) else { return };
     let told = met(&asked);
     let changed: Vec<_> = told.changed().collect();
-    assert!(!changed.is_empty() && changed.iter().all(|m| m.actor == "Archers" && m.verb == "shoot"));
+    assert!(
+        !changed.is_empty() && changed.iter().all(|m| m.actor == "Archers" && m.verb == "shoot"),
+        "{changed:?}"
+    );
     // Six shots, of which one in ten hits where it is far, and then one in five.
     let far = changed.iter().find(|m| m.target == "Spearmen").unwrap();
     assert_eq!(far.place, "9\" apart");
@@ -180,6 +183,8 @@ fn on_a_table_units_meet_at_every_distance_and_from_every_side() {
     };
     assert_eq!(missed(&far.before), Ratio::new(531_441_i64, 1_000_000_u64));
     assert_eq!(missed(&far.after), Ratio::new(262_144_i64, 1_000_000_u64));
+    // Who is in contact fights when the step ends.
+    assert!(told.meetings.iter().any(|m| m.verb == "done" && m.place.starts_with("in contact")));
     // What is broad and deep is seen otherwise from its flank.
     assert!(changed.iter().any(|m| m.place.ends_with("from its flank")), "{changed:?}");
 

@@ -45,6 +45,13 @@ pub(super) struct Hexes {
     pub(super) beside: Option<(Whose, Hex)>,
 }
 
+impl Standing {
+    /// Whether the models of two units on a table touch, on bare ground.
+    pub(super) fn is_contact(&self) -> bool {
+        matches!(self, Standing::Table(facings) if facings.is_contact())
+    }
+}
+
 impl Spot {
     fn in_hexes(from: Hex, to: Hex, told: String) -> Spot {
         Spot { standing: Standing::Hexes(Hexes { from, to, beside: None }), told }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::deeds::{Deed, deeds};
+use super::deeds::{Deed, deeds, endings};
 use super::ground::{Spot, spots};
 use super::meeting::{Came, Change, Meeting, Unmet, change};
 use super::own::{own_types, stands_for};
@@ -99,7 +99,11 @@ impl<'a> Survey<'a> {
                 }
             }
         }
-        let verbs = both(deeds(&sides.before.data), deeds(&sides.after.data));
+        let mut verbs = both(deeds(&sides.before.data), deeds(&sides.after.data));
+        // On a table units fight without a command of their own: when a step ends in which they touch.
+        if sides.before.rules.catalogue().tabletop.is_some() {
+            verbs.extend(both(endings(&sides.before.data), endings(&sides.after.data)));
+        }
         self.all.pairs.1 += (new.len() * verbs.len()) as u64;
         let catalogue = &sides.before.rules.catalogue();
         let places = spots(catalogue, sides.before.rules.map(), &self.changed);
@@ -110,6 +114,9 @@ impl<'a> Survey<'a> {
             let mut found: Vec<(bool, Found, usize, usize)> = Vec::new();
             let mut refused: Vec<String> = Vec::new();
             for friends in [false, true] {
+                if friends && deed.units.is_none() {
+                    break;
+                }
                 found.clear();
                 for &(actor, target) in &new {
                     self.all.late |= self.cost.1.is_some_and(|until| Instant::now() >= until);
@@ -150,11 +157,18 @@ impl<'a> Survey<'a> {
         scenario: &str,
         deed: &Deed,
         types: &[Type],
-        found: Vec<(bool, Found, usize, usize)>,
+        mut found: Vec<(bool, Found, usize, usize)>,
         refused: &[String],
     ) {
         let verb = deed.verb.to_string();
         let unmet = |pair, reason| Unmet { scenario: scenario.to_owned(), verb: verb.clone(), pair, reason };
+        // Most steps end without anything that dice decide.
+        if deed.units.is_none() {
+            found.retain(|(_, f, ..)| f.is_chancy());
+            if found.is_empty() {
+                return;
+            }
+        }
         if !found.iter().any(|(_, f, ..)| f.is_met()) {
             // What no two units can do is told once.
             if let Some(reason) = in_one(refused) {
@@ -243,11 +257,17 @@ impl Field {
             [0, 1].map(|at| Pair { actor: (&actor.names[at], own), target: (&target.names[at], other) });
         let mut best: Option<(Change, String, Came, Came)> = None;
         let mut reason = None;
-        for spot in self.places.clone() {
+        let ends = deed.units.is_none();
+        let places = self.places.iter().filter(|spot| !ends || spot.standing.is_contact());
+        for spot in places.cloned().collect::<Vec<_>>() {
             let starts = [0, 1].map(|at| self.stages[at].set_up(&pairs[at], &spot));
-            for phase in &deed.phases {
+            // Whichever side ends the step, both may fight behind it.
+            let whose: &[SideId] = if ends { &[own, other] } else { &[own] };
+            for (phase, side) in
+                deed.phases.iter().flat_map(|phase| whose.iter().map(move |side| (phase, *side)))
+            {
                 let [before, after] = [0, 1].map(|at| match &starts[at] {
-                    Some(start) => self.stages[at].reckon(start, deed, phase, own),
+                    Some(start) => self.stages[at].reckon(start, deed, phase, side),
                     None => Came::Refused("one of the two is not in the game".to_owned()),
                 });
                 if matches!(before, Came::BrokenOff) || matches!(after, Came::BrokenOff) {
@@ -259,6 +279,9 @@ impl Field {
                         | (_, Came::Refused(why) | Came::Unknown(why)) => why,
                         _ => "it was broken off".to_owned(),
                     });
+                    continue;
+                }
+                if ends && !before.is_chancy() && !after.is_chancy() {
                     continue;
                 }
                 self.set_ups += 1;
@@ -335,7 +358,8 @@ fn types(sides: &Sides) -> Vec<Type> {
 
 /// The deeds of both stacks.
 fn both(mut before: Vec<Deed>, after: Vec<Deed>) -> Vec<Deed> {
-    let new: Vec<Deed> = after.into_iter().filter(|a| !before.iter().any(|b| b.verb == a.verb)).collect();
+    let is_same = |a: &Deed, b: &Deed| a.verb == b.verb && (a.units.is_some() || a.phases == b.phases);
+    let new: Vec<Deed> = after.into_iter().filter(|a| !before.iter().any(|b| is_same(a, b))).collect();
     before.extend(new);
     before
 }

@@ -26,6 +26,13 @@ pub(super) struct Facings {
     pub(super) within: Option<TerrainId>,
 }
 
+impl Facings {
+    /// Whether the two touch on bare ground.
+    pub(super) fn is_contact(&self) -> bool {
+        self.gap.is_zero() && self.within.is_none()
+    }
+}
+
 /// What a unit takes up about its own point, as it faces: the lower left and the upper right corner.
 pub(super) type Extent = (Point, Point);
 

@@ -168,7 +168,7 @@ impl Stage {
         state
     }
 
-    /// What a deed comes to in a phase of the actor's side.
+    /// What a deed comes to in a phase of a side.
     pub(super) fn reckon(&mut self, start: &State, deed: &Deed, phase: &str, side: SideId) -> Came {
         let Some(verb) = self.loaded.data.verbs.iter().position(|v| v.name == deed.verb) else {
             return Came::Refused(format!("there is no command `{}`", deed.verb));
@@ -212,7 +212,7 @@ impl Stage {
         let slots = self.bout.slots(verb).to_vec();
         let mut arguments: Vec<Value> = Vec::with_capacity(slots.len());
         for (at, slot) in slots.iter().enumerate() {
-            let unit = [deed.actor, deed.target].iter().position(|place| *place == at);
+            let unit = deed.units.iter().flatten().position(|place| *place == at);
             let value = match unit {
                 Some(unit) => Value::Unit(UnitId(unit as u32)),
                 None if slot.optional => Value::Nothing,
