@@ -28,8 +28,8 @@ const SAMPLED: u64 = 20;
 /// and for no longer than this in each: some commands end a turn, and take long.
 const SAMPLING: Duration = Duration::from_millis(1500);
 
-/// So many commands with more dice than can be listed are tried at most; of some nothing becomes.
-const TRIED: usize = 6;
+/// Commands with more dice than can be listed are tried no more by a rule that was too much so often.
+const TRIED: usize = 4;
 
 /// Every die is listed where that takes so many runs at most.
 const MOST_LISTED: f64 = 3000.0;
@@ -140,8 +140,8 @@ struct Compared {
     statistics: (f64, f64),
     /// Commands with too many dice for that, played some times.
     played: usize,
-    /// Commands with too many dice for that.
-    tried: usize,
+    /// How often odds were too much, by the rule.
+    too_much: BTreeMap<String, usize>,
 }
 
 impl Compared {
@@ -162,15 +162,17 @@ impl Compared {
                 self.statistics.1 += freedom;
                 self.sampled += 1;
             }
-        } else if self.played < 6 && self.tried < TRIED {
-            self.tried += 1;
+        } else if self.played < 6 && self.too_much.get(rule).is_none_or(|times| *times < TRIED) {
             // More dice than can be listed: some plays have to do.
             let reckoner = Reckoner::new(&loaded.rules);
-            reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(3) });
+            reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
             let odds = match reckoner.once(state, rule, arguments, &Policy::First) {
                 Ok(odds) => odds,
                 // Dice that are thrown again and again while they are equal have no last one.
-                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => return,
+                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => {
+                    *self.too_much.entry(rule.to_owned()).or_default() += 1;
+                    return;
+                }
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {
