@@ -1,6 +1,7 @@
 //! Exact odds of whatever packs throw dice for: the same as by every die listed, and what many plays come to.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,11 +22,14 @@ use houserule::session::initial_state;
 /// So many plays of commands of a pack are held against their exact odds,
 const PLAYS: u64 = 100_000;
 
-/// in so many states, as far as there are as many.
+/// in so many states, as far as there are as many,
 const SAMPLED: u64 = 20;
 
-/// So many commands with more dice than can be listed are tried at most; of some nothing becomes.
-const TRIED: usize = 10;
+/// and for no longer than this in each: some commands end a turn, and take long.
+const SAMPLING: Duration = Duration::from_millis(1500);
+
+/// Commands with more dice than can be listed are tried no more by a rule that was too much so often.
+const TRIED: usize = 4;
 
 /// Every die is listed where that takes so many runs at most.
 const MOST_LISTED: f64 = 3000.0;
@@ -58,27 +62,51 @@ fn divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { divisor(other, one % other) }
 }
 
-/// Pearson's statistic for so many plays, and its degrees of freedom; the expected counts are exact.
+/// Cells of which fewer are expected are one cell.
+const FEWEST: f64 = 5.0;
+
+/// So many plays at a time, between two looks at the clock.
+const SLICE: u64 = 250;
+
+/// Pearson's statistic for so many plays, or as many as there is time for, and its degrees of freedom; the expected counts are exact.
 fn looks_like(
     loaded: &Loaded,
     state: &State,
     (rule, arguments): (&str, &[Value]),
-    (plays, seed): (u64, u64),
+    (most, seed, time): (u64, u64, Duration),
     odds: &Distribution<String>,
 ) -> (f64, f64) {
-    let reckoner = loaded.reckoner();
-    let estimate = reckoner.estimate(state, rule, arguments, plays, seed, &AtomicBool::new(false)).unwrap();
-    let mut statistic = 0.0;
-    let mut seen = 0;
+    let (reckoner, began) = (loaded.reckoner(), Instant::now());
+    let (mut counts, mut plays) = (BTreeMap::<String, u64>::new(), 0);
+    while plays < most && (plays == 0 || began.elapsed() < time) {
+        let never = AtomicBool::new(false);
+        let part = reckoner.estimate(state, rule, arguments, SLICE, seed << 32 | plays, &never).unwrap();
+        part.counts.into_iter().for_each(|(outcome, count)| *counts.entry(outcome).or_default() += count);
+        plays += part.of;
+    }
+    let (mut statistic, mut cells, mut seen) = (0.0, 0.0f64, 0);
+    let mut rare = (0.0, 0);
+    let distance = |count: u64, expected: f64| (count as f64 - expected).powi(2) / expected;
     for outcome in odds.outcomes() {
         let chance: f64 = odds.chance(outcome).decimal(12).parse().unwrap();
         let expected = chance * plays as f64;
-        let count = estimate.counts.get(outcome).copied().unwrap_or_default();
+        let count = counts.get(outcome).copied().unwrap_or_default();
         seen += count;
-        statistic += (count as f64 - expected).powi(2) / expected;
+        if expected < FEWEST {
+            rare = (rare.0 + expected, rare.1 + count);
+        } else {
+            statistic += distance(count, expected);
+            cells += 1.0;
+        }
     }
-    assert_eq!(seen, plays, "something fell that has no odds: {:?}", estimate.counts);
-    let freedom = odds.len() as f64 - 1.0;
+    assert_eq!(seen, plays, "something fell that has no odds: {counts:?}");
+    if rare.0 >= 1.0 {
+        statistic += distance(rare.1, rare.0);
+        cells += 1.0;
+    } else {
+        assert!(rare.1 <= 7, "{rule}: what hardly ever comes fell {} times", rare.1);
+    }
+    let freedom = (cells - 1.0).max(0.0);
     assert_fair(rule, statistic, freedom);
     (statistic, freedom)
 }
@@ -112,8 +140,8 @@ struct Compared {
     statistics: (f64, f64),
     /// Commands with too many dice for that, played some times.
     played: usize,
-    /// Commands with too many dice for that.
-    tried: usize,
+    /// How often odds were too much, by the rule.
+    too_much: BTreeMap<String, usize>,
 }
 
 impl Compared {
@@ -128,25 +156,27 @@ impl Compared {
             // The first few, and then some from all over the game.
             let is_one = self.listed <= 8 || self.listed.is_multiple_of(3);
             if odds.len() > 1 && is_one && self.sampled < SAMPLED {
-                let plays = (PLAYS / SAMPLED, 7 + self.sampled);
+                let plays = (PLAYS / SAMPLED, 7 + self.sampled, SAMPLING);
                 let (statistic, freedom) = looks_like(loaded, state, (rule, arguments), plays, &odds);
                 self.statistics.0 += statistic;
                 self.statistics.1 += freedom;
                 self.sampled += 1;
             }
-        } else if self.played < 6 && self.tried < TRIED {
-            self.tried += 1;
+        } else if self.played < 6 && self.too_much.get(rule).is_none_or(|times| *times < TRIED) {
             // More dice than can be listed: some plays have to do.
             let reckoner = Reckoner::new(&loaded.rules);
             reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
             let odds = match reckoner.once(state, rule, arguments, &Policy::First) {
                 Ok(odds) => odds,
                 // Dice that are thrown again and again while they are equal have no last one.
-                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => return,
+                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => {
+                    *self.too_much.entry(rule.to_owned()).or_default() += 1;
+                    return;
+                }
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {
-                looks_like(loaded, state, (rule, arguments), (4_000, 7), &odds);
+                looks_like(loaded, state, (rule, arguments), (4_000, 7, SAMPLING), &odds);
                 self.played += 1;
             }
         }
