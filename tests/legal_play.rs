@@ -3,13 +3,20 @@
 
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use houserule::kernel::dice::Generator;
 use houserule::kernel::value::SideId;
 use houserule::pack::{Library, Request, load};
 use houserule::play::fuzz::{Field, play};
 use houserule::play::{Bout, PlayerKind, Step, Table};
+
+/// So many games of every scenario, of so many commands each at most. `.ci/run` plays others.
+const SEEDS: u64 = 4;
+const COMMANDS: usize = 100;
+/// The rules' own stacks come on top of it; only the used part costs memory.
+const STACK: usize = 400 << 20;
 
 /// Every scenario of every pack that can be loaded here.
 fn fields() -> Vec<Field> {
@@ -25,7 +32,7 @@ fn fields() -> Vec<Field> {
                 pack: pack.id.clone(),
                 scenario: scenario.to_string(),
                 house: Vec::new(),
-                commands: 100,
+                commands: COMMANDS,
                 endless: 20_000,
                 cancel: Arc::default(),
             })),
@@ -37,16 +44,34 @@ fn fields() -> Vec<Field> {
 
 #[test]
 fn random_legal_play_finds_nothing() {
-    let mut commands = 0;
-    for field in fields() {
-        for seed in 0..2 {
-            match play(&field, seed) {
-                Ok(played) => commands += played.map_or(0, |p| p.commands),
-                Err(finding) => panic!("seed {seed}: {}\n{}", finding.what, finding.session),
+    let fields = fields();
+    let games: Vec<(&Field, u64)> =
+        (0..SEEDS).flat_map(|seed| fields.iter().map(move |f| (f, seed))).collect();
+    let (next, commands, found) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some((field, seed)) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match play(field, *seed) {
+                Ok(played) => {
+                    commands.fetch_add(played.map_or(0, |p| p.commands), Ordering::Relaxed);
+                }
+                Err(finding) => {
+                    let told = format!("seed {seed}: {}\n{}", finding.what, finding.session);
+                    found.lock().unwrap().push(told);
+                }
             }
         }
-    }
-    assert!(commands > 100, "nothing was played");
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).unwrap();
+        }
+    });
+    let found = found.into_inner().unwrap();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    // Most games are stopped, some end before.
+    let least = games.len() * COMMANDS / 2;
+    assert!(commands.load(Ordering::Relaxed) > least, "{commands:?} commands, fewer than {least}");
 }
 
 /// The battles on a table take longer than what is fuzzed above.

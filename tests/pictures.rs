@@ -451,3 +451,62 @@ fn castles_of_a_pack_are_seen_wherever_the_game_is_shown() {
     assert!(now.contains("castle of White: 0101\n"), "{now}");
     assert!(!fine(&["map", "castles.play", "--blank"]).contains("castle"), "a blank map is blank");
 }
+
+fn copy_all(from: &std::path::Path, to: &std::path::Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+        let to = to.join(entry.file_name());
+        match entry.file_type().unwrap().is_dir() {
+            true => copy_all(&entry.path(), &to),
+            false => drop(std::fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// From a hundred units on their numbers are recalled, and are what the rules say of each alone.
+#[test]
+fn the_numbers_of_a_crowd_are_those_of_each_unit() {
+    let desk = Desk::new();
+    let folder = tempfile::tempdir().unwrap();
+    let rulesets = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    for pack in ["cgme", "countercolors"] {
+        copy_all(&rulesets.join(pack), &folder.path().join(pack));
+    }
+    let places = |columns: [u32; 2]| {
+        let hexes = columns.into_iter().flat_map(|c| (1..=60).map(move |r| format!("{c:02}{r:02}")));
+        hexes.collect::<Vec<_>>().join(" ")
+    };
+    let names = |letter: char| (1..=120).map(|n| format!("{letter}{n}")).collect::<Vec<_>>().join(" ");
+    let scenario = format!(
+        "map crowd {{ hexes flat odd 12 x 60; patchwork white black seed 7 }}
+         scenario crowd \"A crowd\" {{ map crowd; side white \"White\"; side black \"Black\"
+           units white {{ white-piece {} at {} }}
+           units black {{ black-piece {} at {} }} }}",
+        names('w'),
+        places([2, 5]),
+        names('b'),
+        places([7, 10])
+    );
+    std::fs::write(folder.path().join("countercolors/scenarios/crowd.scenario"), scenario).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = desk.command(arguments).env("HOUSERULE_PACKS", folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let svg = run(&["map", "countercolors/crowd", "-o", "-"]);
+    let drawn = tooltips(&svg, "unit");
+    let told = run(&["play", "countercolors/crowd", "--no-journal", "-e", "units --json"]);
+    let line =
+        told.lines().find(|line| line.contains("houserule.units/1")).unwrap_or_else(|| panic!("{told}"));
+    let units: serde_json::Value = serde_json::from_str(line).unwrap();
+    let mut compared = 0;
+    for unit in units["units"].as_array().unwrap().iter().filter(|unit| unit["place"] == "map") {
+        let name = format!(" {}, ", unit["name"].as_str().unwrap());
+        let tooltip = drawn.iter().find(|told| told.contains(&name)).unwrap_or_else(|| panic!("{name}"));
+        let numbers = &unit["attributes"];
+        let wanted = format!("ATT {}, DEF {}", numbers["ATT"]["value"], numbers["DEF"]["value"]);
+        assert!(tooltip.contains(&wanted), "{tooltip}: {wanted}");
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
+}

@@ -17,6 +17,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{UnitId, Value};
+use crate::play::Bout;
 use crate::report::{Compute, Overlay, Plate, Scene, Window, draw_map, draw_svg};
 use crate::session::{LineMistake, Names, Session, Trouble, one};
 
@@ -25,6 +26,9 @@ use standing::stand;
 
 pub use hull::{HullWanted, draw_hulls};
 pub(super) use measured::distance;
+
+/// From so many units on the map on their numbers are recalled.
+const MANY_UNITS: usize = 100;
 
 /// What is to be drawn, in the words of the line that asks for it.
 #[derive(Debug, Clone, Default)]
@@ -172,8 +176,17 @@ fn drawn(
 ) -> String {
     let rules = session.loaded().rules.clone();
     let state = if wanted.blank { State::default() } else { session.state().clone() };
-    let asked = std::cell::RefCell::new(session);
-    let compute = |unit: UnitId, rule: &str| asked.borrow_mut().computed(unit, rule);
+    let on_map = state.units().filter(|(_, unit)| matches!(unit.place, Place::Hex(_))).count();
+    // Of many units most numbers are recalled from others that stand alike; of few it would take longer to make ready for it.
+    let mut bout = (on_map >= MANY_UNITS).then(|| Bout::of_session(session));
+    let asked = std::cell::RefCell::new((session, bout.as_mut()));
+    let compute = |unit: UnitId, rule: &str| match &mut *asked.borrow_mut() {
+        (_, Some(bout)) => match bout.ask(rule, &[Value::Unit(unit)]) {
+            Ok(Value::Int(number)) => Some(number),
+            _ => None,
+        },
+        (session, None) => session.computed(unit, rule),
+    };
     let scene = Scene::new(rules.map(), rules.catalogue(), &state, overlay);
     draw(&Scene { numbers: !wanted.bare, window, ..scene }, &compute)
 }
