@@ -512,6 +512,9 @@ fn without_any_of_the_known_packs_the_rest_works() {
         "{}",
         check.err
     );
+    let nothing = table.run(&["check", "some/where.map"]);
+    assert_eq!(nothing.status, 3);
+    assert!(nothing.err.contains("there is nothing at `some/where.map`"), "{}", nothing.err);
     let list = table.run(&[&["rules"][..], &packs[..1]].concat());
     assert_eq!(list.status, 0, "{}", list.err);
     assert!(list.out.contains("orphan") && list.out.contains("skiffs"), "{}", list.out);

@@ -9,7 +9,7 @@ use super::look::Look;
 use super::new::write;
 use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, counted};
-use crate::kernel::catalogue::{Catalogue, Terrain};
+use crate::kernel::catalogue::Terrain;
 use crate::kernel::hex::{Hex, Layout, Orientation, Patch, Patchwork, Shove};
 use crate::pack::{Loaded, Request, load};
 
@@ -33,7 +33,7 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
         Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
     let loaded = load(&library, &request, &Arc::default())?;
     let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
-    let terrain = terrain(arguments, &loaded.data.catalogue)?;
+    let terrain = terrain(arguments, &loaded)?;
     let board = Patchwork::new(layout, arguments.seed, arguments.grain);
     write(&arguments.file, &text(arguments, &name, terrain, &layout, &board))?;
 
@@ -122,14 +122,14 @@ fn name(arguments: &NewBoard, loaded: &Loaded, scenario: Option<&str>) -> Result
 }
 
 /// The two terrains of the board.
-fn terrain<'c>(arguments: &NewBoard, catalogue: &'c Catalogue) -> Result<[&'c Terrain; 2], Failure> {
-    let mut of_hexes = catalogue.terrain.iter().filter(|t| !t.hexside);
+fn terrain<'l>(arguments: &NewBoard, loaded: &'l Loaded) -> Result<[&'l Terrain; 2], Failure> {
+    let mut of_hexes = loaded.data.catalogue.terrain.iter().filter(|t| !t.hexside);
     let Some(named) = &arguments.terrain else {
         return match (of_hexes.next(), of_hexes.next()) {
             (Some(first), Some(second)) => Ok([first, second]),
             _ => Err(usage(
-                "the pack itself has no two terrains".to_owned(),
-                "those of a scenario's own are there when it is named: `--on PACK/SCENARIO`",
+                format!("the pack {} itself has no two terrains", loaded.pack().manifest.id),
+                "name another with `--on PACK`, or a scenario that has its own with `--on PACK/SCENARIO`",
             )),
         };
     };

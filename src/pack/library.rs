@@ -118,7 +118,11 @@ impl Library {
             Some(PackName { source: Source::Embedded, .. }) => Ok(PackFiles::embedded(name, EMBEDDED)),
             None => {
                 let known: Vec<&str> = packs.iter().map(|p| p.id.as_str()).collect();
-                Err(Diagnostic::error(Code::NO_PACK, format!("no pack is called `{name}`"))
+                let title = match name.contains(['/', '\\']) {
+                    true => format!("there is nothing at `{name}`, and no pack is called so"),
+                    false => format!("no pack is called `{name}`"),
+                };
+                Err(Diagnostic::error(Code::NO_PACK, title)
                     .note(format!("packs here: {}", known.join(", ")))
                     .near(name, known))
             }

@@ -66,6 +66,7 @@ fn listed(console: &Console, input: &Input<'_>) -> Told {
 }
 
 fn go(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    console.check_game_goes_on()?;
     let side = Bout::of_session(&console.session).decides();
     let mut bots = console.bots.borrow_mut();
     if bots.seat(side).is_none() {
