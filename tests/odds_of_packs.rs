@@ -19,17 +19,17 @@ use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
 use houserule::rules::{Door, Event, Failure};
 use houserule::session::initial_state;
 
-/// So many plays of commands of a pack are held against their exact odds,
+/// So many plays of one command of a pack are held against its exact odds,
 const PLAYS: u64 = 100_000;
+
+/// and so many of each further one,
+const FEWER: u64 = 5_000;
 
 /// in so many states, as far as there are as many,
 const SAMPLED: u64 = 20;
 
-/// and for no longer than this in each: some commands end a turn, and take long.
+/// where each further one takes no longer than this: some commands end a turn, and take long.
 const SAMPLING: Duration = Duration::from_millis(1500);
-
-/// Commands with more dice than can be listed are tried no more by a rule that was too much so often.
-const TRIED: usize = 4;
 
 /// Every die is listed where that takes so many runs at most.
 const MOST_LISTED: f64 = 3000.0;
@@ -62,8 +62,23 @@ fn divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { divisor(other, one % other) }
 }
 
-/// Cells of which fewer are expected are one cell.
+/// Cells of which fewer are expected are one cell, where plays are few.
 const FEWEST: f64 = 5.0;
+
+/// How a command is played.
+struct Sampling {
+    most: u64,
+    seed: u64,
+    time: Duration,
+    fewest: f64,
+}
+
+impl Sampling {
+    /// So many times, however long that takes, each cell for itself.
+    fn whole(plays: u64) -> Sampling {
+        Sampling { most: plays, seed: 7, time: Duration::MAX, fewest: 0.0 }
+    }
+}
 
 /// So many plays at a time, between two looks at the clock.
 const SLICE: u64 = 250;
@@ -73,7 +88,7 @@ fn looks_like(
     loaded: &Loaded,
     state: &State,
     (rule, arguments): (&str, &[Value]),
-    (most, seed, time): (u64, u64, Duration),
+    Sampling { most, seed, time, fewest }: Sampling,
     odds: &Distribution<String>,
 ) -> (f64, f64) {
     let (reckoner, began) = (loaded.reckoner(), Instant::now());
@@ -92,7 +107,7 @@ fn looks_like(
         let expected = chance * plays as f64;
         let count = counts.get(outcome).copied().unwrap_or_default();
         seen += count;
-        if expected < FEWEST {
+        if expected < fewest {
             rare = (rare.0 + expected, rare.1 + count);
         } else {
             statistic += distance(count, expected);
@@ -140,8 +155,6 @@ struct Compared {
     statistics: (f64, f64),
     /// Commands with too many dice for that, played some times.
     played: usize,
-    /// How often odds were too much, by the rule.
-    too_much: BTreeMap<String, usize>,
 }
 
 impl Compared {
@@ -156,27 +169,27 @@ impl Compared {
             // The first few, and then some from all over the game.
             let is_one = self.listed <= 8 || self.listed.is_multiple_of(3);
             if odds.len() > 1 && is_one && self.sampled < SAMPLED {
-                let plays = (PLAYS / SAMPLED, 7 + self.sampled, SAMPLING);
-                let (statistic, freedom) = looks_like(loaded, state, (rule, arguments), plays, &odds);
+                let sampling = match self.sampled {
+                    0 => Sampling::whole(PLAYS),
+                    at => Sampling { most: FEWER, seed: 7 + at, time: SAMPLING, fewest: FEWEST },
+                };
+                let (statistic, freedom) = looks_like(loaded, state, (rule, arguments), sampling, &odds);
                 self.statistics.0 += statistic;
                 self.statistics.1 += freedom;
                 self.sampled += 1;
             }
-        } else if self.played < 6 && self.too_much.get(rule).is_none_or(|times| *times < TRIED) {
+        } else if self.played < 6 {
             // More dice than can be listed: some plays have to do.
             let reckoner = Reckoner::new(&loaded.rules);
             reckoner.set_limit(Limit { runs: 10_000, time: Duration::from_secs(5) });
             let odds = match reckoner.once(state, rule, arguments, &Policy::First) {
                 Ok(odds) => odds,
                 // Dice that are thrown again and again while they are equal have no last one.
-                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => {
-                    *self.too_much.entry(rule.to_owned()).or_default() += 1;
-                    return;
-                }
+                Err(NoOdds::TooMany | NoOdds::TooMuch(TooMuch::Uncounted)) => return,
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {
-                looks_like(loaded, state, (rule, arguments), (4_000, 7, SAMPLING), &odds);
+                looks_like(loaded, state, (rule, arguments), Sampling::whole(4_000), &odds);
                 self.played += 1;
             }
         }

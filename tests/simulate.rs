@@ -312,20 +312,25 @@ fn who_sets_up_does_not_move_first_by_it() {
     assert!(rows.lines().skip(1).all(|row| row.split(',').nth(6) == Some("red")), "{rows}");
 }
 
+/// The program at work in a folder, with nobody to read what it says.
+fn silent(at: &Path, arguments: &[&str]) -> std::process::Child {
+    Command::new(env!("CARGO_BIN_EXE_houserule"))
+        .args(arguments)
+        .current_dir(at)
+        .env("HOUSERULE_PACKS", fixtures())
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn whoever_is_told_to_end_keeps_what_is_done() {
     for signal in ["TERM", "INT"] {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_houserule"))
-            .args(["sim", "duel", "--games", "1e6", "-o", "r.json"])
-            .current_dir(at)
-            .env("HOUSERULE_PACKS", fixtures())
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = silent(at, &["sim", "duel", "--games", "1e6", "-o", "r.json"]);
         std::thread::sleep(std::time::Duration::from_millis(1500));
         let sent =
             Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
@@ -344,14 +349,8 @@ fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_houserule"))
-        .args(["sim", "duel", "--games", "1e6", "--shard", "2/2", "-o", "r.json", "--csv", "r.csv"])
-        .current_dir(at)
-        .env("HOUSERULE_PACKS", fixtures())
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child =
+        silent(at, &["sim", "duel", "--games", "1e6", "--shard", "2/2", "-o", "r.json", "--csv", "r.csv"]);
     let begun = std::time::Instant::now();
     while !at.join("r.json").exists() {
         assert!(begun.elapsed() < std::time::Duration::from_secs(60), "nothing is kept");

@@ -298,8 +298,8 @@ fn a_bot_that_thinks_is_seen_to_and_leaves_no_trace() {
     player.sees("tree:900ms for Blue: ");
 }
 
-#[test]
-fn ctrl_c_during_a_command_forgets_what_was_typed_behind_it() {
+/// A player in the phase of fire, where each shot would never end.
+fn with_a_rule_that_never_ends() -> Player {
     let mut player = Player::begin();
     let file = player.write("loop.rhai", NEVER_ENDS);
     player.sees("march> ");
@@ -307,6 +307,12 @@ fn ctrl_c_during_a_command_forgets_what_was_typed_behind_it() {
     player.sees("fire> ");
     player.line(&format!("house add {}", file.display()));
     player.sees("is in force");
+    player
+}
+
+#[test]
+fn ctrl_c_during_a_command_forgets_what_was_typed_behind_it() {
+    let mut player = with_a_rule_that_never_ends();
     player.sees("fire> ");
     // All in one piece, so that the editor has the second line before the first one runs.
     player.press("shoot a1 on z1\r(19 + 23)\r");
@@ -377,13 +383,7 @@ fn ctrl_c_clears_a_line_and_twice_leaves() {
 
 #[test]
 fn ctrl_c_breaks_a_looping_house_rule_off_and_the_state_is_as_it_was() {
-    let mut player = Player::begin();
-    let file = player.write("loop.rhai", NEVER_ENDS);
-    player.sees("march> ");
-    player.line("done");
-    player.sees("fire> ");
-    player.line(&format!("house add {}", file.display()));
-    player.sees("is in force");
+    let mut player = with_a_rule_that_never_ends();
     let state = |player: &mut Player| {
         player.sees("fire> ");
         player.press("now --json\r");
