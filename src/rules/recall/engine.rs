@@ -204,17 +204,17 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Result<Value, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
-        let words = {
+        let (root, units) = {
             let mut inner = self.memory.inner.borrow_mut();
             let inner = &mut *inner;
-            arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Arguments>()
+            let words: Arguments = arguments.iter().map(|v| inner.lexicon.of_value(v)).collect();
+            let (key, units) = inner.key(&words);
+            (inner.trie.root(function, &key), units)
         };
         loop {
             let found = {
                 let mut inner = self.memory.inner.borrow_mut();
                 let inner = &mut *inner;
-                let key = inner.key(function, &words);
-                let root = inner.trie.root(function, &key);
                 let mut walk = Walk {
                     trie: &inner.trie,
                     lexicon: &mut inner.lexicon,
@@ -229,7 +229,7 @@ impl Recall {
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,
                 };
-                match walk.answer(root, None) {
+                match walk.answer(root, &units, None) {
                     Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
                     Ok(Found::Word(word)) => Ok(Ok(walk.lexicon.value(word))),

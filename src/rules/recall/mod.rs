@@ -13,6 +13,7 @@ mod lexicon;
 mod memo;
 mod memory;
 mod notes;
+mod slots;
 mod trie;
 mod twin;
 mod walk;

@@ -40,7 +40,6 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
             is_closure: closure,
             stands_for: None,
             tail,
-            particular: 0,
             opaque: false,
             runs: 0,
         });
