@@ -10,6 +10,7 @@ use super::memo::Parts;
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
+use super::untold::without_texts;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
 use super::word::Arguments;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
@@ -18,6 +19,8 @@ use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
 use crate::rules::engine::closed_engine;
 use crate::rules::failure::{Failure, Refusal};
+use crate::rules::link::is_closure;
+use crate::rules::mapper::Mapper;
 use crate::rules::natives::Registrar;
 use crate::rules::primitives::{self, Kit};
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
@@ -86,7 +89,14 @@ impl Recall {
         let kit: Kit = rules.kit(stage.clone(), budget.clone());
         primitives::register(Registrar::new(&mut engine), &kit);
         primitives::register_recalled(&mut engine, &kit);
-        twin::link(&mut engine, &stage, &memory, rules.ast());
+        let mapper = Mapper::default();
+        let tokens = mapper.clone();
+        #[allow(deprecated)]
+        engine.on_parse_token(move |token, at, _| tokens.map(token, at));
+        let scripts = without_texts(rules, &engine, &mapper);
+        let closures = scripts.iter_fn_def().filter(|f| is_closure(f));
+        kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
+        twin::link(&mut engine, &stage, &memory, &scripts);
         Recall {
             rules: rules.clone(),
             engine,

@@ -16,6 +16,7 @@ mod notes;
 mod slots;
 mod trie;
 mod twin;
+mod untold;
 mod walk;
 mod word;
 
