@@ -283,7 +283,7 @@ fn nobody_is_asked_about_a_unit_that_stands_for_another() {
 
 #[test]
 fn a_full_memory_is_emptied_and_answers_stay_the_same() {
-    const ROOM: usize = 300;
+    const ROOM: usize = 100;
     let both = oddities(Some(ROOM));
     // One call may go over the room; the next one begins with an empty memory.
     assert!(both.recall.remembered() < 3 * ROOM, "{} are kept", both.recall.remembered());

@@ -28,8 +28,7 @@ pub(super) fn changed(
         let looked_at = probe.and_then(|probe| probe.text("", *span, sources));
         let text = looked_at.as_deref().unwrap_or_else(|| sources.text(*span));
         let parts = cut_behind_blocks(text);
-        let ready: Vec<String> =
-            parts.iter().map(|part| changed(part)).collect();
+        let ready: Vec<String> = parts.iter().map(|part| changed(part)).collect();
         let is_changed: Vec<bool> = parts.iter().zip(&ready).map(|(part, ready)| part != ready).collect();
         if !is_changed.contains(&true) {
             continue;

@@ -226,10 +226,7 @@ mod tests {
         let text = "{ a(1, |x, y| x + y, `${b(2)}`); c.d(e(), [3, 4]) } // f(5)\nlet g = h(\"i(\", j || k);";
         let calls = calls_of(text);
         let names: Vec<_> = calls.iter().map(|c| (c.name, c.is_method, c.is_statement)).collect();
-        assert_eq!(
-            names,
-            [("a", false, true), ("d", true, false), ("e", false, false), ("h", false, false)]
-        );
+        assert_eq!(names, [("a", false, true), ("d", true, false), ("e", false, false), ("h", false, false)]);
         let arguments = |at: usize| -> Vec<&str> {
             calls[at].arguments(text).into_iter().map(|range| text[range].trim()).collect()
         };

@@ -7,8 +7,8 @@ use rhai::{Array, Dynamic};
 use rustc_hash::FxHashMap;
 
 use super::word::{
-    BITS, BOOL, CHOSEN, CIRCLE, DICE, DIE, FACING, GAME, GROUND, HEX, INT, LIST, MARKED, ONE_HEX, PASS, POINT,
-    REFUSED, REST, REVEALED, SEAL, SEALED, SIDE, SIDES, TEXT, TOTAL, TYPE, UNIT, UNITS, WIDE, Word,
+    BITS, BOOL, CHOSEN, CIRCLE, DICE, DIE, FACING, GAME, GROUND, HEX, INT, LIST, MARKED, ONE_HEX, PASS,
+    POINT, REFUSED, REST, REVEALED, SEAL, SEALED, SIDE, SIDES, TEXT, TOTAL, TYPE, UNIT, UNITS, WIDE, Word,
 };
 use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
@@ -46,7 +46,12 @@ pub(in crate::rules) struct Lexicon {
 impl Lexicon {
     /// How many things are numbered.
     pub(in crate::rules) fn len(&self) -> usize {
-        self.number.len() + self.text.len() + self.list.len() + self.ground.len() + self.seal.len() + self.marked.len()
+        self.number.len()
+            + self.text.len()
+            + self.list.len()
+            + self.ground.len()
+            + self.seal.len()
+            + self.marked.len()
     }
 
     pub(in crate::rules) fn int(&mut self, value: i64) -> Word {

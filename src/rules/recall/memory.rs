@@ -186,6 +186,7 @@ impl Memory {
                     let own = missing.function == function && missing.arguments == key;
                     self.go_back(stage, missing.start);
                     if own && missing.units == units && missing.start == start {
+                        self.inner.borrow_mut().asked[function as usize] += 1;
                         return self.find_out(stage, engine, root, units);
                     }
                     self.fill(stage, engine, &missing)?;

@@ -53,10 +53,8 @@ impl Frame {
         let mut told: Units = Units::new();
         let steps = self.steps.iter().map(|step| {
             let place = |unit: UnitId| self.units.iter().position(|own| *own == unit && !told.contains(own));
-            let by_slot = step.about(
-                |unit| place(unit).map_or(unit, slot),
-                |answer| lexicon.branch(answer, &self.units),
-            );
+            let by_slot = step
+                .about(|unit| place(unit).map_or(unit, slot), |answer| lexicon.branch(answer, &self.units));
             if let Step::Which(unit, _) = step {
                 told.push(*unit);
             }
@@ -154,9 +152,7 @@ impl Memory {
         if !summary.more {
             return;
         }
-        let known = |step: &Step| {
-            matches!(step, Step::Call(r, of, w, false) if *r == root && of[..] == *units && *w == word)
-        };
+        let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of[..] == *units && *w == word);
         if wrote || !self.is_known(known) {
             self.note(Step::Call(root, units.into(), word, wrote));
         }

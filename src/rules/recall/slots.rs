@@ -97,6 +97,9 @@ mod tests {
         assert_eq!(of(0), of(2));
         assert_ne!(of(0), of(1));
         // The same unit twice is not two of a kind.
-        assert_ne!(key(&[unit(0), unit(0)], &classes, &lexicon).0, key(&[unit(0), unit(2)], &classes, &lexicon).0);
+        assert_ne!(
+            key(&[unit(0), unit(0)], &classes, &lexicon).0,
+            key(&[unit(0), unit(2)], &classes, &lexicon).0
+        );
     }
 }

@@ -40,7 +40,10 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
                 kept = call.close;
                 continue;
             }
-            "require" if call.is_statement && matches!(arguments[..], [_, ref why] if is_idle(&text[why.clone()])) => {
+            "require"
+                if call.is_statement
+                    && matches!(arguments[..], [_, ref why] if is_idle(&text[why.clone()])) =>
+            {
                 let met = &text[arguments[0].clone()];
                 made.push_str(&text[kept..call.at]);
                 made.push_str(&format!("if !({met}) {{ {} }}", unmet(text, &call)));

@@ -169,11 +169,14 @@ impl Walk<'_> {
         }
         let start = self.here();
         let known = self.trie.roots[root as usize];
-        self.asked[known.function as usize] += 1;
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
         let found = self.follow(known.entry, units, summary);
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
+        // Who has to wait for something asks again, which is the same question.
+        if found.is_ok() {
+            self.asked[known.function as usize] += 1;
+        }
         match &found {
             Ok(Found::Word(word)) => {
                 if let Some(code) = self.trie.codes.known(*word) {
@@ -370,7 +373,6 @@ impl Walk<'_> {
                 }
                 entry
             };
-            self.asked[search.function as usize] += 1;
             let start = self.here();
             let word = match self.follow(entry, &search.units, None) {
                 Ok(Found::Word(word)) => word,
@@ -394,6 +396,7 @@ impl Walk<'_> {
                 }
                 Err(halt) => return Err(halt),
             };
+            self.asked[search.function as usize] += 1;
             match word.cost() {
                 Some((cost, may_stop)) => Ok(Entry::Yes { cost, may_stop }),
                 None if word.is_refused() => Ok(Entry::No(word)),
