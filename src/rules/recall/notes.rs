@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rhai::Position;
 
 use super::lexicon::Lexicon;
-use super::memory::Memory;
+use super::memory::{Inner, Memory};
 use super::slots::{Units, slot};
 use super::trie::{RootId, Search, Step};
 use super::walk::{Summary, read};
@@ -45,6 +45,14 @@ impl Frame {
                 self.last_search = None;
                 self.steps.push(Step::Which(unit, Word::unit(unit)));
             }
+        }
+    }
+
+    /// The same of units that are handed on by name, inside lists.
+    fn mention_handed_on(&mut self, inner: &Inner, root: RootId) {
+        if !self.units.is_empty() {
+            let arguments = inner.trie.arguments(root);
+            self.mention(|unit| arguments.iter().any(|word| inner.lexicon.has_unit(*word, unit)));
         }
     }
 
@@ -111,8 +119,10 @@ impl Memory {
         let inner = self.inner.borrow();
         let has = |word: Word, unit| inner.lexicon.has_unit(word, unit);
         // What is asked or done with a unit by its name, and not by its slot.
+        if let Step::Call(root, ..) = &step {
+            frame.mention_handed_on(&inner, *root);
+        }
         frame.mention(|unit| match &step {
-            Step::Call(root, ..) => inner.trie.arguments(*root).iter().any(|w| has(*w, unit)),
             Step::Ask(ask, _) => match &**ask {
                 Ask::Roll(_) => false,
                 Ask::Choose(choice) => choice.options.iter().any(|option| option.has_unit(unit)),
@@ -122,7 +132,7 @@ impl Memory {
             },
             Step::Search(search, _) => search.captured.iter().any(|w| has(*w, unit)),
             Step::Do(deed) => deed.writes_down(unit),
-            Step::Read(..) | Step::Which(..) | Step::Name(_) => false,
+            Step::Read(..) | Step::Which(..) | Step::Call(..) | Step::Name(_) => false,
         });
         let answer = step.answer();
         frame.steps.push(step);
@@ -136,6 +146,13 @@ impl Memory {
         }
     }
 
+    /// A rule has looked a unit up by its name: whether it is one of its slots' hangs on which units these are.
+    pub(in crate::rules) fn has_looked_up(&self) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.mention(|_| true);
+        }
+    }
+
     /// A function's answer is a step of who called it, with what it began by reading before it: where it came from that
     /// alone, there is no call, so the reads must stand there whether it did more or not.
     pub(super) fn note_call(
@@ -146,6 +163,10 @@ impl Memory {
         summary: &Summary,
         wrote: bool,
     ) {
+        // Also where nothing was read: an answer about units by name is none about slots.
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.mention_handed_on(&self.inner.borrow(), root);
+        }
         for (query, word) in &summary.leading {
             self.note_read(*query, *word);
         }
