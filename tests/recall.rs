@@ -262,6 +262,20 @@ fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
 }
 
 #[test]
+fn what_one_unit_did_is_known_of_all_of_its_kind() {
+    let mut both = field(None);
+    let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
+    let ran = |both: &Both| both.recall.asked().1;
+    // Three red units, then three blue ones: each is marked, and the first of its kind has shown how.
+    for (at, unit) in units.iter().enumerate() {
+        let before = ran(&both);
+        both.call("strength_of", &[unit.clone(), units[5 - at].clone()], None);
+        both.state.commit();
+        assert_eq!(ran(&both) > before, at % 3 == 0, "unit {at}");
+    }
+}
+
+#[test]
 fn nobody_is_asked_about_a_unit_that_stands_for_another() {
     let mut both = field(None);
     let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
@@ -283,7 +297,7 @@ fn nobody_is_asked_about_a_unit_that_stands_for_another() {
 
 #[test]
 fn a_full_memory_is_emptied_and_answers_stay_the_same() {
-    const ROOM: usize = 300;
+    const ROOM: usize = 100;
     let both = oddities(Some(ROOM));
     // One call may go over the room; the next one begins with an empty memory.
     assert!(both.recall.remembered() < 3 * ROOM, "{} are kept", both.recall.remembered());

@@ -1,6 +1,7 @@
 //! Where texts, comments and brackets end in a script, without compiling it.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// The functions that a text defines, as a look at its words tells.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -127,6 +128,75 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
+/// A call as it stands in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct CallText<'t> {
+    pub(super) name: &'t str,
+    /// Where its name begins, where its bracket opens, and behind where it closes.
+    pub(super) at: usize,
+    pub(super) open: usize,
+    pub(super) close: usize,
+    /// There is a dot before it.
+    pub(super) is_method: bool,
+    /// Nothing is done with its answer, unless it is that of a block.
+    pub(super) is_statement: bool,
+}
+
+impl CallText<'_> {
+    /// Where its arguments stand in the text.
+    pub(super) fn arguments(&self, text: &str) -> Vec<Range<usize>> {
+        let end = self.close - 1;
+        let (mut all, mut from, mut at) = (Vec::new(), self.open + 1, self.open + 1);
+        // Commas between the parameters of a closure are no commas between arguments.
+        let mut in_parameters = false;
+        while at < end {
+            match text.as_bytes()[at] {
+                b'(' | b'[' | b'{' => at = closing(text, at).unwrap_or(end),
+                b',' if !in_parameters => {
+                    all.push(from..at);
+                    (at, from) = (at + 1, at + 1);
+                }
+                b'|' if text[at..].starts_with("||") => at += 2,
+                b'|' => (in_parameters, at) = (!in_parameters, at + 1),
+                _ => at = skip(text, at),
+            }
+        }
+        if !text[from..end].trim().is_empty() {
+            all.push(from..end);
+        }
+        all
+    }
+}
+
+/// All calls of a text, in the order of their names; those inside of texts that are put together are not looked for.
+pub(super) fn calls_of(text: &str) -> Vec<CallText<'_>> {
+    let bytes = text.as_bytes();
+    let (mut calls, mut at, mut before) = (Vec::new(), 0, b';');
+    while at < bytes.len() {
+        if bytes[at].is_ascii_whitespace() || is_comment(text, at) {
+            at = if bytes[at].is_ascii_whitespace() { at + 1 } else { skip(text, at) };
+            continue;
+        }
+        if !is_word(bytes[at]) {
+            before = bytes[at];
+            at = skip(text, at);
+            continue;
+        }
+        let end = at + text[at..].bytes().take_while(|byte| is_word(*byte)).count();
+        if bytes.get(end) == Some(&b'(')
+            && let Some(close) = closing(text, end)
+        {
+            let ends = text[close..].trim_start().bytes().next();
+            let is_statement = matches!(before, b'{' | b'}' | b';') && matches!(ends, Some(b';' | b'}'));
+            let (name, is_method) = (&text[at..end], before == b'.');
+            calls.push(CallText { name, at, open: end, close, is_method, is_statement });
+        }
+        before = b'a';
+        at = end;
+    }
+    calls
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,5 +219,20 @@ mod tests {
         );
         let names = |of: &BTreeSet<String>| of.iter().cloned().collect::<Vec<_>>().join(" ");
         assert_eq!((names(&heads.public), names(&heads.private)), ("a d".to_owned(), "b c".to_owned()));
+    }
+
+    #[test]
+    fn calls_are_found_with_their_arguments() {
+        let text = "{ a(1, |x, y| x + y, `${b(2)}`); c.d(e(), [3, 4]) } // f(5)\nlet g = h(\"i(\", j || k);";
+        let calls = calls_of(text);
+        let names: Vec<_> = calls.iter().map(|c| (c.name, c.is_method, c.is_statement)).collect();
+        assert_eq!(names, [("a", false, true), ("d", true, false), ("e", false, false), ("h", false, false)]);
+        let arguments = |at: usize| -> Vec<&str> {
+            calls[at].arguments(text).into_iter().map(|range| text[range].trim()).collect()
+        };
+        assert_eq!(arguments(0), ["1", "|x, y| x + y", "`${b(2)}`"]);
+        assert_eq!(arguments(1), ["e()", "[3, 4]"]);
+        assert_eq!(arguments(2), Vec::<&str>::new());
+        assert_eq!(arguments(3), ["\"i(\"", "j || k"]);
     }
 }

@@ -3,6 +3,7 @@
 //! The only user of the script engine. Scripts see the state through primitives only; what they read, roll and
 //! arrive at is in the trace of the run.
 
+mod anew;
 mod bodies;
 mod budget;
 mod calls;
@@ -10,6 +11,7 @@ mod check_links;
 mod compile;
 mod convert;
 mod doc;
+mod effects;
 mod engine;
 mod failure;
 mod index;

@@ -287,6 +287,13 @@ impl Stage {
         }
     }
 
+    /// A rule looks a unit up by its name, which may be any.
+    pub(super) fn reveal_any(&self) {
+        if let Some(memory) = &self.memory {
+            memory.has_looked_up();
+        }
+    }
+
     /// Does something to the state.
     pub(super) fn carry(&self, deed: &Deed) -> Outcome<()> {
         self.may("change anything")?;

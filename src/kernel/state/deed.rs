@@ -27,12 +27,28 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// Whether a unit is named in it.
-    pub fn is_about(&self, unit: UnitId) -> bool {
+    /// Whether a unit is in what is written.
+    pub fn writes_down(&self, unit: UnitId) -> bool {
+        matches!(self, Deed::Write(_, _, value) if value.has_unit(unit))
+    }
+
+    /// The unit to which it is done.
+    pub fn unit(&self) -> Option<UnitId> {
         match self {
-            Deed::Place(u, _) => *u == unit,
-            Deed::Write(target, _, value) => *target == Target::Unit(unit) || value.has_unit(unit),
-            Deed::Reset(..) | Deed::Begin(_) | Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => false,
+            Deed::Place(unit, _) | Deed::Write(Target::Unit(unit), _, _) => Some(*unit),
+            Deed::Write(..) | Deed::Reset(..) | Deed::Begin(_) => None,
+            Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => None,
+        }
+    }
+
+    /// The same done to another unit.
+    #[must_use]
+    pub fn about(&self, other: impl Fn(UnitId) -> UnitId) -> Deed {
+        match self {
+            Deed::Place(unit, place) => Deed::Place(other(*unit), *place),
+            Deed::Write(target, number, value) => Deed::Write(target.about(other), *number, value.clone()),
+            Deed::Reset(..) | Deed::Begin(_) => self.clone(),
+            Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => self.clone(),
         }
     }
 }

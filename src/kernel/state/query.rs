@@ -30,6 +30,15 @@ impl Target {
             Target::Game => Subject::Game,
         }
     }
+
+    /// The same with another unit in the place of this one, if it is one.
+    #[must_use]
+    pub fn about(self, other: impl Fn(UnitId) -> UnitId) -> Target {
+        match self {
+            Target::Unit(unit) => Target::Unit(other(unit)),
+            Target::Hex(_) | Target::Side(_) | Target::Game => self,
+        }
+    }
 }
 
 /// A question to the state. What is printed (unit types, terrain, the map) never changes and is no query.
@@ -70,16 +79,19 @@ pub enum Query {
 }
 
 impl Query {
-    /// Whether a unit is named in the question.
-    pub fn is_about(&self, unit: UnitId) -> bool {
-        match *self {
-            Query::Place(u) | Query::Point(u) | Query::Facing(u) | Query::OnMap(u) | Query::InPlay(u) => {
-                u == unit
-            }
-            Query::Apart(a, b) => a == unit || b == unit,
-            Query::Property(target, _) => target == Target::Unit(unit),
-            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
-            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Laid | Query::Help => false,
+    /// The same question with other units in the place of those that it names.
+    #[must_use]
+    pub fn about(self, other: impl Fn(UnitId) -> UnitId) -> Query {
+        match self {
+            Query::Place(unit) => Query::Place(other(unit)),
+            Query::Point(unit) => Query::Point(other(unit)),
+            Query::Facing(unit) => Query::Facing(other(unit)),
+            Query::OnMap(unit) => Query::OnMap(other(unit)),
+            Query::InPlay(unit) => Query::InPlay(other(unit)),
+            Query::Property(target, number) => Query::Property(target.about(other), number),
+            Query::Apart(a, b) => Query::Apart(other(a), other(b)),
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => self,
+            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Laid | Query::Help => self,
         }
     }
 

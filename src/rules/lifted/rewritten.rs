@@ -7,51 +7,10 @@
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
-use crate::rules::calls::{CallGraph, FunctionNames, WRITING};
 use crate::rules::lexing::{closing, is_comment, is_word, skip};
-use crate::rules::natives::NativeNames;
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
-
-/// Primitives that ask, change, end or decide something.
-const WITH_EFFECT: [&str; 29] = [
-    "roll",
-    "roll_each",
-    "dice",
-    "choose",
-    "decide_in_secret",
-    "seal_in_secret",
-    "open_sealed",
-    "outcome",
-    "refuse",
-    "require",
-    "place",
-    "remove",
-    "lay_down",
-    "lock_help",
-    "open_help",
-    "reserve",
-    "reset",
-    "begin_phase",
-    "end_game",
-    "call",
-    "curry",
-    "reach",
-    "way",
-    "tally",
-    "add",
-    "when",
-    "skip",
-    "throw",
-    "prior",
-];
-
-/// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
-/// given may have any.
-pub(super) fn with_effect(calls: &CallGraph, natives: &NativeNames) -> FunctionNames {
-    calls.reaching(WITH_EFFECT.into_iter().chain([WRITING]).chain(natives.of_closures()))
-}
 
 /// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.
 pub(super) fn sees_through(rules: &AST) -> bool {

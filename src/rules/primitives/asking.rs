@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use rhai::{Array, Dynamic, EvalAltResult, NativeCallContext, Position};
+use rhai::{Array, Dynamic, NativeCallContext};
 
 use super::Kit;
 use super::writing::optional_side;
@@ -142,9 +142,6 @@ pub(super) fn answer(kit: &Kit, ask: &Ask) -> Outcome<Answer> {
     let Some(door) = kit.stage.scene().map(|s| s.door.clone()) else {
         return stopped(&kit.stage, Stop::Missing("nobody answers".to_owned()));
     };
-    if kit.stage.memory.as_ref().is_some_and(|memory| !memory.may_ask()) {
-        return Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into());
-    }
     let began = Instant::now();
     let at_the_door = || match door.try_borrow_mut() {
         Ok(mut door) => door.answer(ask),

@@ -95,12 +95,10 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         "unit(name: text) -> Unit",
         "The unit of this name, whether in play or not.",
         move |name: &str| {
+            stage.reveal_any();
             let found = stage.scene().and_then(|s| s.state.unit_named(name));
             match found {
-                Some(unit) => {
-                    stage.reveal(unit);
-                    Ok(unit)
-                }
+                Some(unit) => Ok(unit),
                 None => {
                     let names: Vec<String> = stage
                         .scene()

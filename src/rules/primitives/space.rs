@@ -272,8 +272,9 @@ fn recalled<'k>(
     cost: &FnPtr,
 ) -> Outcome<RecalledReach<'k>> {
     let Some(memory) = kit.stage.memory.as_deref() else { return Ok(None) };
-    let Some((function, captured, told_first)) = memory.cost_function(cost) else { return Ok(None) };
-    let search = Search { from, target, budget, most: most_hexes(most)?, function, captured, told_first };
+    let Some((function, captured, units, told_first)) = memory.cost_function(cost) else { return Ok(None) };
+    let most = most_hexes(most)?;
+    let search = Search { from, target, budget, most, function, captured, units, told_first };
     let found = memory.search(&kit.stage, context.engine(), &search, context.call_position())?;
     Ok(Some((memory, found)))
 }

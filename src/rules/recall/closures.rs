@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, FnPtr, Position};
 
 use super::memory::{Answered, Memory};
+use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
 use super::walk::{Halt, edge_places, result};
 use super::word::{Arguments, Word};
@@ -47,15 +48,18 @@ impl Memory {
         }
     }
 
-    /// What is remembered of a closure's captured values and how it is to be asked by a search; nothing where the
-    /// closure has to be called as it is.
-    pub(in crate::rules) fn cost_function(&self, closure: &FnPtr) -> Option<(FunctionId, Arguments, bool)> {
+    /// How a closure is asked by a search: its number, what it has captured, the units in its slots, and whether it is told
+    /// which hexes are the first. Nothing where the closure has to be called as it is.
+    pub(in crate::rules) fn cost_function(
+        &self,
+        closure: &FnPtr,
+    ) -> Option<(FunctionId, Arguments, Units, bool)> {
         let captured = self.words(closure.iter_curry())?;
         let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
         let parameters = captured.len() + if told_first { 3 } else { 2 };
         let function = self.function(closure.fn_name(), parameters)?;
-        let captured = self.inner.borrow().key(function, &captured);
-        (!self.is_opaque(function)).then_some((function, captured, told_first))
+        let (captured, units) = self.inner.borrow().key(&captured);
+        (!self.is_opaque(function)).then_some((function, captured, units, told_first))
     }
 
     /// The reason of a refusal.
@@ -75,7 +79,7 @@ impl Memory {
             self.inner.borrow_mut().trie.begin_edges(search.function, &search.captured, places);
         }
         loop {
-            match self.walk(stage, |walk| walk.search(search)) {
+            match self.walk(stage, |walk| walk.find(search)) {
                 Ok(found) => {
                     let word = result(&mut self.inner.borrow_mut().lexicon, &stage.map, search, &found);
                     self.note(Step::Search(Box::new(search.clone()), word));

@@ -10,6 +10,7 @@ use super::memo::Parts;
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
+use super::untold::without_texts;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
 use super::word::Arguments;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
@@ -18,6 +19,8 @@ use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
 use crate::rules::engine::closed_engine;
 use crate::rules::failure::{Failure, Refusal};
+use crate::rules::link::is_closure;
+use crate::rules::mapper::Mapper;
 use crate::rules::natives::Registrar;
 use crate::rules::primitives::{self, Kit};
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
@@ -86,7 +89,14 @@ impl Recall {
         let kit: Kit = rules.kit(stage.clone(), budget.clone());
         primitives::register(Registrar::new(&mut engine), &kit);
         primitives::register_recalled(&mut engine, &kit);
-        twin::link(&mut engine, &stage, &memory, rules.ast());
+        let mapper = Mapper::default();
+        let tokens = mapper.clone();
+        #[allow(deprecated)]
+        engine.on_parse_token(move |token, at, _| tokens.map(token, at));
+        let scripts = without_texts(rules, &engine, &mapper);
+        let closures = scripts.iter_fn_def().filter(|f| is_closure(f));
+        kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
+        twin::link(&mut engine, &stage, &memory, &scripts);
         Recall {
             rules: rules.clone(),
             engine,
@@ -204,17 +214,17 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Result<Value, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
-        let words = {
+        let (root, units) = {
             let mut inner = self.memory.inner.borrow_mut();
             let inner = &mut *inner;
-            arguments.iter().map(|v| inner.lexicon.of_value(v)).collect::<Arguments>()
+            let words: Arguments = arguments.iter().map(|v| inner.lexicon.of_value(v)).collect();
+            let (key, units) = inner.key(&words);
+            (inner.trie.root(function, &key), units)
         };
         loop {
             let found = {
                 let mut inner = self.memory.inner.borrow_mut();
                 let inner = &mut *inner;
-                let key = inner.key(function, &words);
-                let root = inner.trie.root(function, &key);
                 let mut walk = Walk {
                     trie: &inner.trie,
                     lexicon: &mut inner.lexicon,
@@ -229,7 +239,7 @@ impl Recall {
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,
                 };
-                match walk.answer(root, None) {
+                match walk.answer(root, &units, None) {
                     Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
                     Ok(Found::Word(word)) => Ok(Ok(walk.lexicon.value(word))),

@@ -7,8 +7,8 @@ use rhai::{Array, Dynamic};
 use rustc_hash::FxHashMap;
 
 use super::word::{
-    BITS, BOOL, CHOSEN, CIRCLE, DICE, DIE, FACING, GAME, GROUND, HEX, INT, LIST, ONE_HEX, PASS, POINT,
-    REFUSED, REST, REVEALED, SEAL, SEALED, SIDE, SIDES, TEXT, TOTAL, TYPE, UNIT, UNITS, WIDE, Word,
+    BITS, BOOL, CHOSEN, CIRCLE, DICE, DIE, FACING, GAME, GROUND, HEX, INT, LIST, MARKED, ONE_HEX, PASS,
+    POINT, REFUSED, REST, REVEALED, SEAL, SEALED, SIDE, SIDES, TEXT, TOTAL, TYPE, UNIT, UNITS, WIDE, Word,
 };
 use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
@@ -38,6 +38,7 @@ pub(in crate::rules) struct Lexicon {
     ground: Vec<Ground>,
     seals: FxHashMap<Arc<Secret>, u64>,
     seal: Vec<Arc<Secret>>,
+    marked: FxHashMap<(Word, u32), u64>,
     /// The phase asked for last: the same text in the same place, nearly always.
     phase: Option<(Arc<str>, Word)>,
 }
@@ -45,7 +46,12 @@ pub(in crate::rules) struct Lexicon {
 impl Lexicon {
     /// How many things are numbered.
     pub(in crate::rules) fn len(&self) -> usize {
-        self.number.len() + self.text.len() + self.list.len() + self.ground.len() + self.seal.len()
+        self.number.len()
+            + self.text.len()
+            + self.list.len()
+            + self.ground.len()
+            + self.seal.len()
+            + self.marked.len()
     }
 
     pub(in crate::rules) fn int(&mut self, value: i64) -> Word {
@@ -329,6 +335,20 @@ impl Lexicon {
             UNITS | SIDES | ONE_HEX => Value::list(self.items(word).into_iter().map(|w| self.value(w))),
             _ => Value::Nothing,
         }
+    }
+
+    /// An answer as a function branches on it: where units of its slots are in it, it matters which slots they are.
+    pub(super) fn branch(&mut self, word: Word, units: &[UnitId]) -> Word {
+        if !matches!(word.tag(), UNIT | UNITS | LIST | SEAL | GROUND) {
+            return word;
+        }
+        let slots = (0..units.len()).filter(|at| self.has_unit(word, units[*at]));
+        let slots = slots.fold(0_u32, |slots, at| slots | 1 << at);
+        if slots == 0 {
+            return word;
+        }
+        let next = self.marked.len() as u64;
+        Word::of(MARKED, *self.marked.entry((word, slots)).or_insert(next))
     }
 
     /// Whether a unit is in a value.

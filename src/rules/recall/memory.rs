@@ -10,12 +10,12 @@ use rustc_hash::FxHashMap;
 use super::lexicon::Lexicon;
 use super::memo::Parts;
 use super::notes::Frame;
+use super::slots::{self, Units};
 use super::trie::{End, FunctionId, RootId, Step, Trie};
 use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::state::State;
-use crate::kernel::value::UnitId;
 use crate::rules::bodies::Bodies;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
 use crate::rules::scene::{Door, Stage};
@@ -39,8 +39,6 @@ pub(super) struct Function {
     pub(super) is_closure: bool,
     /// Where its answer is that of a search.
     pub(super) tail: Option<Position>,
-    /// The parameters, a bit each, by which it matters which unit they are, and not only of what side and type.
-    pub(super) particular: u32,
     /// Not worth remembering, or not to be remembered.
     pub(super) opaque: bool,
     /// How often it was run.
@@ -70,30 +68,9 @@ impl Inner {
         self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
     }
 
-    /// The arguments as a function's tries know them: units by their class, unless it matters which they are.
-    pub(super) fn key(&self, function: FunctionId, arguments: &[Word]) -> Arguments {
-        let particular = self.functions[function as usize].particular;
-        let general = |(at, word): (usize, &Word)| match word.as_unit() {
-            Some(unit) if at < 32 && particular >> at & 1 == 0 => {
-                self.classes.get(unit.index()).copied().unwrap_or(*word)
-            }
-            _ => *word,
-        };
-        arguments.iter().enumerate().map(general).collect()
-    }
-
-    /// A key as arguments again, with any unit of each class; and those units by their parameter.
-    fn example(&self, key: &[Word]) -> (Vec<Word>, Vec<(usize, UnitId)>) {
-        let mut units = Vec::new();
-        let arguments = key.iter().enumerate().map(|(at, word)| {
-            if !word.is_class() {
-                return *word;
-            }
-            let unit = self.classes.iter().position(|class| class == word).unwrap_or_default();
-            units.push((at, UnitId(unit as u32)));
-            Word::unit(UnitId(unit as u32))
-        });
-        (arguments.collect(), units)
+    /// The arguments as tries know them, with the units in the slots.
+    pub(super) fn key(&self, arguments: &[Word]) -> (Arguments, Units) {
+        slots::key(arguments, &self.classes, &self.lexicon)
     }
 }
 
@@ -186,15 +163,15 @@ impl Memory {
         arguments: &[Word],
     ) -> Outcome<Answered> {
         let start = self.here(stage);
+        let (root, key, units) = {
+            let mut inner = self.inner.borrow_mut();
+            let (key, units) = inner.key(arguments);
+            (inner.trie.root(function, &key), key, units)
+        };
         loop {
-            let (root, key) = {
-                let mut inner = self.inner.borrow_mut();
-                let key = inner.key(function, arguments);
-                (inner.trie.root(function, &key), key)
-            };
             let mut summary = Summary::default();
             let found = self.walk(stage, |walk| {
-                let found = walk.answer(root, Some(&mut summary))?;
+                let found = walk.answer(root, &units, Some(&mut summary))?;
                 Ok(match found {
                     Found::Word(word) => word,
                     Found::Hexes(hexes) => walk.lexicon.hexes(&hexes),
@@ -202,26 +179,21 @@ impl Memory {
             });
             match found {
                 Ok(word) => {
-                    self.note_call(root, word, &summary, self.here(stage) != start);
+                    self.note_call(root, &units, word, &summary, self.here(stage) != start);
                     return Ok(Answered::Word(word));
                 }
                 Err(Halt::Missing(missing)) => {
                     let own = missing.function == function && missing.arguments == key;
                     self.go_back(stage, missing.start);
-                    if own && missing.start == start {
-                        if let Some(answered) = self.find_out(stage, engine, root)? {
-                            return Ok(answered);
-                        }
-                    } else {
-                        self.fill(stage, engine, &missing)?;
+                    if own && missing.units == units && missing.start == start {
+                        self.inner.borrow_mut().asked[function as usize] += 1;
+                        return self.find_out(stage, engine, root, units);
                     }
+                    self.fill(stage, engine, &missing)?;
                     self.go_back(stage, start);
                 }
                 Err(Halt::Asks(ask)) => {
                     self.go_back(stage, start);
-                    if !self.may_ask() {
-                        return self.raise(stage, Halt::Plainly);
-                    }
                     let door = stage.scene().map(|s| s.door.clone());
                     if let Err(halt) = self.ask_at(door.as_ref(), &ask) {
                         return self.raise(stage, halt);
@@ -253,8 +225,13 @@ impl Memory {
         refused(stage, Spot::default(), &*reason)
     }
 
-    /// Finds out what is missing. The state is as it was when that function began.
+    /// Finds out all that is missing. The state is as it was when those functions began.
     pub(super) fn fill(&self, stage: &Stage, engine: &Engine, missing: &Missing) -> Outcome<()> {
+        self.fill_in(stage, engine, missing)?;
+        missing.others.iter().try_for_each(|other| self.fill_in(stage, engine, other))
+    }
+
+    fn fill_in(&self, stage: &Stage, engine: &Engine, missing: &Missing) -> Outcome<()> {
         let root = self.inner.borrow_mut().trie.root(missing.function, &missing.arguments);
         if self.is_opaque(missing.function) {
             return self.raise(stage, Halt::Plainly);
@@ -267,7 +244,7 @@ impl Memory {
             s.only_looking = looking.or(before);
             before
         });
-        let found = self.find_out(stage, engine, root);
+        let found = self.find_out(stage, engine, root, missing.units.clone());
         if let Some(mut scene) = stage.scene_mut() {
             scene.only_looking = before;
         }
@@ -292,19 +269,17 @@ impl Memory {
         self.outcomes.borrow_mut().truncate(to.outcomes);
     }
 
-    /// Runs a function in the engine and puts what it did into its trie.
-    /// Nothing where it turns out to matter which units its arguments are: it is then to be asked anew.
-    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId) -> Outcome<Option<Answered>> {
-        let (function, mut arguments, example, frame, is_closure) = {
+    /// Runs a function in the engine, with units in its slots, and puts what it did into its trie.
+    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId, units: Units) -> Outcome<Answered> {
+        let (function, mut arguments, words, frame, is_closure) = {
             let mut inner = self.inner.borrow_mut();
             let inner = &mut *inner;
             let id = inner.trie.roots[root as usize].function;
-            let (example, units) = inner.example(inner.trie.arguments(root));
-            let arguments: Vec<Dynamic> = example.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
+            let words = slots::arguments(inner.trie.arguments(root), &units);
+            let arguments: Vec<Dynamic> = words.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
-            let frame = Frame { tail: function.tail, units, ..Frame::default() };
-            (id, arguments, example, frame, function.is_closure)
+            (id, arguments, words, Frame::new(function.tail, units.clone()), function.is_closure)
         };
         let start = self.here(stage);
         // A closure may write to what it has captured, which is then shared with who made it.
@@ -320,7 +295,7 @@ impl Memory {
         let answer = self.body(engine, function, &mut arguments);
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
         if is_closure {
-            frame.unfit |= self.words(shared.iter()).as_deref() != Some(&*example);
+            frame.unfit |= self.words(shared.iter()).as_deref() != Some(&*words);
         }
         // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
         let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
@@ -340,16 +315,7 @@ impl Memory {
             let lexicon = &self.inner.borrow().lexicon;
             frame.mention(|unit| lexicon.has_unit(word, unit));
         }
-        if frame.particular != 0 {
-            let mut inner = self.inner.borrow_mut();
-            inner.functions[function as usize].particular |= frame.particular;
-            inner.trie.forget();
-            inner.searched = None;
-            drop(inner);
-            self.go_back(stage, start);
-            return Ok(None);
-        }
-        let answered = match (word, answer) {
+        match (word, answer) {
             (Some(word), _) if !frame.unfit && self.keep(root, &frame, word) => {
                 let mut summary = Summary::default();
                 for step in &frame.steps {
@@ -358,7 +324,7 @@ impl Memory {
                         _ => summary.more = true,
                     }
                 }
-                self.note_call(root, word, &summary, self.here(stage) != start);
+                self.note_call(root, &units, word, &summary, self.here(stage) != start);
                 Ok(Answered::Word(word))
             }
             (_, Ok(value)) => {
@@ -370,20 +336,18 @@ impl Memory {
                 Ok(Answered::Word(word))
             }
             (None, Err(error)) => Err(error),
-        };
-        answered.map(Some)
+        }
     }
 
     /// Puts a run into its trie; false where it contradicts an earlier one.
     fn keep(&self, root: RootId, frame: &Frame, word: Word) -> bool {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
-        let steps = &frame.steps[..];
-        let (steps, end) = match (steps, &frame.last_search) {
-            ([before @ .., Step::Search(search, found)], Some(last)) if search == last && *found == word => {
-                (before, End::Found(search.clone()))
-            }
-            _ => (steps, End::Answer(word)),
+        let steps = frame.by_slots(&mut inner.lexicon);
+        let is_last = matches!((frame.steps.last(), &frame.last_search), (Some(Step::Search(search, found)), Some(last)) if search == last && *found == word);
+        let (steps, end) = match &steps[..] {
+            [before @ .., Step::Search(search, _)] if is_last => (before, End::Found(search.clone())),
+            all => (all, End::Answer(word)),
         };
         inner.trie.insert(root, steps, end).is_ok()
     }
@@ -398,10 +362,14 @@ impl Memory {
         drop(inner);
         if let Some(caller) = self.frames.borrow_mut().last_mut() {
             caller.unfit |= frame.unfit;
-            // What it has seen of the units that it was called with, its caller has now seen.
-            caller.mention(|_| true);
         }
-        frame.steps.into_iter().for_each(|step| self.note(step));
+        for step in frame.steps {
+            match step {
+                // Its slots are not its caller's.
+                Step::Which(unit, _) => self.has_named(unit),
+                step => self.note(step),
+            }
+        }
     }
 
     /// Forgets everything when it has become too much, and what is hardly ever remembered for good.

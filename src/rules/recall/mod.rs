@@ -13,8 +13,10 @@ mod lexicon;
 mod memo;
 mod memory;
 mod notes;
+mod slots;
 mod trie;
 mod twin;
+mod untold;
 mod walk;
 mod word;
 

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use rhai::Position;
 
-use super::memory::Memory;
+use super::lexicon::Lexicon;
+use super::memory::{Inner, Memory};
+use super::slots::{Units, slot};
 use super::trie::{RootId, Search, Step};
 use super::walk::{Summary, read};
 use super::word::Word;
@@ -22,20 +24,51 @@ pub(super) struct Frame {
     pub(super) last_search: Option<Box<Search>>,
     /// Something was done that a trie cannot keep.
     pub(super) unfit: bool,
-    /// Units that stand for any of their class, by their parameter.
-    pub(super) units: Vec<(usize, UnitId)>,
-    /// The parameters, a bit each, by which it matters which unit they are.
-    pub(super) particular: u32,
+    /// The units in its slots.
+    pub(super) units: Units,
+    /// The slots, a bit each, of which it is known already which unit is in them.
+    told: u32,
 }
 
 impl Frame {
-    /// It matters which unit this is, where it stands for its class.
+    /// A run that has done nothing yet.
+    pub(super) fn new(tail: Option<Position>, units: Units) -> Frame {
+        Frame { tail, units, ..Frame::default() }
+    }
+
+    /// From here on it matters which units these are, where they are in slots.
     pub(super) fn mention(&mut self, is_it: impl Fn(UnitId) -> bool) {
-        for (parameter, unit) in &self.units {
-            if is_it(*unit) {
-                self.particular |= 1 << parameter;
+        for at in 0..self.units.len() {
+            let unit = self.units[at];
+            if self.told >> at & 1 == 0 && is_it(unit) {
+                self.told |= 1 << at;
+                self.last_search = None;
+                self.steps.push(Step::Which(unit, Word::unit(unit)));
             }
         }
+    }
+
+    /// The same of units that are handed on by name, inside lists.
+    fn mention_handed_on(&mut self, inner: &Inner, root: RootId) {
+        if !self.units.is_empty() {
+            let arguments = inner.trie.arguments(root);
+            self.mention(|unit| arguments.iter().any(|word| inner.lexicon.has_unit(*word, unit)));
+        }
+    }
+
+    /// The steps as a trie keeps them: by slots, as long as it does not matter which units are in them.
+    pub(super) fn by_slots(&self, lexicon: &mut Lexicon) -> Vec<Step> {
+        let mut told: Units = Units::new();
+        let steps = self.steps.iter().map(|step| {
+            let place = |unit: UnitId| self.units.iter().position(|own| *own == unit && !told.contains(own));
+            let by_slot = step
+                .about(|unit| place(unit).map_or(unit, slot), |answer| lexicon.branch(answer, &self.units));
+            if let Step::Which(unit, _) = step {
+                told.push(*unit);
+            }
+            by_slot
+        });
+        steps.collect()
     }
 }
 
@@ -79,40 +112,31 @@ impl Memory {
         let mut frames = self.frames.borrow_mut();
         let Some(frame) = frames.last_mut() else { return };
         frame.last_search = None;
-        if !frame.units.is_empty() {
-            let inner = self.inner.borrow();
-            let has = |word: Word, unit| inner.lexicon.has_unit(word, unit);
-            frame.mention(|unit| match &step {
-                Step::Read(query, word) => query.is_about(unit) || has(*word, unit),
-                Step::Call(_, word, _) => has(*word, unit),
-                Step::Ask(ask, _) => match &**ask {
-                    Ask::Roll(_) => false,
-                    Ask::Choose(choice) => choice.options.iter().any(|option| option.has_unit(unit)),
-                    Ask::Decide(secrets) | Ask::Seal(secrets) => {
-                        secrets.of.iter().any(|secret| secret.has_unit(unit))
-                    }
-                },
-                Step::Search(search, word) => {
-                    has(*word, unit) || search.captured.iter().any(|w| has(*w, unit))
+        if frame.units.is_empty() {
+            frame.steps.push(step);
+            return;
+        }
+        let inner = self.inner.borrow();
+        let has = |word: Word, unit| inner.lexicon.has_unit(word, unit);
+        // What is asked or done with a unit by its name, and not by its slot.
+        if let Step::Call(root, ..) = &step {
+            frame.mention_handed_on(&inner, *root);
+        }
+        frame.mention(|unit| match &step {
+            Step::Ask(ask, _) => match &**ask {
+                Ask::Roll(_) => false,
+                Ask::Choose(choice) => choice.options.iter().any(|option| option.has_unit(unit)),
+                Ask::Decide(secrets) | Ask::Seal(secrets) => {
+                    secrets.of.iter().any(|secret| secret.has_unit(unit))
                 }
-                Step::Do(deed) => deed.is_about(unit),
-                Step::Name(_) => false,
-            });
-        }
+            },
+            Step::Search(search, _) => search.captured.iter().any(|w| has(*w, unit)),
+            Step::Do(deed) => deed.writes_down(unit),
+            Step::Read(..) | Step::Which(..) | Step::Call(..) | Step::Name(_) => false,
+        });
+        let answer = step.answer();
         frame.steps.push(step);
-    }
-
-    /// Whether chance or choice may be asked now. Nobody is asked about a unit that only stands for its class: the
-    /// functions that are running are then run anew, for the very units that they were called with.
-    pub(in crate::rules) fn may_ask(&self) -> bool {
-        let mut may = true;
-        let (mut frames, mut waiting) = (self.frames.borrow_mut(), self.waiting.borrow_mut());
-        let all = frames.iter_mut().chain(waiting.iter_mut().flatten());
-        for frame in all.filter(|f| !f.units.is_empty()) {
-            frame.mention(|_| true);
-            may = false;
-        }
-        may
+        frame.mention(|unit| answer.is_some_and(|word| has(word, unit)));
     }
 
     /// A rule has seen which unit this is.
@@ -122,15 +146,26 @@ impl Memory {
         }
     }
 
+    /// A rule has looked a unit up by its name: whether it is one of its slots' hangs on which units these are.
+    pub(in crate::rules) fn has_looked_up(&self) {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.mention(|_| true);
+        }
+    }
+
     /// A function's answer is a step of who called it, with what it began by reading before it: where it came from that
     /// alone, there is no call, so the reads must stand there whether it did more or not.
-    pub(super) fn note_call(&self, root: RootId, word: Word, summary: &Summary, wrote: bool) {
-        if let Some(frame) = self.frames.borrow_mut().last_mut()
-            && !frame.units.is_empty()
-        {
-            let inner = self.inner.borrow();
-            let arguments = inner.trie.arguments(root);
-            frame.mention(|unit| arguments.iter().any(|w| inner.lexicon.has_unit(*w, unit)));
+    pub(super) fn note_call(
+        &self,
+        root: RootId,
+        units: &[UnitId],
+        word: Word,
+        summary: &Summary,
+        wrote: bool,
+    ) {
+        // Also where nothing was read: an answer about units by name is none about slots.
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.mention_handed_on(&self.inner.borrow(), root);
         }
         for (query, word) in &summary.leading {
             self.note_read(*query, *word);
@@ -138,9 +173,9 @@ impl Memory {
         if !summary.more {
             return;
         }
-        let known = |step: &Step| matches!(step, Step::Call(r, w, false) if *r == root && *w == word);
+        let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of[..] == *units && *w == word);
         if wrote || !self.is_known(known) {
-            self.note(Step::Call(root, word, wrote));
+            self.note(Step::Call(root, units.into(), word, wrote));
         }
     }
 
@@ -157,7 +192,7 @@ impl Memory {
         let frames = self.frames.borrow();
         let Some(frame) = frames.last() else { return true };
         let before = frame.steps.iter().rev().take(LAST);
-        before.take_while(|s| !matches!(s, Step::Do(_) | Step::Call(_, _, true))).any(step)
+        before.take_while(|s| !matches!(s, Step::Do(_) | Step::Call(_, _, _, true))).any(step)
     }
 
     /// The state was read.

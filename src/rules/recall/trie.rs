@@ -7,11 +7,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::code::{Code, Codes};
-use super::memo::Memo;
+use super::memo::Memos;
+use super::slots::{Units, as_slot, is_slot};
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
 use crate::kernel::state::{Deed, Query};
+use crate::kernel::value::UnitId;
 
 /// The number of a function: a rule as it is linked, or a closure.
 pub(in crate::rules) type FunctionId = u32;
@@ -70,8 +72,17 @@ pub(in crate::rules) struct Search {
     pub(in crate::rules) most: Option<u32>,
     pub(in crate::rules) function: FunctionId,
     pub(in crate::rules) captured: Arguments,
+    /// The units in the slots of the function.
+    pub(in crate::rules) units: Units,
     /// Whether the function is told which hexes are entered first.
     pub(in crate::rules) told_first: bool,
+}
+
+impl Search {
+    /// The same with other units in the slots.
+    pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId) -> Search {
+        Search { units: self.units.iter().map(|unit| other(*unit)).collect(), ..self.clone() }
+    }
 }
 
 /// One thing that a run did.
@@ -79,8 +90,10 @@ pub(in crate::rules) struct Search {
 pub(in crate::rules) enum Step {
     /// Read the state.
     Read(Query, Word),
-    /// Had another function's answer; whether that changed anything.
-    Call(RootId, Word, bool),
+    /// Was told which unit is in one of its slots.
+    Which(UnitId, Word),
+    /// Had another function's answer, with units in the slots of that; whether that changed anything.
+    Call(RootId, Units, Word, bool),
     /// Asked for chance or choice.
     Ask(Arc<Ask>, Word),
     /// Searched the map.
@@ -93,12 +106,26 @@ pub(in crate::rules) enum Step {
 
 impl Step {
     /// What was answered; a deed and a name have no answer.
-    fn answer(&self) -> Option<Word> {
+    pub(super) fn answer(&self) -> Option<Word> {
         match self {
-            Step::Read(_, word) | Step::Call(_, word, _) | Step::Ask(_, word) | Step::Search(_, word) => {
-                Some(*word)
-            }
+            Step::Read(_, word) | Step::Which(_, word) | Step::Call(_, _, word, _) => Some(*word),
+            Step::Ask(_, word) | Step::Search(_, word) => Some(*word),
             Step::Do(_) | Step::Name(_) => None,
+        }
+    }
+
+    /// The same step about other units, with another answer.
+    pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId, answer: impl FnOnce(Word) -> Word) -> Step {
+        match self {
+            Step::Read(query, word) => Step::Read(query.about(other), answer(*word)),
+            Step::Which(unit, word) => Step::Which(other(*unit), *word),
+            Step::Call(root, units, word, wrote) => {
+                let units = units.iter().map(|unit| other(*unit)).collect();
+                Step::Call(*root, units, answer(*word), *wrote)
+            }
+            Step::Search(search, word) => Step::Search(Box::new(search.about(other)), *word),
+            Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
+            Step::Ask(..) | Step::Name(_) => self.clone(),
         }
     }
 }
@@ -131,7 +158,12 @@ struct Node {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::rules) enum Act<'a> {
     Read(&'a Query),
+    /// The same of units in slots.
+    ReadOf(&'a Query),
+    Which(usize),
     Call(RootId),
+    /// The same with units in its slots, some of them from the slots here.
+    CallOf(RootId, &'a [UnitId]),
     Ask(&'a Arc<Ask>),
     Search(&'a Search),
     Do(&'a Deed),
@@ -140,14 +172,17 @@ pub(in crate::rules) enum Act<'a> {
     Found(&'a Search),
 }
 
-const ACT: u32 = 29;
+const ACT: u32 = 28;
 const READ: u32 = 0;
-const CALL: u32 = 1;
-const ASK: u32 = 2;
-const SEARCH: u32 = 3;
-const DO: u32 = 4;
-const NAME: u32 = 5;
-const FOUND: u32 = 6;
+const READ_OF: u32 = 1;
+const WHICH: u32 = 2;
+const CALL: u32 = 3;
+const CALL_OF: u32 = 4;
+const ASK: u32 = 5;
+const SEARCH: u32 = 6;
+const DO: u32 = 7;
+const NAME: u32 = 8;
+const FOUND: u32 = 9;
 
 /// A function with its arguments.
 #[derive(Debug, Clone, Copy)]
@@ -167,6 +202,7 @@ pub(in crate::rules) struct Trie {
     /// What is done at nodes, by number; queries are there once each.
     queries: Vec<Query>,
     numbers: FxHashMap<Query, u32>,
+    calls: Vec<(RootId, Units)>,
     asks: Vec<Arc<Ask>>,
     searches: Vec<Search>,
     deeds: Vec<Deed>,
@@ -175,8 +211,8 @@ pub(in crate::rules) struct Trie {
     more: Vec<FxHashMap<Code, Goal>>,
     pub(in crate::rules) codes: Codes,
     pub(in crate::rules) roots: Vec<Root>,
-    /// The last answer of each root.
-    pub(super) memos: Vec<Cell<Memo>>,
+    /// The last answers of roots.
+    pub(super) memos: Memos,
     arguments: Vec<Arguments>,
     /// By function, by arguments.
     known: Vec<FxHashMap<Arguments, RootId>>,
@@ -199,7 +235,13 @@ impl Trie {
         let number = (act & ((1 << ACT) - 1)) as usize;
         match act >> ACT {
             READ => Act::Read(&self.queries[number]),
+            READ_OF => Act::ReadOf(&self.queries[number]),
+            WHICH => Act::Which(number),
             CALL => Act::Call(number as RootId),
+            CALL_OF => {
+                let (root, units) = &self.calls[number];
+                Act::CallOf(*root, units)
+            }
             ASK => Act::Ask(&self.asks[number]),
             SEARCH => Act::Search(&self.searches[number]),
             DO => Act::Do(&self.deeds[number]),
@@ -243,7 +285,7 @@ impl Trie {
         }
         let id = self.roots.len() as RootId;
         self.roots.push(Root { function, entry: Goal::UNKNOWN });
-        self.memos.push(Cell::new(Memo::of(function)));
+        self.memos.fit(self.roots.len());
         self.arguments.push(arguments.into());
         self.known[function as usize].insert(arguments.into(), id);
         id
@@ -322,9 +364,12 @@ impl Trie {
                 if number == next {
                     self.queries.push(*query);
                 }
-                READ << ACT | number
+                let of_slots = *query != query.about(|unit| if is_slot(unit) { UnitId(0) } else { unit });
+                if of_slots { READ_OF << ACT | number } else { READ << ACT | number }
             }
-            Step::Call(root, ..) => CALL << ACT | root,
+            Step::Which(unit, _) => WHICH << ACT | as_slot(*unit).unwrap_or_default() as u32,
+            Step::Call(root, units, ..) if units.is_empty() => CALL << ACT | root,
+            Step::Call(root, units, ..) => numbered(CALL_OF, &mut self.calls, (*root, units.clone())),
             Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
             Step::Search(search, _) => numbered(SEARCH, &mut self.searches, (**search).clone()),
             Step::Do(deed) => numbered(DO, &mut self.deeds, (**deed).clone()),
@@ -335,8 +380,10 @@ impl Trie {
     /// Whether this is where the step was taken.
     fn is(&self, id: NodeId, step: &Step) -> bool {
         match (self.act(id), step) {
-            (Act::Read(a), Step::Read(b, _)) => a == b,
-            (Act::Call(a), Step::Call(b, ..)) => a == *b,
+            (Act::Read(a) | Act::ReadOf(a), Step::Read(b, _)) => a == b,
+            (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
+            (Act::Call(a), Step::Call(b, units, ..)) => a == *b && units.is_empty(),
+            (Act::CallOf(a, of), Step::Call(b, units, ..)) => a == *b && of == &units[..],
             (Act::Ask(a), Step::Ask(b, _)) => a == b,
             (Act::Search(a), Step::Search(b, _)) => *a == **b,
             (Act::Do(a), Step::Do(b)) => *a == **b,
@@ -381,10 +428,8 @@ impl Trie {
             ..Trie::default()
         };
         *self = known;
-        for (root, memo) in self.roots.iter_mut().zip(&mut self.memos) {
-            root.entry = Goal::UNKNOWN;
-            memo.get_mut().forget();
-        }
+        self.roots.iter_mut().for_each(|root| root.entry = Goal::UNKNOWN);
+        self.memos.forget();
     }
 }
 

@@ -1,7 +1,7 @@
 //! The same rules linked a second time, so that every call of one by another passes through memory.
 //!
 //! The bodies are the very ones of the plain rules, under other names; under a rule's own name stands a primitive that
-//! looks into memory first. What scripts mean does not change, only how often they are run.
+//! looks into memory first. What scripts mean does not change, only how often they are run; texts that nobody reads are left out.
 
 use std::any::TypeId;
 use std::rc::Rc;
@@ -40,7 +40,6 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
             is_closure: closure,
             stands_for: None,
             tail,
-            particular: 0,
             opaque: false,
             runs: 0,
         });

@@ -4,27 +4,31 @@ use std::rc::Rc;
 
 use super::lexicon::Lexicon;
 use super::memo::Parts;
+use super::slots::{Units, filled, is_slot};
 use super::trie::{Act, At, FunctionId, Goal, RootId, Search, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{self, Asked, Crossing, Denial, Entry, Hex, HexMap, Reach, ReachError};
 use crate::kernel::state::{Place, Query, State};
-use crate::kernel::value::Value;
+use crate::kernel::value::{UnitId, Value};
 
 /// Maps with more hexes than this find the roots of their costs by name, which takes less room.
 const DENSE: usize = 4096;
 
 /// What is not known yet.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(in crate::rules) struct Missing {
-    /// The innermost function that has to be run.
+    /// The innermost function that has to be run, its arguments as its tries know them, and the units in its slots.
     pub(in crate::rules) function: FunctionId,
     pub(in crate::rules) arguments: Arguments,
+    pub(in crate::rules) units: Units,
     /// How far the run had come when it began.
     pub(in crate::rules) start: Progress,
     /// Whether it may only look.
     pub(in crate::rules) looking: bool,
+    /// What the same search misses as well.
+    pub(in crate::rules) others: Vec<Missing>,
 }
 
 /// How far a run has come.
@@ -151,38 +155,56 @@ pub(in crate::rules) fn read(
 }
 
 impl Walk<'_> {
-    /// The answer of a function.
+    /// The answer of a function with these units in its slots.
     pub(in crate::rules) fn answer(
         &mut self,
         root: RootId,
+        units: &[UnitId],
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
         if summary.is_none()
-            && let Some(word) = self.last(root)
+            && let Some(word) = self.last(root, units)
         {
             return Ok(Found::Word(word));
         }
         let start = self.here();
         let known = self.trie.roots[root as usize];
-        self.asked[known.function as usize] += 1;
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
-        let found = self.follow(known.entry, summary);
+        let found = self.follow(known.entry, units, summary);
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
+        // Who has to wait for something asks again, which is the same question.
+        if found.is_ok() {
+            self.asked[known.function as usize] += 1;
+        }
         match &found {
-            Ok(Found::Word(word)) => self.remember(root, *word, parts),
+            Ok(Found::Word(word)) => {
+                if let Some(code) = self.trie.codes.known(*word) {
+                    let memos = &self.trie.memos;
+                    memos.keep((root, known.function), units, code, parts, self.state);
+                }
+            }
             Ok(Found::Hexes(_)) | Err(_) => {}
         }
         found.map_err(|halt| match halt {
-            Halt::Hole => {
-                let (function, arguments) = (known.function, self.trie.arguments(root).into());
-                Halt::Missing(Missing { function, arguments, start, looking: self.looking })
-            }
+            Halt::Hole => Halt::Missing(Missing {
+                function: known.function,
+                arguments: self.trie.arguments(root).into(),
+                units: units.into(),
+                start,
+                looking: self.looking,
+                others: Vec::new(),
+            }),
             halt => halt,
         })
     }
 
-    fn follow(&mut self, mut goal: Goal, mut summary: Option<&mut Summary>) -> Result<Found, Halt> {
+    fn follow(
+        &mut self,
+        mut goal: Goal,
+        units: &[UnitId],
+        mut summary: Option<&mut Summary>,
+    ) -> Result<Found, Halt> {
         let trie = self.trie;
         loop {
             let id = match goal.at() {
@@ -191,29 +213,39 @@ impl Walk<'_> {
                 At::Node(id) => id,
             };
             let act = trie.act(id);
-            if !matches!(act, Act::Read(_) | Act::Call(_)) {
+            let reads = matches!(act, Act::Read(_) | Act::ReadOf(_));
+            if !reads && !matches!(act, Act::Which(_) | Act::Call(_) | Act::CallOf(..)) {
                 self.parts = Parts::Many;
             }
             if let Some(summary) = &mut summary
-                && !matches!(act, Act::Read(..))
+                && !reads
             {
                 summary.more = true;
             }
             goal = match act {
-                Act::Read(query) => {
-                    self.parts.read(query);
-                    let word = read(self.lexicon, self.catalogue, self.state, query);
-                    if let Some(summary) = &mut summary {
-                        summary.read(*query, word);
-                    }
-                    trie.after(id, word)
+                Act::Read(query) => trie.after(id, self.read(query, units, &mut summary)),
+                Act::ReadOf(query) => {
+                    let query = query.about(|unit| filled(unit, units));
+                    trie.after(id, self.read(&query, units, &mut summary))
                 }
-                Act::Call(root) => trie.after(id, self.word(root)?),
+                Act::Which(slot) => trie.after(id, Word::unit(units[slot])),
+                Act::Call(root) => {
+                    let word = self.word(root, &[])?;
+                    trie.after(id, self.lexicon.branch(word, units))
+                }
+                Act::CallOf(root, of) => {
+                    let others: Units = of.iter().map(|unit| filled(*unit, units)).collect();
+                    let word = self.word(root, &others)?;
+                    trie.after(id, self.lexicon.branch(word, units))
+                }
                 Act::Do(deed) => {
                     if self.looking {
                         return Err(Halt::Plainly);
                     }
-                    self.state.carry(deed);
+                    match deed.unit().is_some_and(is_slot) {
+                        true => self.state.carry(&deed.about(|unit| filled(unit, units))),
+                        false => self.state.carry(deed),
+                    }
                     trie.then(id)
                 }
                 Act::Name(word) => {
@@ -227,36 +259,33 @@ impl Walk<'_> {
                     trie.after(id, self.ask(ask)?)
                 }
                 Act::Search(search) => {
-                    let found = self.search(search)?;
+                    let found = self.search(search, units)?;
                     trie.after(id, result(self.lexicon, self.map, search, &found))
                 }
                 Act::Found(search) => {
-                    let found = self.search(search)?;
+                    let found = self.search(search, units)?;
                     return Ok(Found::Hexes(found.goals()));
                 }
             };
         }
     }
 
-    /// The last answer of a function, if nothing has changed since that it came from.
-    fn last(&mut self, root: RootId) -> Option<Word> {
-        let memo = self.trie.memos[root as usize].get();
-        let (code, parts) = memo.recalled(self.state)?;
-        self.asked[memo.function as usize] += 1;
-        self.parts.join(parts);
-        Some(self.trie.codes.word(code))
+    /// What a query is answered, as the function branches on it.
+    fn read(&mut self, query: &Query, units: &[UnitId], summary: &mut Option<&mut Summary>) -> Word {
+        self.parts.read(query);
+        let word = read(self.lexicon, self.catalogue, self.state, query);
+        if let Some(summary) = summary {
+            summary.read(*query, word);
+        }
+        self.lexicon.branch(word, units)
     }
 
-    fn remember(&self, root: RootId, word: Word, parts: Parts) {
-        if parts == Parts::Many {
-            return;
-        }
-        if let Some(code) = self.trie.codes.known(word) {
-            let memo = &self.trie.memos[root as usize];
-            let mut kept = memo.get();
-            kept.keep(code, parts, self.state);
-            memo.set(kept);
-        }
+    /// The last answer of a function, if nothing has changed since that it came from.
+    fn last(&mut self, root: RootId, units: &[UnitId]) -> Option<Word> {
+        let (code, function, parts) = self.trie.memos.recalled(root, units, self.state)?;
+        self.asked[function as usize] += 1;
+        self.parts.join(parts);
+        Some(self.trie.codes.word(code))
     }
 
     fn here(&self) -> Progress {
@@ -264,8 +293,8 @@ impl Walk<'_> {
     }
 
     /// The answer of a function as one word.
-    fn word(&mut self, root: RootId) -> Result<Word, Halt> {
-        match self.answer(root, None)? {
+    fn word(&mut self, root: RootId, units: &[UnitId]) -> Result<Word, Halt> {
+        match self.answer(root, units, None)? {
             Found::Word(word) => Ok(word),
             Found::Hexes(hexes) => Ok(self.lexicon.hexes(&hexes)),
         }
@@ -279,13 +308,22 @@ impl Walk<'_> {
         Ok(self.lexicon.given(&self.given[self.used - 1].given))
     }
 
+    /// What a search finds that names slots of a function.
+    fn search(&mut self, search: &Search, units: &[UnitId]) -> Result<Rc<Reach<Word>>, Halt> {
+        match search.units.iter().any(|unit| is_slot(*unit)) {
+            true => self.find(&search.about(|unit| filled(unit, units))),
+            false => self.find(search),
+        }
+    }
+
     /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches
     /// everything also tells the way to one hex.
-    pub(in crate::rules) fn search(&mut self, search: &Search) -> Result<Rc<Reach<Word>>, Halt> {
+    pub(in crate::rules) fn find(&mut self, search: &Search) -> Result<Rc<Reach<Word>>, Halt> {
         let stamp = self.state.stamp();
         if let Some((when, last, found)) = &*self.searched {
             let same = last.function == search.function
                 && last.captured == search.captured
+                && last.units == search.units
                 && last.from == search.from
                 && last.budget == search.budget
                 && last.most == search.most
@@ -315,6 +353,8 @@ impl Walk<'_> {
             arguments.extend(search.told_first.then(|| Word::bool(from == search.from)));
             arguments
         };
+        // A hex whose cost is not known yet is passed over, so that all that is missing is found out in one go.
+        let mut missing: Vec<Missing> = Vec::new();
         let enter = |crossing: Crossing| -> Result<Entry<Word>, Halt> {
             let Crossing { from, place, to, direction } = crossing;
             let first = from == search.from;
@@ -333,17 +373,30 @@ impl Walk<'_> {
                 }
                 entry
             };
-            self.asked[search.function as usize] += 1;
             let start = self.here();
-            let word = match self.follow(entry, None) {
+            let word = match self.follow(entry, &search.units, None) {
                 Ok(Found::Word(word)) => word,
                 Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
                 Err(Halt::Hole) => {
-                    let (function, arguments) = (search.function, arguments(from, to));
-                    return Err(Halt::Missing(Missing { function, arguments, start, looking: true }));
+                    missing.push(Missing {
+                        function: search.function,
+                        arguments: arguments(from, to),
+                        units: search.units.clone(),
+                        start,
+                        looking: true,
+                        others: Vec::new(),
+                    });
+                    return Ok(Entry::No(Word::NOTHING));
+                }
+                Err(Halt::Missing(what)) => {
+                    if !missing.contains(&what) {
+                        missing.push(what);
+                    }
+                    return Ok(Entry::No(Word::NOTHING));
                 }
                 Err(halt) => return Err(halt),
             };
+            self.asked[search.function as usize] += 1;
             match word.cost() {
                 Some((cost, may_stop)) => Ok(Entry::Yes { cost, may_stop }),
                 None if word.is_refused() => Ok(Entry::No(word)),
@@ -358,6 +411,10 @@ impl Walk<'_> {
             keeps_entries: search.target.is_some(),
         };
         let found = hex::search(map, asked, enter);
+        if !missing.is_empty() {
+            let first = missing.swap_remove(0);
+            return Err(Halt::Missing(Missing { others: missing, ..first }));
+        }
         found.map_err(|error| match error {
             ReachError::Caller(halt) => halt,
             ReachError::NegativeCost { .. } | ReachError::TooManyWays => Halt::Plainly,

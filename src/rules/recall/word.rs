@@ -42,7 +42,7 @@ pub(super) const DICE: u64 = 18;
 pub(super) const TOTAL: u64 = 19;
 pub(super) const CHOSEN: u64 = 20;
 pub(super) const REFUSED: u64 = 21;
-/// Any unit of a side and a type.
+/// The unit in a slot of a function, whichever of a side and a type that is.
 pub(super) const CLASS: u64 = 22;
 /// What was decided in secret.
 pub(super) const REVEALED: u64 = 23;
@@ -55,6 +55,10 @@ pub(super) const CIRCLE: u64 = 26;
 pub(super) const SEAL: u64 = 27;
 /// Seals that were given in answer.
 pub(super) const SEALED: u64 = 28;
+/// An answer in which units of slots are, with which slots these are.
+pub(super) const MARKED: u64 = 29;
+/// The unit of an earlier slot once more.
+pub(super) const SAME: u64 = 30;
 
 /// Units and sides with lower numbers than this fit into the bits of a word.
 pub(super) const BITS: u32 = TAG;
@@ -125,13 +129,23 @@ impl Word {
         (self.tag() == UNIT).then(|| UnitId(self.rest() as u32))
     }
 
-    /// Any unit of a side and a type.
+    /// The unit in a slot, whichever of a side and a type that is.
     pub(in crate::rules) fn class(side: SideId, unit_type: TypeId) -> Word {
         Word::of(CLASS, u64::from(side.0) << 32 | u64::from(unit_type.0))
     }
 
-    pub(in crate::rules) fn is_class(self) -> bool {
+    pub(super) fn is_class(self) -> bool {
         self.tag() == CLASS
+    }
+
+    /// The unit of a slot, once more.
+    pub(super) fn same(slot: usize) -> Word {
+        Word::of(SAME, slot as u64)
+    }
+
+    /// The slot whose unit it is once more.
+    pub(super) fn as_same(self) -> Option<usize> {
+        (self.tag() == SAME).then_some(self.rest() as usize)
     }
 
     pub(in crate::rules) fn side(side: SideId) -> Word {
