@@ -1,7 +1,9 @@
 //! Odds of commands as a picture of bars: side by side, or time after time.
 
 use super::{OddsOf, OddsRows, OddsShare, called, outcomes, share_of};
-use crate::odds::{Natural, Percent, Ratio};
+use std::borrow::Cow;
+
+use crate::odds::{Natural, Percent};
 use crate::report::plot::{MOST_SERIES, Plot, Slot};
 
 /// A picture of up to four commands, or of the repetition of the first: a bar an outcome, or a group of bars each time.
@@ -54,7 +56,8 @@ fn told(of: &OddsOf) -> String {
 }
 
 fn part(rows: Option<&OddsRows>, name: &str) -> Percent {
-    let ratio = rows.and_then(|rows| share_of(rows, name)).map_or(Ratio::ZERO, OddsShare::ratio);
-    let part = Natural::try_from(ratio.above().clone()).unwrap_or(Natural::ZERO);
-    Percent { part, of: ratio.below().clone() }
+    let share = rows.and_then(|rows| share_of(rows, name)).map(OddsShare::part);
+    let none = || (Cow::Owned(Natural::ZERO), Cow::Owned(Natural::ONE));
+    let (part, of) = share.unwrap_or_else(none);
+    Percent { part: part.into_owned(), of: of.into_owned() }
 }

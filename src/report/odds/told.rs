@@ -1,7 +1,5 @@
 //! Odds of commands at the terminal: rows with bars, commands side by side, a row for each time.
 
-use std::cmp::Reverse;
-
 use super::means::{Mean, means};
 use super::{GOING_ON, OddsOf, OddsRows, OddsShare, called, cumulated, outcomes, share_of};
 use crate::diagnostic::counted;
@@ -75,12 +73,12 @@ fn cut(rows: &OddsRows, whole: bool) -> Option<(OddsRows, String)> {
         return None;
     }
     // Of equally likely ones those that come first. The others need no order.
-    let mut by_chance: Vec<(Reverse<Ratio>, usize)> =
-        rows.iter().enumerate().map(|(at, (_, share))| (Reverse(share.ratio()), at)).collect();
-    by_chance.select_nth_unstable(LIKELIEST);
+    let mut by_chance: Vec<usize> = (0..rows.len()).collect();
+    let order = |a: &usize, b: &usize| rows[*b].1.compare(&rows[*a].1).then(a.cmp(b));
+    by_chance.select_nth_unstable_by(LIKELIEST, order);
     by_chance.truncate(LIKELIEST);
-    by_chance.sort_unstable();
-    let likeliest: OddsRows = by_chance.iter().map(|(_, at)| rows[*at].clone()).collect();
+    by_chance.sort_unstable_by(order);
+    let likeliest: OddsRows = by_chance.iter().map(|at| rows[*at].clone()).collect();
     let shown = likeliest.iter().skip(1).fold(likeliest[0].1.clone(), |sum, (_, share)| sum.plus(share));
     let told = format!(
         "these are the {LIKELIEST} likeliest of {} outcomes; the other {} together: {}; `--all` lists all",
@@ -319,8 +317,7 @@ fn shortened<'a>(mut shares: impl Iterator<Item = &'a OddsShare>, whole: bool, s
 
 /// A share as a number out of [`PARTS`]; whatever is not nothing is one at least.
 fn parts(share: &OddsShare) -> Natural {
-    let ratio = share.ratio();
-    let Ok(above) = Natural::try_from(ratio.above().clone()) else { return Natural::ZERO };
-    let part = &above * PARTS / ratio.below();
+    let (above, below) = share.part();
+    let part = &*above * PARTS / &*below;
     if part.is_zero() && !above.is_zero() { Natural::ONE } else { part }
 }
