@@ -14,16 +14,15 @@ const MOST: i64 = (1 << (BITS - 1)) - 1;
 
 /// A key for a list of numbers: of two lists the lesser never has the greater key. Where keys are equal the lists decide.
 pub fn key_of_numbers(numbers: impl IntoIterator<Item = i64>) -> u128 {
-    let (mut key, mut behind) = (0, NUMBERS * BITS);
-    // Nothing stands for no number: a list comes before those that go on.
-    for number in numbers.into_iter().take(NUMBERS as usize) {
-        let near = number.clamp(LEAST, MOST);
-        behind -= BITS;
-        key |= ((near - LEAST + 1) as u128) << behind;
-        // Nobody knows which of these is less, so that those behind them tell nothing.
-        if near == LEAST || near == MOST {
-            break;
-        }
+    let mut key = 0;
+    let mut numbers = numbers.into_iter();
+    let mut goes_on = true;
+    for _ in 0..NUMBERS {
+        // Nothing stands for no number: a list comes before those that go on.
+        let near = if goes_on { numbers.next() } else { None }.map(|number| number.clamp(LEAST, MOST));
+        // Nobody knows which of the farthest is less, so that those behind them tell nothing.
+        goes_on = near.is_some_and(|near| near != LEAST && near != MOST);
+        key = key << BITS | near.map_or(0, |near| (near - LEAST + 1) as u128);
     }
     key
 }
@@ -36,18 +35,25 @@ pub fn key_of_text(text: &str) -> u128 {
     u128::from_be_bytes(first)
 }
 
+/// Puts places in the order of their keys, and those with the same key in an order of their own.
+pub fn sort_places(places: &mut [(u128, u32)], order: impl Fn(u32, u32) -> Ordering) {
+    // Nothing but keys is compared in most places, which goes without a branch.
+    places.sort_unstable_by_key(|place| place.0);
+    for same in places.chunk_by_mut(|a, b| a.0 == b.0).filter(|same| same.len() > 1) {
+        same.sort_unstable_by(|a, b| order(a.1, b.1).then(a.1.cmp(&b.1)));
+    }
+}
+
 /// Puts rows in the order of their keys, a key for each, and those with the same key in an order of their own.
 pub fn sort_by_keys<T>(rows: &mut [T], keys: impl Iterator<Item = u128>, order: impl Fn(&T, &T) -> Ordering) {
-    let mut places: Vec<(u128, usize)> = keys.take(rows.len()).zip(0..).collect();
-    places.sort_unstable_by(|a, b| {
-        a.0.cmp(&b.0).then_with(|| order(&rows[a.1], &rows[b.1])).then_with(|| a.1.cmp(&b.1))
-    });
+    let mut places: Vec<(u128, u32)> = keys.take(rows.len()).zip(0..).collect();
+    sort_places(&mut places, |a, b| order(&rows[a as usize], &rows[b as usize]));
     // Where each row goes, swapped along.
     for at in 0..places.len() {
-        let mut from = places[at].1;
+        let mut from = places[at].1 as usize;
         // What stood there has been swapped to where that row came from.
         while from < at {
-            from = places[from].1;
+            from = places[from].1 as usize;
         }
         rows.swap(at, from);
     }

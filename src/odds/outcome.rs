@@ -51,8 +51,20 @@ pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {
 /// All numbers in an outcome that begins with one.
 fn all_numbers(outcome: &str) -> Option<impl Iterator<Item = i64>> {
     outcome.strip_prefix('-').unwrap_or(outcome).bytes().next().filter(u8::is_ascii_digit)?;
-    let parts = outcome.as_bytes().split(|byte| !byte.is_ascii_digit() && *byte != b'-');
-    Some(parts.filter_map(number))
+    let mut rest = outcome.as_bytes();
+    Some(std::iter::from_fn(move || {
+        loop {
+            let at = rest.iter().position(|byte| byte.is_ascii_digit() || *byte == b'-')?;
+            let (number, behind) = leading(&rest[at..]);
+            // A sign in the middle makes it no number.
+            let end = behind.iter().position(|byte| !byte.is_ascii_digit() && *byte != b'-');
+            let end = end.unwrap_or(behind.len());
+            rest = &behind[end..];
+            if number.is_some() && end == 0 {
+                return number;
+            }
+        }
+    }))
 }
 
 /// Puts rows in the order of the numbers in their outcomes, and those with the same in that of their texts. False, and nothing is
@@ -72,32 +84,36 @@ fn compare(one: &str, other: &str) -> Ordering {
 /// The numbers that an outcome consists of or begins with: 5, 2 and 0 of `5,2,0, destroyed`, 2 of `2 hits`. None of an
 /// outcome that begins otherwise.
 pub(super) fn numbers_of(outcome: &str, numbers: &mut Vec<i64>) -> bool {
-    let bytes = outcome.as_bytes();
-    let end = bytes.windows(2).position(|here| here == b", ").unwrap_or(bytes.len());
-    let first = &bytes[..end];
     numbers.clear();
-    for part in first.split(|byte| *byte == b',') {
-        let Some(number) = number(part) else {
-            numbers.clear();
-            numbers.extend(first.split(|byte| *byte == b' ').next().and_then(number));
-            break;
-        };
+    let mut rest = outcome.as_bytes();
+    loop {
+        let (number, behind) = leading(rest);
+        let Some(number) = number else { break };
         numbers.push(number);
+        match behind {
+            [] | [b',', b' ', ..] => return true,
+            [b',', ..] => rest = &behind[1..],
+            [b' ', ..] if numbers.len() == 1 => return true,
+            _ => break,
+        }
     }
-    !numbers.is_empty()
+    numbers.clear();
+    false
 }
 
-/// Longer numbers may be too large.
-const SHORT: usize = 18;
-
-/// A whole number as it is written.
-fn number(text: &[u8]) -> Option<i64> {
-    let digits = text.strip_prefix(b"-").unwrap_or(text);
-    if digits.is_empty() || digits.len() > SHORT || !digits.iter().all(u8::is_ascii_digit) {
-        return std::str::from_utf8(text).ok()?.parse().ok();
+/// The whole number that a text begins with, if it does, and what is behind it; too large a number is none.
+fn leading(text: &[u8]) -> (Option<i64>, &[u8]) {
+    let is_negative = text.first() == Some(&b'-');
+    let digits = if is_negative || text.first() == Some(&b'+') { &text[1..] } else { text };
+    let (mut number, mut count) = (Some(0i64), 0);
+    for digit in digits.iter().take_while(|byte| byte.is_ascii_digit()) {
+        let digit = i64::from(digit - b'0');
+        // Downwards, where there is one number more.
+        number = number.and_then(|number| number.checked_mul(10)?.checked_sub(digit));
+        count += 1;
     }
-    let number = digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
-    Some(if digits.len() < text.len() { -number } else { number })
+    let number = if is_negative { number } else { number.and_then(i64::checked_neg) };
+    (number.filter(|_| count > 0), &digits[count..])
 }
 
 #[cfg(test)]
@@ -139,6 +155,7 @@ mod tests {
         assert!(sort_by_numbers(&mut outcomes, |of| of));
         assert_eq!(outcomes, ["-1,3,3", "5,2,0", "5,10,0", "16,0,0, destroyed", "16,0,0, lost"]);
         assert!(!sort_by_numbers(&mut ["2 hits", "miss"], |of| of));
+        assert_eq!(place_by_numbers("2-3 of 4, --5 +6 99999999999999999999 -"), Some(vec![4, 6]));
         assert_eq!(place_by_numbers("hit"), None);
         assert_eq!(place_by_numbers("-"), None);
     }
@@ -151,6 +168,7 @@ mod tests {
             ("9,0,4", vec![9, 0, 4]),
             ("1 hit, destroyed", vec![1]),
             ("-3", vec![-3]),
+            ("+3,1", vec![3, 1]),
             ("9223372036854775807,-9223372036854775808", vec![i64::MAX, i64::MIN]),
         ] {
             assert!(numbers_of(outcome, &mut numbers) && numbers == wanted, "{outcome}");

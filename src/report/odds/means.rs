@@ -30,12 +30,7 @@ impl Mean {
 /// The mean of each number; none where an outcome has none or another count of them, or where there is one outcome only.
 pub(super) fn means(of: &OddsOf) -> Vec<Mean> {
     let Some(rows) = of.once.as_ref().filter(|rows| rows.len() > 1) else { return Vec::new() };
-    let parts: Vec<_> = rows.iter().map(|(_, share)| share.part()).collect();
-    let whole = parts.iter().fold(Natural::ONE, |whole, (_, of)| common_multiple(&whole, of));
-    let weights: Vec<Cow<'_, Natural>> = parts
-        .into_iter()
-        .map(|(part, of)| if *of == whole { part } else { Cow::Owned(&*part * (&whole / &*of)) })
-        .collect();
+    let (weights, whole) = weights(rows);
     let named = rows.iter().map(|(name, _)| name.as_str()).zip(weights.iter().map(|weight| &**weight));
     let each = marginals(named, &whole).unwrap_or_default();
     let parts = if of.parts.len() == each.len() { &of.parts[..] } else { &[] };
@@ -45,6 +40,21 @@ pub(super) fn means(of: &OddsOf) -> Vec<Mean> {
         within: within(rows, numbers),
     };
     each.iter().enumerate().map(mean).collect()
+}
+
+/// The weights of rows, and what all of them are out of.
+fn weights(rows: &OddsRows) -> (Vec<Cow<'_, Natural>>, Natural) {
+    let parts: Vec<(Cow<'_, Natural>, Cow<'_, Natural>)> =
+        rows.iter().map(|(_, share)| share.part()).collect();
+    let whole = parts.iter().fold(Natural::ONE, |whole, (_, of)| match **of == whole {
+        true => whole,
+        false => common_multiple(&whole, of),
+    });
+    let weights = parts.into_iter().map(|(part, of)| match *of == whole {
+        true => part,
+        false => Cow::Owned(&*part * (&whole / &*of)),
+    });
+    (weights.collect(), whole)
 }
 
 /// 1.96 standard errors of the mean of a sample; at least what the last decimal tells.

@@ -182,10 +182,9 @@ impl OddsShare {
 
     /// Which is likelier.
     fn compare(&self, other: &OddsShare) -> Ordering {
-        let ((part, of), (others, of_others)) = (self.part(), other.part());
-        match of == of_others {
-            true => part.cmp(&others),
-            false => (&*part * &*of_others).cmp(&(&*others * &*of)),
+        match (self, other) {
+            (OddsShare::Part(a), OddsShare::Part(b)) if a.of == b.of => a.part.cmp(&b.part),
+            _ => self.ratio().cmp(&other.ratio()),
         }
     }
 

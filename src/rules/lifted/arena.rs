@@ -10,7 +10,7 @@ use dashu_int::UBig;
 use rhai::Dynamic;
 use rustc_hash::FxHashMap;
 
-use crate::kernel::order::key_of_numbers;
+use crate::kernel::order::{key_of_numbers, sort_places};
 use crate::kernel::state::Target;
 use crate::kernel::value::Value;
 use crate::rules::convert::{held, lasting};
@@ -537,14 +537,15 @@ impl Inner {
         let at = |point: u32| places.iter().map(move |at| asked[*at].values[point as usize]);
         let mut keyed: Vec<(u128, u32)> =
             alive.iter().map(|point| (key_of_numbers(at(*point)), *point)).collect();
-        let order = |a: &(u128, u32), b: &(u128, u32)| a.0.cmp(&b.0).then_with(|| at(a.1).cmp(at(b.1)));
+        let order = |a: u32, b: u32| at(a).cmp(at(b));
+        let is_same = |a: &(u128, u32), b: &(u128, u32)| a.0 == b.0 && order(a.1, b.1).is_eq();
         let mut points: Vec<(usize, Cow<'_, UBig>)> = Vec::with_capacity(keyed.len());
-        if keyed.is_sorted_by(|a, b| order(a, b).is_lt()) {
+        if keyed.is_sorted_by(|a, b| a.0 < b.0) {
             points.extend(alive.iter().map(|p| (*p as usize, Cow::Borrowed(&weights[*p as usize]))));
             return Share { places, points };
         }
-        keyed.sort_unstable_by(order);
-        for same in keyed.chunk_by(|a, b| order(a, b).is_eq()) {
+        sort_places(&mut keyed, order);
+        for same in keyed.chunk_by(is_same) {
             let weight = match same {
                 [(_, only)] => Cow::Borrowed(&weights[*only as usize]),
                 _ => Cow::Owned(same.iter().map(|(_, point)| &weights[*point as usize]).sum()),
