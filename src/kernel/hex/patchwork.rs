@@ -126,9 +126,8 @@ impl Work {
 
     /// The places next to one; none of a hex that is left out.
     fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
-        let around = self.turned[at].map(|_| *self.sheet.beside(at));
-        let next = around.into_iter().flatten().filter(|next| *next != HexMap::NOWHERE);
-        next.map(|next| next as usize)
+        let around = if self.turned[at].is_some() { &self.sheet.beside(at)[..] } else { &[] };
+        around.iter().filter(|next| **next != HexMap::NOWHERE).map(|next| *next as usize)
     }
 
     /// Gives a hex its colour and its partner the other. What has a colour keeps it.
