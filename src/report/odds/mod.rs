@@ -9,6 +9,8 @@ mod told;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::odds::{Natural, Percent, Ratio, wilson};
 
 pub use cells::{
@@ -226,15 +228,17 @@ fn cumulated(rows: &OddsRows) -> Vec<OddsShare> {
 
 /// All outcomes of several lists, in the order of the first that has them.
 fn outcomes<'a>(all: impl Iterator<Item = &'a OddsRows>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for (name, _) in all.flatten() {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
+    let mut known: FxHashSet<&str> = FxHashSet::default();
+    let names = all.flatten().map(|(name, _)| name.as_str());
+    let mut names: Vec<&str> = names.filter(|name| known.insert(name)).collect();
     // What goes on and what names no outcome stand behind the others.
     names.sort_by_key(|name| (*name == GOING_ON, name.is_empty()));
     names
+}
+
+/// The shares of many outcomes, found by their names.
+fn by_outcome(rows: &OddsRows) -> FxHashMap<&str, &OddsShare> {
+    rows.iter().map(|(name, share)| (name.as_str(), share)).collect()
 }
 
 fn share_of<'a>(rows: &'a OddsRows, outcome: &str) -> Option<&'a OddsShare> {

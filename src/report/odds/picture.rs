@@ -1,6 +1,6 @@
 //! Odds of commands as a picture of bars: side by side, or time after time.
 
-use super::{OddsOf, OddsRows, OddsShare, called, outcomes, share_of};
+use super::{OddsOf, OddsRows, OddsShare, by_outcome, called, outcomes, share_of};
 use std::borrow::Cow;
 
 use crate::odds::{Natural, Percent};
@@ -17,10 +17,11 @@ pub fn odds_picture(all: &[OddsOf]) -> String {
 
 fn once(all: &[OddsOf]) -> Plot {
     let names = outcomes(all.iter().filter_map(|of| of.once.as_ref()));
+    let known: Vec<_> = all.iter().map(|of| of.once.as_ref().map(by_outcome).unwrap_or_default()).collect();
     let slots = names.iter().map(|name| Slot {
         label: called(name).to_owned(),
         name: called(name).to_owned(),
-        shares: all.iter().map(|of| part(of.once.as_ref(), name)).collect(),
+        shares: known.iter().map(|known| part(known.get(name).copied())).collect(),
     });
     Plot {
         title: all.iter().map(|of| of.line.as_str()).collect::<Vec<_>>().join(" | "),
@@ -39,7 +40,7 @@ fn steps(of: &OddsOf) -> Plot {
     let slots = rows.iter().map(|(label, rows)| Slot {
         label: label.clone(),
         name: format!("after {label}"),
-        shares: names.iter().map(|name| part(Some(rows), name)).collect(),
+        shares: names.iter().map(|name| part(share_of(rows, name))).collect(),
     });
     Plot {
         title: of.line.clone(),
@@ -55,9 +56,8 @@ fn told(of: &OddsOf) -> String {
     refused.chain(of.estimated.iter().chain(&of.remarks).cloned()).collect::<Vec<_>>().join("; ")
 }
 
-fn part(rows: Option<&OddsRows>, name: &str) -> Percent {
-    let share = rows.and_then(|rows| share_of(rows, name)).map(OddsShare::part);
+fn part(share: Option<&OddsShare>) -> Percent {
     let none = || (Cow::Owned(Natural::ZERO), Cow::Owned(Natural::ONE));
-    let (part, of) = share.unwrap_or_else(none);
+    let (part, of) = share.map_or_else(none, OddsShare::part);
     Percent { part: part.into_owned(), of: of.into_owned() }
 }

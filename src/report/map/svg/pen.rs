@@ -98,9 +98,8 @@ impl Pen {
 
     /// Text in which no letter is taken for a tag or for the end of an attribute. What XML cannot hold is left out.
     pub(in crate::report) fn escape(&mut self, text: &str) -> &mut Self {
-        let is_plain = |byte: u8| {
-            (b' '..0x7f).contains(&byte) & !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')
-        };
+        let is_plain =
+            |byte: u8| (b' '..0x7f).contains(&byte) & !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
         // Most text is, and need not be looked at letter by letter.
         if text.bytes().fold(true, |all, byte| all & is_plain(byte)) {
             return self.raw(text);
