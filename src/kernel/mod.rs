@@ -10,6 +10,7 @@ pub mod hex;
 pub mod hull;
 pub mod journal;
 pub mod layer;
+pub mod order;
 pub mod plane;
 pub mod secret;
 pub mod state;

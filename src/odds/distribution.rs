@@ -42,6 +42,11 @@ impl<T: Ord> Distribution<T> {
         &self.rows
     }
 
+    /// The same, and the sum of all weights.
+    pub fn into_rows(self) -> (Vec<(T, Natural)>, Natural) {
+        (self.rows, self.total)
+    }
+
     /// The outcomes, from low to high.
     pub fn outcomes(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         self.rows.iter().map(|(outcome, _)| outcome)

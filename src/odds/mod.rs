@@ -15,6 +15,7 @@ mod outcome;
 mod ratio;
 
 mod distribution;
+mod marginals;
 mod measures;
 
 mod die;
@@ -64,11 +65,12 @@ pub use interval::{paired_change, wilson};
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};
+pub use marginals::marginals;
 pub use matrix::{MatrixGame, NoGame, Standing, solve_matrix};
 pub use natural::{Natural, Whole, common_multiple};
 pub use outcome::{
-    OVER_BEFORE, REFUSED, has_any_outcome, has_outcome, is_refused, numbers_of, place_by_numbers,
-    refused_for, word_of,
+    OVER_BEFORE, REFUSED, has_any_outcome, has_outcome, is_refused, place_by_numbers, refused_for,
+    sort_by_numbers, word_of,
 };
 pub use pool::{Order, Pool, Question, ask};
 pub use questions::{

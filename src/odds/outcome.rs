@@ -1,5 +1,9 @@
 //! What a run has come to, as its rules name it: one outcome, or several one after another with commas between.
 
+use std::cmp::Ordering;
+
+use crate::kernel::order::{key_of_numbers, sort_by_keys};
+
 /// What a refusal in the middle of a command is called among the outcomes; with its reason behind it, `refused: out of range`.
 pub const REFUSED: &str = "refused";
 
@@ -41,24 +45,75 @@ pub fn word_of(all: &str) -> Option<&str> {
 /// Where an outcome stands among others that begin with a number: by all its numbers, so that `5,2,0` comes before `5,10,0`.
 /// None where it does not begin with one.
 pub fn place_by_numbers(outcome: &str) -> Option<Vec<i64>> {
+    Some(all_numbers(outcome)?.collect())
+}
+
+/// All numbers in an outcome that begins with one.
+fn all_numbers(outcome: &str) -> Option<impl Iterator<Item = i64>> {
     outcome.strip_prefix('-').unwrap_or(outcome).bytes().next().filter(u8::is_ascii_digit)?;
-    let parts = outcome.as_bytes().split(|byte| !byte.is_ascii_digit() && *byte != b'-');
-    Some(parts.filter_map(number).collect())
+    let mut rest = outcome.as_bytes();
+    Some(std::iter::from_fn(move || {
+        loop {
+            let at = rest.iter().position(|byte| byte.is_ascii_digit() || *byte == b'-')?;
+            let (number, behind) = leading(&rest[at..]);
+            // A sign in the middle makes it no number.
+            let end = behind.iter().position(|byte| !byte.is_ascii_digit() && *byte != b'-');
+            let end = end.unwrap_or(behind.len());
+            rest = &behind[end..];
+            if number.is_some() && end == 0 {
+                return number;
+            }
+        }
+    }))
+}
+
+/// Puts rows in the order of the numbers in their outcomes, and those with the same in that of their texts. False, and nothing is
+/// done, where not all begin with a number.
+pub fn sort_by_numbers<T>(rows: &mut [T], outcome: impl Fn(&T) -> &str) -> bool {
+    let keys = rows.iter().map(|row| Some(key_of_numbers(all_numbers(outcome(row))?)));
+    let Some(keys) = keys.collect::<Option<Vec<u128>>>() else { return false };
+    sort_by_keys(rows, keys.into_iter(), |a, b| compare(outcome(a), outcome(b)));
+    true
+}
+
+fn compare(one: &str, other: &str) -> Ordering {
+    let numbers = |of| all_numbers(of).into_iter().flatten();
+    numbers(one).cmp(numbers(other)).then_with(|| one.cmp(other))
 }
 
 /// The numbers that an outcome consists of or begins with: 5, 2 and 0 of `5,2,0, destroyed`, 2 of `2 hits`. None of an
 /// outcome that begins otherwise.
-pub fn numbers_of(outcome: &str) -> Option<Vec<i64>> {
-    let bytes = outcome.as_bytes();
-    let end = bytes.windows(2).position(|here| here == b", ").unwrap_or(bytes.len());
-    let first = &bytes[..end];
-    let all: Option<Vec<i64>> = first.split(|byte| *byte == b',').map(number).collect();
-    all.or_else(|| Some(vec![number(first.split(|byte| *byte == b' ').next()?)?]))
+pub(super) fn numbers_of(outcome: &str, numbers: &mut Vec<i64>) -> bool {
+    numbers.clear();
+    let mut rest = outcome.as_bytes();
+    loop {
+        let (number, behind) = leading(rest);
+        let Some(number) = number else { break };
+        numbers.push(number);
+        match behind {
+            [] | [b',', b' ', ..] => return true,
+            [b',', ..] => rest = &behind[1..],
+            [b' ', ..] if numbers.len() == 1 => return true,
+            _ => break,
+        }
+    }
+    numbers.clear();
+    false
 }
 
-/// A whole number as it is written.
-fn number(text: &[u8]) -> Option<i64> {
-    std::str::from_utf8(text).ok()?.parse().ok()
+/// The whole number that a text begins with, if it does, and what is behind it; too large a number is none.
+fn leading(text: &[u8]) -> (Option<i64>, &[u8]) {
+    let is_negative = text.first() == Some(&b'-');
+    let digits = if is_negative || text.first() == Some(&b'+') { &text[1..] } else { text };
+    let (mut number, mut count) = (Some(0i64), 0);
+    for digit in digits.iter().take_while(|byte| byte.is_ascii_digit()) {
+        let digit = i64::from(digit - b'0');
+        // Downwards, where there is one number more.
+        number = number.and_then(|number| number.checked_mul(10)?.checked_sub(digit));
+        count += 1;
+    }
+    let number = if is_negative { number } else { number.and_then(i64::checked_neg) };
+    (number.filter(|_| count > 0), &digits[count..])
 }
 
 #[cfg(test)]
@@ -94,27 +149,32 @@ mod tests {
     #[test]
     fn numbers_stand_in_their_order() {
         let mut outcomes = ["10 hits", "1 hit", "0 hits", "2 hits"];
-        outcomes.sort_by_key(|of| place_by_numbers(of));
+        assert!(sort_by_numbers(&mut outcomes, |of| of));
         assert_eq!(outcomes, ["0 hits", "1 hit", "2 hits", "10 hits"]);
-        let mut outcomes = ["5,10,0", "5,2,0", "-1,3,3", "16,0,0, destroyed"];
-        outcomes.sort_by_key(|of| place_by_numbers(of));
-        assert_eq!(outcomes, ["-1,3,3", "5,2,0", "5,10,0", "16,0,0, destroyed"]);
+        let mut outcomes = ["5,10,0", "5,2,0", "-1,3,3", "16,0,0, lost", "16,0,0, destroyed"];
+        assert!(sort_by_numbers(&mut outcomes, |of| of));
+        assert_eq!(outcomes, ["-1,3,3", "5,2,0", "5,10,0", "16,0,0, destroyed", "16,0,0, lost"]);
+        assert!(!sort_by_numbers(&mut ["2 hits", "miss"], |of| of));
+        assert_eq!(place_by_numbers("2-3 of 4, --5 +6 99999999999999999999 -"), Some(vec![4, 6]));
         assert_eq!(place_by_numbers("hit"), None);
         assert_eq!(place_by_numbers("-"), None);
     }
 
     #[test]
     fn numbers_are_those_that_it_begins_with() {
-        for (outcome, numbers) in [
+        let mut numbers = Vec::new();
+        for (outcome, wanted) in [
             ("5,2,0, destroyed", vec![5, 2, 0]),
             ("9,0,4", vec![9, 0, 4]),
             ("1 hit, destroyed", vec![1]),
             ("-3", vec![-3]),
+            ("+3,1", vec![3, 1]),
+            ("9223372036854775807,-9223372036854775808", vec![i64::MAX, i64::MIN]),
         ] {
-            assert_eq!(numbers_of(outcome), Some(numbers), "{outcome}");
+            assert!(numbers_of(outcome, &mut numbers) && numbers == wanted, "{outcome}");
         }
-        for other in ["", "hit", "5+ hits", "destroyed, 3", "9,x"] {
-            assert_eq!(numbers_of(other), None, "{other}");
+        for other in ["", "-", "hit", "5+ hits", "destroyed, 3", "9,x", "9223372036854775808"] {
+            assert!(!numbers_of(other, &mut numbers), "{other}");
         }
     }
 }

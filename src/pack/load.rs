@@ -137,6 +137,11 @@ impl Loaded {
         self.reckoner.get_or_init(|| Rc::new(Reckoner::new(&self.rules)))
     }
 
+    /// The scenario; none for the data and rules alone.
+    pub fn scenario(&self) -> Option<&str> {
+        self.scenario.as_deref()
+    }
+
     /// The pack that was asked for.
     pub fn pack(&self) -> &PackInfo {
         // A load begins with the pack that was asked for, so the chain is never empty.
@@ -161,12 +166,28 @@ pub type Mistakes = (SourceMap, Vec<Diagnostic>);
 /// # Errors
 /// All mistakes of all files together.
 pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
-    let mut loader = Loader {
-        sources: SourceMap::default(),
-        diagnostics: Vec::new(),
-        layers: Vec::new(),
-        probe: library.probe(),
-    };
+    load_with(library, request, |_, _| None, cancel)
+}
+
+/// The same with the default scenario where none is named ([`Loaded::scenario`]); without one where the manifests name none.
+///
+/// # Errors
+/// As for [`load`].
+pub fn load_default(
+    library: &Library,
+    request: &Request,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Loaded, Mistakes> {
+    load_with(library, request, Loader::default_scenario, cancel)
+}
+
+fn load_with(
+    library: &Library,
+    request: &Request,
+    unnamed: impl Fn(&Loader, &[Found]) -> Option<String>,
+    cancel: &Arc<AtomicBool>,
+) -> Result<Loaded, Mistakes> {
+    let mut loader = Loader::new(library);
     let packs = match loader.chain(library, &request.pack) {
         Ok(packs) => packs,
         Err(diagnostic) => {
@@ -174,6 +195,7 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
             return Err((loader.sources, loader.diagnostics));
         }
     };
+    let scenario = request.scenario.clone().or_else(|| unnamed(&loader, &packs));
     let packs: Vec<PackInfo> = packs.into_iter().filter_map(|found| loader.pack(found)).collect();
     for house in &request.house {
         loader.text_layer(Rank::House, &house.name, &house.text);
@@ -183,23 +205,14 @@ pub fn load(library: &Library, request: &Request, cancel: &Arc<AtomicBool>) -> R
     for ruling in rulings {
         loader.text_layer(ruling.rank, &ruling.name, &ruling.text);
     }
-    loader.link(packs.into(), request.scenario.clone(), cancel, None)
+    loader.link(packs.into(), scenario, cancel, None)
 }
 
 /// The scenario that a pack, or else a pack below it, names as its default; told by the manifests alone.
 pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
-    let mut loader = Loader {
-        sources: SourceMap::default(),
-        diagnostics: Vec::new(),
-        layers: Vec::new(),
-        probe: library.probe(),
-    };
+    let mut loader = Loader::new(library);
     let chain = loader.chain(library, pack).ok()?;
-    chain.iter().rev().find_map(|Found { files, tree, .. }| {
-        let layer = Arc::new(Layer { rank: Rank::Core, name: files.name.clone() });
-        let (name, _) = loader.manifest(tree, &layer).0?.scenario?;
-        Some(name.to_string())
-    })
+    loader.default_scenario(&chain)
 }
 
 /// A layer as it was read: its data and its scripts.
@@ -227,6 +240,24 @@ pub(super) struct Loader {
 }
 
 impl Loader {
+    fn new(library: &Library) -> Loader {
+        Loader {
+            sources: SourceMap::default(),
+            diagnostics: Vec::new(),
+            layers: Vec::new(),
+            probe: library.probe(),
+        }
+    }
+
+    /// The scenario that a pack, or else one below it, names as its default.
+    fn default_scenario(&self, chain: &[Found]) -> Option<String> {
+        chain.iter().rev().find_map(|Found { files, tree, .. }| {
+            let layer = Arc::new(Layer { rank: Rank::Core, name: files.name.clone() });
+            let (name, _) = self.manifest(tree, &layer).0?.scenario?;
+            Some(name.to_string())
+        })
+    }
+
     /// The pack and all that it stands on, lowest first.
     fn chain(&mut self, library: &Library, name: &str) -> Result<Vec<Found>, Diagnostic> {
         let mut chain: Vec<Found> = Vec::new();

@@ -12,6 +12,6 @@ pub use files::{PackFiles, Source, read_text};
 pub use library::{Library, PackName};
 pub use load::{
     HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, default_scenario,
-    house_stem, load,
+    house_stem, load, load_default,
 };
 pub use saying::{BELOW, Saying, Sayings, sayings};

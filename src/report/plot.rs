@@ -54,14 +54,25 @@ pub(super) struct Plot {
     pub(super) under: String,
 }
 
+/// How high bars are, in hundredths of a percent.
+#[derive(Debug, Clone, Copy)]
+struct Scale {
+    /// From one line to the next: 1, 2 or 5 with zeros.
+    step: u64,
+    /// What the room up to the top line stands for.
+    full: u64,
+}
+
 impl Plot {
     /// The picture.
     pub(super) fn draw(&self) -> String {
         let size = (WIDTH, self.top() + TALL + 700);
         let mut figure = Figure::new(size, &self.title, STYLE, PATTERNS);
         self.legend(&mut figure);
-        self.grid(&mut figure);
-        self.bars(&mut figure);
+        // Every bar is measured by it.
+        let scale = self.scale();
+        self.grid(&mut figure, scale);
+        self.bars(&mut figure, scale);
         figure.finish()
     }
 
@@ -89,25 +100,21 @@ impl Plot {
         shares.map(Percent::hundredths).max().unwrap_or(1).max(1)
     }
 
-    /// How many hundredths of a percent stand between two lines: 1, 2 or 5 with zeros.
-    fn step(&self) -> u64 {
+    fn scale(&self) -> Scale {
+        let most = self.most();
         let steps = (0..6).flat_map(|zeros| [1, 2, 5].map(|s| s * 10u64.pow(zeros)));
-        steps.into_iter().find(|step| self.most() / step < 6).unwrap_or(100_000)
+        let step = steps.into_iter().find(|step| most / step < 6).unwrap_or(100_000);
+        Scale { step, full: most.div_ceil(step) * step }
     }
 
-    /// What the room up to the top line stands for.
-    fn full(&self) -> u64 {
-        self.most().div_ceil(self.step()) * self.step()
+    fn y(&self, hundredths: u64, scale: Scale) -> u64 {
+        self.top() + TALL - TALL * hundredths / scale.full
     }
 
-    fn y(&self, hundredths: u64) -> u64 {
-        self.top() + TALL - TALL * hundredths / self.full()
-    }
-
-    fn grid(&self, figure: &mut Figure) {
-        for line in 0..=self.full() / self.step() {
-            let value = line * self.step();
-            let y = self.y(value);
+    fn grid(&self, figure: &mut Figure, scale: Scale) {
+        for line in 0..=scale.full / scale.step {
+            let value = line * scale.step;
+            let y = self.y(value, scale);
             let class = if line == 0 { "axis" } else { "grid" };
             figure.line(class, Spot { x: LEFT, y }, Spot { x: WIDTH - RIGHT, y });
             let decimals = match (value % 100, value % 10) {
@@ -120,7 +127,7 @@ impl Plot {
         }
     }
 
-    fn bars(&self, figure: &mut Figure) {
+    fn bars(&self, figure: &mut Figure, scale: Scale) {
         let (count, series) = (self.slots.len().max(1) as u64, self.series.len().max(1) as u64);
         let edge = |at: u64| LEFT + ROOM * at / count;
         let longest = self.slots.iter().map(|slot| slot.label.chars().count()).max().unwrap_or(1) as u64;
@@ -134,7 +141,7 @@ impl Plot {
                 if share.part.is_zero() {
                     continue;
                 }
-                let (x, y) = (from + gap + wide * number as u64, self.y(share.hundredths()));
+                let (x, y) = (from + gap + wide * number as u64, self.y(share.hundredths(), scale));
                 let series_name = self.series.get(number).map_or("", |(name, _)| name);
                 let told = format!("{series_name}: {}, {share}", slot.name);
                 figure.rect(class(number), Spot { x, y }, (wide, self.top() + TALL - y), &told);

@@ -22,7 +22,7 @@ use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::odds::{
     Chain, Course, Distribution, Estimate, Limit, NoOdds, OVER_BEFORE, Policy, REFUSED, has_any_outcome,
-    place_by_numbers,
+    place_by_numbers, sort_by_numbers,
 };
 use crate::pack::Loaded;
 use crate::rules::Failure;
@@ -360,9 +360,7 @@ impl Asking {
     /// What has outcomes put in the order in which the rules name them: of the highest file that names all, else of all
     /// files. What they do not name comes last. Where all begin with a number they come by that.
     pub fn in_order<T>(&self, rows: &mut [T], outcome: impl Fn(&T) -> &String) {
-        let places: Option<Vec<Vec<i64>>> = rows.iter().map(|row| place_by_numbers(outcome(row))).collect();
-        if let Some(places) = places {
-            in_order_of(rows, &places, &outcome);
+        if sort_by_numbers(rows, |row| outcome(row)) {
             return;
         }
         let place = |text: &str, outcome: &str| text.find(&format!("\"{outcome}\""));
@@ -377,22 +375,6 @@ impl Asking {
             let at = found.filter_map(|(file, text)| Some((file, place(text, outcome)?))).min();
             (at.is_none(), at, place_by_numbers(outcome), outcome.clone())
         });
-    }
-}
-
-/// Puts rows in the order of their numbers, and those with the same in that of their outcomes.
-fn in_order_of<T>(rows: &mut [T], places: &[Vec<i64>], outcome: &impl Fn(&T) -> &String) {
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order
-        .sort_by(|a, b| places[*a].cmp(&places[*b]).then_with(|| outcome(&rows[*a]).cmp(outcome(&rows[*b]))));
-    // Where each row goes, swapped along.
-    for at in 0..order.len() {
-        let mut from = order[at];
-        // What stood there has been swapped to where that row came from.
-        while from < at {
-            from = order[from];
-        }
-        rows.swap(at, from);
     }
 }
 

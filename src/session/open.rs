@@ -20,7 +20,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{GENERATOR, Generator};
 use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
 use crate::kernel::secret::Digest;
-use crate::pack::{HouseFile, Library, Loaded, Request, load};
+use crate::pack::{HouseFile, Library, Loaded, Request, load, load_default};
 
 /// The line under which the set-up stands in the journal and the log.
 pub(super) const SET_UP: &str = "(set-up)";
@@ -111,10 +111,13 @@ impl Session {
         let Opening { library, pack, scenario, house, seed, asker, cancel, .. } = opening;
         let files: Vec<HouseFile> = house.iter().map(|(f, _)| f.clone()).collect();
         let mut request = Request { pack: pack.clone(), scenario, house: files.clone(), rulings: Vec::new() };
+        // The manifests name a default nearly always, so that nothing is read twice.
+        let mut loaded = load_default(&library, &request, &cancel)?;
+        request.scenario = loaded.scenario().map(str::to_owned);
         if request.scenario.is_none() {
-            request.scenario = Some(default_scenario(&library, &request, &cancel)?);
+            request.scenario = Some(only_scenario(&loaded, &pack)?);
+            loaded = load(&library, &request, &cancel)?;
         }
-        let loaded = load(&library, &request, &cancel)?;
         if loaded.data.set_up.is_none() {
             let name = request.scenario.clone().unwrap_or_default();
             return Err(Trouble::plain(Self::no_scenario(&loaded, &pack, &name)));
@@ -208,14 +211,18 @@ fn default_scenario(
     if let Some(name) = crate::pack::default_scenario(library, &request.pack) {
         return Ok(name);
     }
-    let loaded = load(library, &Request { scenario: None, ..request.clone() }, cancel)?;
+    only_scenario(&load(library, &Request { scenario: None, ..request.clone() }, cancel)?, &request.pack)
+}
+
+/// The scenario of a pack that has one only.
+fn only_scenario(loaded: &Loaded, pack: &str) -> Result<String, Trouble> {
     let all: Vec<&str> = loaded.data.scenarios.keys().map(|k| &**k).collect();
     match all[..] {
         [only] => Ok(only.to_owned()),
         _ => Err(Trouble::plain(
-            Diagnostic::error(Code::NO_SCENARIO, format!("pack `{}` has no default scenario", request.pack))
+            Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no default scenario"))
                 .note(format!("scenarios: {}", all.join(", ")))
-                .help(format!("`houserule play {}/SCENARIO`", request.pack)),
+                .help(format!("`houserule play {pack}/SCENARIO`")),
         )),
     }
 }

@@ -18,8 +18,15 @@ pub struct HexNumber {
 
 impl fmt::Display for HexNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let HexNumber { column, row, digits } = *self;
-        write!(f, "{column:0digits$}{row:0digits$}")
+        // A large map has many: they are written without the formatter. Nothing is numbered past three digits.
+        let mut text = [b'0'; 6];
+        for (part, mut left) in text.chunks_mut(self.digits).zip([self.column, self.row]) {
+            for digit in part.iter_mut().rev() {
+                *digit = b'0' + (left % 10) as u8;
+                left /= 10;
+            }
+        }
+        f.write_str(std::str::from_utf8(&text[..2 * self.digits]).unwrap_or_default())
     }
 }
 

@@ -92,7 +92,7 @@ struct Work {
     turned: Vec<Option<usize>>,
     patches: Vec<Option<Patch>>,
     /// Hexes beside a coloured one, with its colour.
-    beside: Vec<(usize, Patch)>,
+    beside: Vec<(u32, Patch)>,
 }
 
 impl Work {
@@ -126,8 +126,8 @@ impl Work {
 
     /// The places next to one; none of a hex that is left out.
     fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
-        let hex = self.sheet.layout().hex_of_index(at).filter(|hex| self.sheet.contains(*hex));
-        hex.into_iter().flat_map(|hex| self.sheet.neighbours(hex)).filter_map(|hex| self.place(hex))
+        let around = if self.turned[at].is_some() { &self.sheet.beside(at)[..] } else { &[] };
+        around.iter().filter(|next| **next != HexMap::NOWHERE).map(|next| *next as usize)
     }
 
     /// Gives a hex its colour and its partner the other. What has a colour keeps it.
@@ -141,8 +141,10 @@ impl Work {
         };
         for (at, patch) in pair.into_iter().flatten() {
             self.patches[at] = Some(patch);
-            let next: Vec<usize> = self.neighbours(at).filter(|next| self.patches[*next].is_none()).collect();
-            self.beside.extend(next.into_iter().map(|next| (next, patch)));
+            let next = *self.sheet.beside(at);
+            let next = next.into_iter().filter(|next| *next != HexMap::NOWHERE);
+            let next = next.filter(|next| self.patches[*next as usize].is_none());
+            self.beside.extend(next.map(|next| (next, patch)));
         }
     }
 
@@ -208,7 +210,7 @@ impl Work {
         while !self.beside.is_empty() {
             let at = self.below(self.beside.len());
             let (at, patch) = self.beside.swap_remove(at);
-            self.colour(at, patch);
+            self.colour(at as usize, patch);
         }
     }
 

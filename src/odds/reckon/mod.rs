@@ -157,7 +157,7 @@ impl Reckoner {
             Err(stuck) => return Err(NoOdds::from(stuck)),
         }
         let odds = match policy {
-            Policy::First => pot.into_distribution(),
+            Policy::First => pot.into_outcomes(),
             policy => ways.folded(policy),
         };
         let odds = odds.ok_or(NoOdds::TooMany)?;

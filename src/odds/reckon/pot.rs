@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::distribution::Distribution;
 use super::super::natural::{Natural, common_multiple};
+use crate::kernel::order::{key_of_text, sort_by_keys};
 
 /// What has been collected, out of a total that all parts so far go into.
 #[derive(Debug)]
@@ -59,5 +60,15 @@ impl<K: Hash + Eq + Ord> Pot<K> {
     pub(super) fn into_distribution(self) -> Option<Distribution<K>> {
         let of = self.of;
         Distribution::of(self.rows).filter(|odds| *odds.total() == of)
+    }
+}
+
+impl Pot<String> {
+    /// The same of many texts, which their keys bring into order sooner.
+    pub(super) fn into_outcomes(self) -> Option<Distribution<String>> {
+        let mut rows: Vec<(String, Natural)> = self.rows.into_iter().collect();
+        let keys: Vec<u128> = rows.iter().map(|(outcome, _)| key_of_text(outcome)).collect();
+        sort_by_keys(&mut rows, keys.into_iter(), |a, b| a.0.cmp(&b.0));
+        Distribution::of(rows).filter(|odds| *odds.total() == self.of)
     }
 }

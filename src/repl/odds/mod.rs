@@ -13,7 +13,7 @@ use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, parse_line};
 use crate::diagnostic::{Code, counted};
-use crate::odds::{Distribution, Natural, NoOdds, Policy, Ratio, has_outcome};
+use crate::odds::{Distribution, NoOdds, Percent, Policy, Ratio, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::rules::Refusal;
 use crate::session::{Asking, LineMistake, Trouble};
@@ -177,7 +177,7 @@ fn once(
         of.remarks.push(no_outcome(asking));
     }
     of.remarks.extend(decisions(wanted, asking));
-    of.once = Some(in_order(asking, exact(&odds)));
+    of.once = Some(in_order(asking, exact(odds)));
     Ok((of, Status::Fine))
 }
 
@@ -220,9 +220,9 @@ fn decisions(wanted: &Wanted, asking: &Asking) -> Vec<String> {
     openly.into_iter().chain(in_secret).chain(under_seal).chain(supposed).collect()
 }
 
-fn exact(odds: &Distribution<String>) -> OddsRows {
-    let share = |weight: &Natural| OddsShare::Exact(odds.share(weight.clone()));
-    odds.rows().iter().map(|(name, weight)| (name.clone(), share(weight))).collect()
+fn exact(odds: Distribution<String>) -> OddsRows {
+    let (rows, of) = odds.into_rows();
+    rows.into_iter().map(|(name, part)| (name, OddsShare::Part(Percent { part, of: of.clone() }))).collect()
 }
 
 fn in_order(asking: &Asking, mut rows: OddsRows) -> OddsRows {
@@ -237,6 +237,9 @@ fn check_words(
     words: &[String],
     odds: Option<&Distribution<String>>,
 ) -> Result<(), Trouble> {
+    if words.is_empty() {
+        return Ok(());
+    }
     let known: Vec<&str> = odds.iter().flat_map(|odds| odds.outcomes()).map(String::as_str).collect();
     let Some(wrong) =
         words.iter().find(|w| !known.iter().any(|known| has_outcome(known, w)) && !asking.is_named(w))

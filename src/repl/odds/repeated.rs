@@ -68,7 +68,7 @@ pub(super) fn repeated(
     let after = told_after(wanted.times, wanted.lists_all(console.front.json));
     let mut steps = Vec::new();
     let reached_all = chain.after_each(&after, |times, there| {
-        steps.push((times, in_order(asking, exact(&there.outcomes))));
+        steps.push((times, in_order(asking, exact(there.outcomes))));
     });
     of.steps = steps;
     match reached_all {

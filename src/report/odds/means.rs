@@ -1,9 +1,9 @@
 //! What outcomes that are numbers come to on average: `9,0,4` part by part.
 
-use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 use super::{OddsOf, OddsRows, OddsShare};
-use crate::odds::{Natural, Ratio, Whole, numbers_of};
+use crate::odds::{Distribution, Natural, Ratio, common_multiple, marginals};
 
 /// Decimals of a mean.
 const PLACES: u32 = 2;
@@ -30,51 +30,38 @@ impl Mean {
 /// The mean of each number; none where an outcome has none or another count of them, or where there is one outcome only.
 pub(super) fn means(of: &OddsOf) -> Vec<Mean> {
     let Some(rows) = of.once.as_ref().filter(|rows| rows.len() > 1) else { return Vec::new() };
-    let Some(count) = rows.first().and_then(|(name, _)| numbers_of(name)).map(|numbers| numbers.len()) else {
-        return Vec::new();
+    let (weights, whole) = weights(rows);
+    let named = rows.iter().map(|(name, _)| name.as_str()).zip(weights.iter().map(|weight| &**weight));
+    let each = marginals(named, &whole).unwrap_or_default();
+    let parts = if of.parts.len() == each.len() { &of.parts[..] } else { &[] };
+    let mean = |(at, numbers): (usize, &Distribution<i64>)| Mean {
+        part: parts.get(at).cloned().unwrap_or_default(),
+        mean: numbers.mean(),
+        within: within(rows, numbers),
     };
-    // Many rows have one denominator: by each apart nothing has to be brought to a common one.
-    let mut apart: FxHashMap<Natural, Vec<Sums>> = FxHashMap::default();
-    for (name, share) in rows {
-        let Some(numbers) = numbers_of(name).filter(|numbers| numbers.len() == count) else {
-            return Vec::new();
-        };
-        let weight = share.ratio();
-        let sums = match apart.get_mut(weight.below()) {
-            Some(sums) => sums,
-            None => apart.entry(weight.below().clone()).or_insert_with(|| vec![Sums::default(); count]),
-        };
-        for (sums, number) in sums.iter_mut().zip(numbers) {
-            let weighed = weight.above() * number;
-            sums.squares += &weighed * number;
-            sums.numbers += weighed;
-        }
-    }
-    let parts = if of.parts.len() == count { &of.parts[..] } else { &[] };
-    let mean = |at: usize| {
-        let sum = |of: fn(&Sums) -> &Whole| {
-            let parts = apart.iter().map(|(below, sums)| Ratio::new(of(&sums[at]).clone(), below.clone()));
-            parts.fold(Ratio::ZERO, |sum, part| sum.plus(&part))
-        };
-        let mean = sum(|sums| &sums.numbers);
-        let variance = sum(|sums| &sums.squares).minus(&mean.times(&mean));
-        Mean { part: parts.get(at).cloned().unwrap_or_default(), within: within(rows, &variance), mean }
-    };
-    (0..count).map(mean).collect()
+    each.iter().enumerate().map(mean).collect()
 }
 
-/// Sums of numbers and of their squares, each times its weight.
-#[derive(Debug, Clone, Default)]
-struct Sums {
-    numbers: Whole,
-    squares: Whole,
+/// The weights of rows, and what all of them are out of.
+fn weights(rows: &OddsRows) -> (Vec<Cow<'_, Natural>>, Natural) {
+    let parts: Vec<(Cow<'_, Natural>, Cow<'_, Natural>)> =
+        rows.iter().map(|(_, share)| share.part()).collect();
+    let whole = parts.iter().fold(Natural::ONE, |whole, (_, of)| match **of == whole {
+        true => whole,
+        false => common_multiple(&whole, of),
+    });
+    let weights = parts.into_iter().map(|(part, of)| match *of == whole {
+        true => part,
+        false => Cow::Owned(&*part * (&whole / &*of)),
+    });
+    (weights.collect(), whole)
 }
 
 /// 1.96 standard errors of the mean of a sample; at least what the last decimal tells.
-fn within(rows: &OddsRows, variance: &Ratio) -> Option<String> {
+fn within(rows: &OddsRows, numbers: &Distribution<i64>) -> Option<String> {
     let (_, OddsShare::Counted { of, .. }) = rows.first()? else { return None };
     let ends = Ratio::new(196u8, 100u8);
-    let error = variance.times(&ends).times(&ends).over(&Ratio::new(*of, 1u8)).root(PLACES);
+    let error = numbers.variance().times(&ends).times(&ends).over(&Ratio::new(*of, 1u8)).root(PLACES);
     Some(if error == "0" { "0.01".to_owned() } else { error })
 }
 

@@ -6,7 +6,12 @@ mod means;
 mod picture;
 mod told;
 
-use crate::odds::{Ratio, wilson};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::odds::{Natural, Percent, Ratio, wilson};
 
 pub use cells::{
     OddsTable, UNKNOWN as UNKNOWN_CELL, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture,
@@ -24,6 +29,8 @@ pub const GOING_ON: &str = "still going on";
 pub enum OddsShare {
     /// Exactly so likely.
     Exact(Ratio),
+    /// The same as a part of all that may come, as it was counted: of many rows few are told in lowest terms.
+    Part(Percent),
     /// So often out of so many plays.
     Counted {
         /// How often it came up.
@@ -80,6 +87,7 @@ impl OddsShare {
     fn percent(&self) -> String {
         match self {
             OddsShare::Exact(ratio) => ratio.percent(),
+            OddsShare::Part(part) => part.to_string(),
             OddsShare::Counted { hits, of } => {
                 let (low, high) = bounds(*hits, *of);
                 let share = if *of == 0 { 0 } else { (hits * 1000 + of / 2) / of };
@@ -110,6 +118,7 @@ impl OddsShare {
     fn fraction(&self) -> String {
         match self {
             OddsShare::Exact(ratio) => ratio.to_string(),
+            OddsShare::Part(_) => self.ratio().to_string(),
             OddsShare::Counted { hits, of } => format!("{hits}/{of}"),
         }
     }
@@ -129,11 +138,14 @@ impl OddsShare {
 
     fn plus(&self, other: &OddsShare) -> OddsShare {
         match (self, other) {
-            (OddsShare::Exact(a), OddsShare::Exact(b)) => OddsShare::Exact(a.plus(b)),
+            (OddsShare::Part(a), OddsShare::Part(b)) if a.of == b.of => {
+                OddsShare::Part(Percent { part: &a.part + &b.part, of: a.of.clone() })
+            }
             (OddsShare::Counted { hits: a, of }, OddsShare::Counted { hits: b, .. }) => {
                 OddsShare::Counted { hits: a + b, of: *of }
             }
-            (one, _) => one.clone(),
+            (one @ OddsShare::Counted { .. }, _) | (one, OddsShare::Counted { .. }) => one.clone(),
+            (one, other) => OddsShare::Exact(one.ratio().plus(&other.ratio())),
         }
     }
 
@@ -141,6 +153,9 @@ impl OddsShare {
     fn others(&self) -> OddsShare {
         match self {
             OddsShare::Exact(ratio) => OddsShare::Exact(Ratio::ONE.minus(ratio)),
+            OddsShare::Part(Percent { part, of }) => {
+                OddsShare::Part(Percent { part: of - part, of: of.clone() })
+            }
             OddsShare::Counted { hits, of } => OddsShare::Counted { hits: of - hits, of: *of },
         }
     }
@@ -148,7 +163,30 @@ impl OddsShare {
     fn ratio(&self) -> Ratio {
         match self {
             OddsShare::Exact(ratio) => ratio.clone(),
+            OddsShare::Part(Percent { part, of }) => Ratio::new(part.clone(), of.clone()),
             OddsShare::Counted { hits, of } => Ratio::new(*hits, *of),
+        }
+    }
+
+    /// The part, and what it is a part of, not in lowest terms.
+    fn part(&self) -> (Cow<'_, Natural>, Cow<'_, Natural>) {
+        match self {
+            OddsShare::Exact(ratio) => {
+                let part = Natural::try_from(ratio.above().clone()).unwrap_or(Natural::ZERO);
+                (Cow::Owned(part), Cow::Borrowed(ratio.below()))
+            }
+            OddsShare::Part(Percent { part, of }) => (Cow::Borrowed(part), Cow::Borrowed(of)),
+            OddsShare::Counted { hits, of } => {
+                (Cow::Owned(Natural::from(*hits)), Cow::Owned(Natural::from((*of).max(1))))
+            }
+        }
+    }
+
+    /// Which is likelier.
+    fn compare(&self, other: &OddsShare) -> Ordering {
+        match (self, other) {
+            (OddsShare::Part(a), OddsShare::Part(b)) if a.of == b.of => a.part.cmp(&b.part),
+            _ => self.ratio().cmp(&other.ratio()),
         }
     }
 
@@ -190,15 +228,17 @@ fn cumulated(rows: &OddsRows) -> Vec<OddsShare> {
 
 /// All outcomes of several lists, in the order of the first that has them.
 fn outcomes<'a>(all: impl Iterator<Item = &'a OddsRows>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for (name, _) in all.flatten() {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
-        }
-    }
+    let mut known: FxHashSet<&str> = FxHashSet::default();
+    let names = all.flatten().map(|(name, _)| name.as_str());
+    let mut names: Vec<&str> = names.filter(|name| known.insert(name)).collect();
     // What goes on and what names no outcome stand behind the others.
     names.sort_by_key(|name| (*name == GOING_ON, name.is_empty()));
     names
+}
+
+/// The shares of many outcomes, found by their names.
+fn by_outcome(rows: &OddsRows) -> FxHashMap<&str, &OddsShare> {
+    rows.iter().map(|(name, share)| (name.as_str(), share)).collect()
 }
 
 fn share_of<'a>(rows: &'a OddsRows, outcome: &str) -> Option<&'a OddsShare> {

@@ -1,7 +1,9 @@
 //! Odds of commands as a picture of bars: side by side, or time after time.
 
-use super::{OddsOf, OddsRows, OddsShare, called, outcomes, share_of};
-use crate::odds::{Natural, Percent, Ratio};
+use super::{OddsOf, OddsRows, OddsShare, by_outcome, called, outcomes, share_of};
+use std::borrow::Cow;
+
+use crate::odds::{Natural, Percent};
 use crate::report::plot::{MOST_SERIES, Plot, Slot};
 
 /// A picture of up to four commands, or of the repetition of the first: a bar an outcome, or a group of bars each time.
@@ -15,10 +17,11 @@ pub fn odds_picture(all: &[OddsOf]) -> String {
 
 fn once(all: &[OddsOf]) -> Plot {
     let names = outcomes(all.iter().filter_map(|of| of.once.as_ref()));
+    let known: Vec<_> = all.iter().map(|of| of.once.as_ref().map(by_outcome).unwrap_or_default()).collect();
     let slots = names.iter().map(|name| Slot {
         label: called(name).to_owned(),
         name: called(name).to_owned(),
-        shares: all.iter().map(|of| part(of.once.as_ref(), name)).collect(),
+        shares: known.iter().map(|known| part(known.get(name).copied())).collect(),
     });
     Plot {
         title: all.iter().map(|of| of.line.as_str()).collect::<Vec<_>>().join(" | "),
@@ -37,7 +40,7 @@ fn steps(of: &OddsOf) -> Plot {
     let slots = rows.iter().map(|(label, rows)| Slot {
         label: label.clone(),
         name: format!("after {label}"),
-        shares: names.iter().map(|name| part(Some(rows), name)).collect(),
+        shares: names.iter().map(|name| part(share_of(rows, name))).collect(),
     });
     Plot {
         title: of.line.clone(),
@@ -53,8 +56,8 @@ fn told(of: &OddsOf) -> String {
     refused.chain(of.estimated.iter().chain(&of.remarks).cloned()).collect::<Vec<_>>().join("; ")
 }
 
-fn part(rows: Option<&OddsRows>, name: &str) -> Percent {
-    let ratio = rows.and_then(|rows| share_of(rows, name)).map_or(Ratio::ZERO, OddsShare::ratio);
-    let part = Natural::try_from(ratio.above().clone()).unwrap_or(Natural::ZERO);
-    Percent { part, of: ratio.below().clone() }
+fn part(share: Option<&OddsShare>) -> Percent {
+    let none = || (Cow::Owned(Natural::ZERO), Cow::Owned(Natural::ONE));
+    let (part, of) = share.map_or_else(none, OddsShare::part);
+    Percent { part: part.into_owned(), of: of.into_owned() }
 }

@@ -1,9 +1,9 @@
 //! Odds of commands at the terminal: rows with bars, commands side by side, a row for each time.
 
-use std::cmp::Reverse;
+use rustc_hash::FxHashMap;
 
 use super::means::{Mean, means};
-use super::{GOING_ON, OddsOf, OddsRows, OddsShare, called, cumulated, outcomes, share_of};
+use super::{GOING_ON, OddsOf, OddsRows, OddsShare, by_outcome, called, cumulated, outcomes, share_of};
 use crate::diagnostic::counted;
 use crate::odds::{Natural, Ratio};
 use crate::report::dice::{bar, bar_width};
@@ -75,12 +75,12 @@ fn cut(rows: &OddsRows, whole: bool) -> Option<(OddsRows, String)> {
         return None;
     }
     // Of equally likely ones those that come first. The others need no order.
-    let mut by_chance: Vec<(Reverse<Ratio>, usize)> =
-        rows.iter().enumerate().map(|(at, (_, share))| (Reverse(share.ratio()), at)).collect();
-    by_chance.select_nth_unstable(LIKELIEST);
+    let mut by_chance: Vec<usize> = (0..rows.len()).collect();
+    let order = |a: &usize, b: &usize| rows[*b].1.compare(&rows[*a].1).then(a.cmp(b));
+    by_chance.select_nth_unstable_by(LIKELIEST, order);
     by_chance.truncate(LIKELIEST);
-    by_chance.sort_unstable();
-    let likeliest: OddsRows = by_chance.iter().map(|(_, at)| rows[*at].clone()).collect();
+    by_chance.sort_unstable_by(order);
+    let likeliest: OddsRows = by_chance.iter().map(|at| rows[*at].clone()).collect();
     let shown = likeliest.iter().skip(1).fold(likeliest[0].1.clone(), |sum, (_, share)| sum.plus(share));
     let told = format!(
         "these are the {LIKELIEST} likeliest of {} outcomes; the other {} together: {}; `--all` lists all",
@@ -135,7 +135,8 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
     let names = heads(&lines);
     let sums: Vec<Vec<OddsShare>> = all.iter().map(|(_, rows)| cumulated(rows)).collect();
     let mut wanted = outcomes(all.iter().map(|(_, rows)| *rows));
-    let order = wanted.clone();
+    let order: FxHashMap<&str, usize> = wanted.iter().copied().zip(0..).collect();
+    let known: Vec<_> = all.iter().map(|(_, rows)| by_outcome(rows)).collect();
     let below = cut_beside(all, &mut wanted, whole);
     let is_cut = !below.is_empty();
     let means: Vec<Vec<Mean>> = all.iter().map(|(of, _)| means(of)).collect();
@@ -148,20 +149,20 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
     let mut listing = Listing::new(columns);
     for outcome in &wanted {
         let mut row = vec![Cell::from(called(outcome))];
-        for ((of, rows), sums) in all.iter().zip(&sums) {
+        for (((of, rows), sums), known) in all.iter().zip(&sums).zip(&known) {
             if of.refused.is_some() {
                 row.extend(["refused", ""].into_iter().chain((!is_cut).then_some("")).map(Cell::from));
                 continue;
             }
-            let place = |name: &str| order.iter().position(|known| *known == name);
-            let share = share_of(rows, outcome);
-            row.push(Cell::from(share.map_or_else(|| "0 %".to_owned(), OddsShare::percent)));
+            let share = known.get(outcome);
+            row.push(Cell::from(share.map_or_else(|| "0 %".to_owned(), |share| share.percent())));
             row.push(Cell::from(share.map_or_else(|| "0".to_owned(), |share| fraction(share, whole))));
             if is_cut {
                 continue;
             }
             // The last of its own outcomes that stands not below this one.
-            let last = rows.iter().rposition(|(name, _)| place(name) <= place(outcome));
+            let place = order.get(outcome);
+            let last = rows.iter().rposition(|(name, _)| order.get(name.as_str()) <= place);
             row.push(Cell::from(last.map_or_else(|| "0 %".to_owned(), |at| sums[at].percent())));
         }
         listing.row(row);
@@ -186,17 +187,21 @@ fn cut_beside(all: &[(&OddsOf, &OddsRows)], wanted: &mut Vec<&str>, whole: bool)
     if whole || wanted.len() <= LONGEST {
         return String::new();
     }
-    let chance = |rows: &OddsRows, name: &str| share_of(rows, name).map_or(Ratio::ZERO, OddsShare::ratio);
+    let known: Vec<_> = all.iter().map(|(_, rows)| by_outcome(rows)).collect();
+    let chance = |known: &FxHashMap<&str, &OddsShare>, name: &str| {
+        known.get(name).map_or(Ratio::ZERO, |share| share.ratio())
+    };
     let mut likeliest: Vec<(Ratio, &str)> = wanted
         .iter()
-        .map(|name| (all.iter().map(|(_, rows)| chance(rows, name)).max().unwrap_or(Ratio::ZERO), *name))
+        .map(|name| (known.iter().map(|known| chance(known, name)).max().unwrap_or(Ratio::ZERO), *name))
         .collect();
     likeliest.sort_by(|a, b| b.0.cmp(&a.0));
     likeliest.truncate(LIKELIEST);
     let of = wanted.len();
     wanted.retain(|name| likeliest.iter().any(|(_, kept)| kept == name));
-    let rest = all.iter().filter(|(of, _)| of.refused.is_none()).map(|(_, rows)| {
-        let shown = wanted.iter().fold(Ratio::ZERO, |sum, name| sum.plus(&chance(rows, name)));
+    let told = all.iter().zip(&known).filter(|((of, _), _)| of.refused.is_none());
+    let rest = told.map(|(_, known)| {
+        let shown = wanted.iter().fold(Ratio::ZERO, |sum, name| sum.plus(&chance(known, name)));
         OddsShare::Exact(Ratio::ONE.minus(&shown)).percent()
     });
     format!(
@@ -319,8 +324,7 @@ fn shortened<'a>(mut shares: impl Iterator<Item = &'a OddsShare>, whole: bool, s
 
 /// A share as a number out of [`PARTS`]; whatever is not nothing is one at least.
 fn parts(share: &OddsShare) -> Natural {
-    let ratio = share.ratio();
-    let Ok(above) = Natural::try_from(ratio.above().clone()) else { return Natural::ZERO };
-    let part = &above * PARTS / ratio.below();
+    let (above, below) = share.part();
+    let part = &*above * PARTS / &*below;
     if part.is_zero() && !above.is_zero() { Natural::ONE } else { part }
 }

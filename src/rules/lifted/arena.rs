@@ -2,9 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::cmp::Ordering;
-use std::collections::hash_map::Entry;
-use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering as Order};
@@ -13,6 +10,7 @@ use dashu_int::UBig;
 use rhai::Dynamic;
 use rustc_hash::FxHashMap;
 
+use crate::kernel::order::{key_of_numbers, sort_places};
 use crate::kernel::state::Target;
 use crate::kernel::value::Value;
 use crate::rules::convert::{held, lasting};
@@ -536,23 +534,24 @@ impl Inner {
     fn share(&self, root: usize, asked: &[Chance]) -> Share<'_> {
         let places: Vec<usize> = (0..asked.len()).filter(|at| asked[*at].root == root).collect();
         let Root { alive, weights, .. } = &self.roots[root];
-        let order = |a: usize, b: usize| {
-            let mut orders = places.iter().map(|at| asked[*at].values[a].cmp(&asked[*at].values[b]));
-            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-        };
-        let alive = || alive.iter().map(|point| *point as usize);
-        let points = if alive().is_sorted_by(|a, b| order(*a, *b).is_lt()) {
-            alive().map(|point| (point, Cow::Borrowed(&weights[point]))).collect()
-        } else {
-            let mut merged = match places[..] {
-                [only] => merged(alive(), weights, |point| asked[only].values[point]),
-                _ => merged(alive(), weights, |point| {
-                    places.iter().map(|at| asked[*at].values[point]).collect::<Vec<i64>>()
-                }),
+        let at = |point: u32| places.iter().map(move |at| asked[*at].values[point as usize]);
+        let mut keyed: Vec<(u128, u32)> =
+            alive.iter().map(|point| (key_of_numbers(at(*point)), *point)).collect();
+        let order = |a: u32, b: u32| at(a).cmp(at(b));
+        let is_same = |a: &(u128, u32), b: &(u128, u32)| a.0 == b.0 && order(a.1, b.1).is_eq();
+        let mut points: Vec<(usize, Cow<'_, UBig>)> = Vec::with_capacity(keyed.len());
+        if keyed.is_sorted_by(|a, b| a.0 < b.0) {
+            points.extend(alive.iter().map(|p| (*p as usize, Cow::Borrowed(&weights[*p as usize]))));
+            return Share { places, points };
+        }
+        sort_places(&mut keyed, order);
+        for same in keyed.chunk_by(is_same) {
+            let weight = match same {
+                [(_, only)] => Cow::Borrowed(&weights[*only as usize]),
+                _ => Cow::Owned(same.iter().map(|(_, point)| &weights[*point as usize]).sum()),
             };
-            merged.sort_unstable_by(|a, b| order(a.0, b.0));
-            merged
-        };
+            points.push((same[0].1 as usize, weight));
+        }
         Share { places, points }
     }
 
@@ -567,33 +566,23 @@ impl Inner {
             for piece in pieces {
                 match piece {
                     Piece::Text(piece) => text.push_str(piece),
-                    Piece::Number(_) => {
-                        text.push_str(&numbers.next().copied().unwrap_or_default().to_string())
-                    }
+                    Piece::Number(_) => push_number(text, numbers.next().copied().unwrap_or_default()),
                 }
             }
         }
     }
 }
 
-/// One of the points at which the same is the case, with the weight of all of them.
-fn merged<K: Hash + Eq>(
-    points: impl Iterator<Item = usize>,
-    weights: &[UBig],
-    key: impl Fn(usize) -> K,
-) -> Vec<(usize, Cow<'_, UBig>)> {
-    let mut known: FxHashMap<K, usize> = FxHashMap::default();
-    let mut merged: Vec<(usize, Cow<'_, UBig>)> = Vec::new();
-    for point in points {
-        match known.entry(key(point)) {
-            Entry::Occupied(at) => *merged[*at.get()].1.to_mut() += &weights[point],
-            Entry::Vacant(new) => {
-                new.insert(merged.len());
-                merged.push((point, Cow::Borrowed(&weights[point])));
-            }
+/// Writes a number behind a text. Most have a digit or two, and there are many.
+fn push_number(text: &mut String, number: i64) {
+    match number {
+        0..10 => text.push((b'0' + number as u8) as char),
+        10..100 => {
+            text.push((b'0' + (number / 10) as u8) as char);
+            text.push((b'0' + (number % 10) as u8) as char);
         }
+        _ => text.push_str(&number.to_string()),
     }
-    merged
 }
 
 /// Every row in turn, as long as `each` wants more; false where it does not.

@@ -23,12 +23,12 @@ impl Inner {
         }
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by_key(|at| values[*at]);
-        let mut forms =
-            Forms { values: &values, weights: &weights, order: &order, lists: Vec::new(), of: Vec::new() };
+        let columns = vec![Vec::new(); items.len()];
+        let mut forms = Forms { values: &values, weights: &weights, order: &order, columns, of: Vec::new() };
         forms.list(&mut Vec::new(), items.len(), 0, UBig::ONE);
-        let Forms { lists, of, .. } = forms;
-        let columns = (0..items.len()).map(|at| lists.iter().map(|list| list[at]).collect::<Rc<[i64]>>());
-        Some(self.replace_by_sorted(items, columns.collect(), of.into()))
+        let Forms { columns, of, .. } = forms;
+        let columns = columns.into_iter().map(Rc::from).collect();
+        Some(self.replace_by_sorted(items, columns, of.into()))
     }
 }
 
@@ -37,7 +37,8 @@ struct Forms<'a> {
     values: &'a [i64],
     weights: &'a [UBig],
     order: &'a [usize],
-    lists: Vec<Vec<i64>>,
+    /// The numbers in each place of the lists.
+    columns: Vec<Vec<i64>>,
     of: Vec<UBig>,
 }
 
@@ -45,7 +46,7 @@ impl Forms<'_> {
     /// Goes on with the values from `from` on, `left` of them.
     fn list(&mut self, begun: &mut Vec<i64>, left: usize, from: usize, weight: UBig) {
         if left == 0 {
-            self.lists.push(begun.clone());
+            self.columns.iter_mut().zip(&*begun).for_each(|(column, number)| column.push(*number));
             self.of.push(weight);
             return;
         }

@@ -84,7 +84,16 @@ pub fn draw_svg(scene: &Scene<'_>, plate: &Plate<'_>) -> String {
     let top = above.down + 20;
     let sheet = Sheet::new(layout, board.hexes(), (MARGIN + (width - narrow.size.0) / 2, top));
 
-    let mut body = Pen::with_room(512 + 260 * layout.len().min(1 << 20));
+    // Drawn first, since how high the paper is stands at the head.
+    let mut foot = Pen::default();
+    let mut below = Column { pen: &mut foot, left: MARGIN, width, down: top + sheet.size.1 };
+    below.reserve(&board, &faces);
+    below.down += 8;
+    below.legend(&board, &sheet, &ground, &faces);
+    let height = below.down + MARGIN;
+
+    let mut body = Pen::with_room(4096 + 260 * layout.len().min(1 << 20));
+    paper(&mut body, &board, plate, (width + 2 * MARGIN, height), &head.finish());
     body.raw("<defs>\n");
     ground.definitions(&mut body, &board, &sheet);
     laid::definitions(&mut body, &sheet);
@@ -109,25 +118,13 @@ pub fn draw_svg(scene: &Scene<'_>, plate: &Plate<'_>) -> String {
     body.end("g");
 
     body.raw("<g role=\"group\" aria-label=\"legend\" text-anchor=\"start\" fill=\"#111111\">\n");
-    let mut below = Column { pen: &mut body, left: MARGIN, width, down: top + sheet.size.1 };
-    below.reserve(&board, &faces);
-    below.down += 8;
-    below.legend(&board, &sheet, &ground, &faces);
-    let height = below.down + MARGIN;
-    body.end("g");
-    on_paper(&board, plate, (width + 2 * MARGIN, height), &head.finish(), &body.finish())
+    body.raw(&foot.finish()).end("g").raw("</svg>\n");
+    body.finish()
 }
 
-/// The whole file: paper, title, what is drawn.
-fn on_paper(
-    board: &Board<'_>,
-    plate: &Plate<'_>,
-    (width, height): (i64, i64),
-    head: &str,
-    body: &str,
-) -> String {
+/// How the file begins: paper, title.
+fn paper(pen: &mut Pen, board: &Board<'_>, plate: &Plate<'_>, (width, height): (i64, i64), head: &str) {
     let layout = board.scene.map.layout();
-    let mut pen = Pen::with_room(head.len() + body.len() + 2048);
     pen.raw(SVG_HEAD).raw("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"graphics-document\"");
     pen.raw(" aria-labelledby=\"hr-title\" aria-describedby=\"hr-about\"")
         .raw(" viewBox=\"0 0 ")
@@ -142,8 +139,6 @@ fn on_paper(
     pen.begin("desc").raw(" id=\"hr-about\"").inside().escape(&about).end("desc");
     pen.begin("rect").int("width", width).int("height", height).set("fill", &ink::PAPER.code()).empty();
     pen.raw("<g text-anchor=\"start\" fill=\"#111111\" aria-hidden=\"true\">\n").raw(head).end("g");
-    pen.raw(body).raw("</svg>\n");
-    pen.finish()
 }
 
 /// The counters of each hex, those that were destroyed there behind the others.

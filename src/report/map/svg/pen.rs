@@ -1,35 +1,33 @@
 //! Writing SVG: elements, whole numbers, and text that can be nothing but text.
 
-use std::fmt::Write as _;
-
 /// An SVG text on its way. Elements are begun, given attributes, and closed by whoever began them.
 #[derive(Default)]
 pub(in crate::report) struct Pen {
-    out: String,
+    /// UTF-8, in bytes: digits are put there as such.
+    out: Vec<u8>,
 }
 
 impl Pen {
     /// A pen with room for so many bytes.
     pub(in crate::report) fn with_room(bytes: usize) -> Pen {
-        Pen { out: String::with_capacity(bytes) }
+        Pen { out: Vec::with_capacity(bytes) }
     }
 
     /// What was written.
     pub(in crate::report) fn finish(self) -> String {
-        self.out
+        // Nothing but whole texts and digits was written.
+        String::from_utf8(self.out).unwrap_or_default()
     }
 
     /// Text of the program itself, as it stands.
     pub(in crate::report) fn raw(&mut self, text: &str) -> &mut Self {
-        self.out.push_str(text);
+        self.out.extend_from_slice(text.as_bytes());
         self
     }
 
     /// `<name`; attributes may follow.
     pub(in crate::report) fn begin(&mut self, name: &str) -> &mut Self {
-        self.out.push('<');
-        self.out.push_str(name);
-        self
+        self.raw("<").raw(name)
     }
 
     /// An attribute with a whole number.
@@ -91,16 +89,21 @@ impl Pen {
                     break;
                 }
             }
-            // Digits are always text.
-            self.out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or_default());
+            self.out.extend_from_slice(&digits[at..]);
+            self
         } else {
-            let _ = write!(self.out, "{value}");
+            self.raw(&value.to_string())
         }
-        self
     }
 
     /// Text in which no letter is taken for a tag or for the end of an attribute. What XML cannot hold is left out.
     pub(in crate::report) fn escape(&mut self, text: &str) -> &mut Self {
+        let is_plain =
+            |byte: u8| (b' '..0x7f).contains(&byte) & !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+        // Most text is, and need not be looked at letter by letter.
+        if text.bytes().fold(true, |all, byte| all & is_plain(byte)) {
+            return self.raw(text);
+        }
         let mut plain = 0;
         for (at, letter) in text.char_indices() {
             let stands_for = match letter {
@@ -112,12 +115,10 @@ impl Pen {
                 letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => "",
                 _ => continue,
             };
-            self.out.push_str(&text[plain..at]);
-            self.out.push_str(stands_for);
+            self.raw(&text[plain..at]).raw(stands_for);
             plain = at + letter.len_utf8();
         }
-        self.out.push_str(&text[plain..]);
-        self
+        self.raw(&text[plain..])
     }
 
     fn key(&mut self, key: &str) -> &mut Self {
