@@ -83,6 +83,11 @@ impl Query {
         }
     }
 
+    /// Whether it is asked where a unit is, or whether it is anywhere.
+    pub fn asks_where(&self, unit: UnitId) -> bool {
+        self.is_about(unit) && (self.tells_places() || matches!(self, Query::OnMap(_)))
+    }
+
     /// Whether the answer tells where something is, or how far off.
     pub fn tells_places(&self) -> bool {
         match self {
