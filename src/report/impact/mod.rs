@@ -2,6 +2,8 @@
 
 mod words;
 
+mod unmet;
+
 mod table;
 
 mod json;
