@@ -22,7 +22,7 @@ pub fn unit_told(roster: &Roster<'_>, unit: UnitId, all: bool, style: &Style) ->
     let title = format!("{}, {} of {}, {place}", of.name, roster.type_title(of), roster.side_title(of));
     let compute = roster.asked_of(unit);
     let mut text = painted(style.strong(), &title, style);
-    text.push_str(&printed(roster, definition, (&compute, Roster::unsaid(of)), style));
+    text.push_str(&printed(roster, definition, &compute, Roster::unsaid(of), style));
     let mut now = listing();
     let mut left_out = 0;
     for (at, property) in roster.catalogue.properties.iter().enumerate() {
@@ -72,7 +72,7 @@ pub fn type_told(roster: &Roster<'_>, unit_type: TypeId, style: &Style) -> Strin
         Some(base) => format!("{title}, a kind of {}", roster.catalogue.unit_type(base).name),
         None => title.to_string(),
     };
-    painted(style.strong(), &title, style) + &printed(roster, definition, (&|_| None, "by rule"), style)
+    painted(style.strong(), &title, style) + &printed(roster, definition, &|_| None, "by rule", style)
 }
 
 /// A sentence in lines that fit, each painted and ended.
@@ -84,12 +84,13 @@ fn listing() -> Listing {
     Listing::new([Column::text(""), Column::text("").room(Room::Wrap), Column::text("").room(Room::Wrap)])
 }
 
-/// Attributes with their long names, flags, the hull, and what it makes of terrain. Behind what answers for rules stands what is
-/// told where it has no answer.
+/// Attributes with their long names, flags, the hull, and what it makes of terrain. `unsaid` is told where no rule
+/// answers.
 fn printed(
     roster: &Roster<'_>,
     definition: &UnitType,
-    (compute, unsaid): (&dyn Fn(&str) -> Option<i64>, &str),
+    compute: &dyn Fn(&str) -> Option<i64>,
+    unsaid: &str,
     style: &Style,
 ) -> String {
     let catalogue = roster.catalogue;
