@@ -46,8 +46,8 @@ pub use dice::{
 };
 pub use hull::{HitLog, hull_json, hull_picture, hull_told};
 pub use impact::{
-    DatumTold, GamesTold, ImpactTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold, SessionTold, SideRate,
-    UnmetTold, impact_json, impact_page, impact_told,
+    DatumTold, GamesTold, ImpactTold, LeftOutTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold,
+    SessionTold, SideRate, UnmetTold, impact_json, impact_page, impact_told,
 };
 pub use map::{
     AttackShown, Landmark, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg, landmarks,
