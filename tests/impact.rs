@@ -314,7 +314,7 @@ fn options_that_no_pair_takes_are_told() {
     put("forces.units", &[]);
     put("scenarios/ford.scenario", &[]);
     let told = met(&ImpactAsked {
-        library: Library::of_folders([folder.path()]),
+        library: Library::of_folders([folder.path().to_owned()]),
         pack: "mages".to_owned(),
         scenario: None,
         files: Weighed {
