@@ -22,11 +22,10 @@ pub struct LeftOut {
 pub(super) struct Options(BTreeMap<(String, String), LeftOut>);
 
 impl Options {
-    /// Notes what a pack lists for a word of a command, the first of which is taken. Only what has a name is told: words, numbers.
+    /// Notes what a pack lists for a word of a command, the first of which is taken.
     pub(super) fn note(&mut self, verb: &str, word: &str, listed: &[Value]) {
         let named = listed.iter().map(|value| match value {
             Value::Text(text) => Some(text.to_string()),
-            Value::Int(number) => Some(number.to_string()),
             _ => None,
         });
         let Some(named) = named.collect::<Option<Vec<String>>>() else { return };
@@ -79,7 +78,7 @@ mod tests {
         let mut options = Options::default();
         options.note("cast", "spell", &texts(&["bane", "haste", "eye"]));
         options.note("cast", "spell", &texts(&["haste", "dread"]));
-        options.note("cast", "power", &[Value::Int(2)]);
+        options.note("cast", "power", &texts(&["high"]));
         let left_out = options.left_out(|_| true);
         assert_eq!(left_out.len(), 1, "of one option nothing is left out");
         assert_eq!(left_out[0].taken, ["bane", "haste"]);

@@ -235,7 +235,9 @@ impl Stage {
                         Part::Param { name, .. } => Some(name),
                         Part::Word(_) => None,
                     });
-                    self.options.note(&deed.verb, words.nth(at).map_or("", |name| name), &listed);
+                    if slot.kind == ParamKind::Word {
+                        self.options.note(&deed.verb, words.nth(at).map_or("", |name| name), &listed);
+                    }
                     first
                 }
             };
