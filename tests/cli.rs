@@ -371,7 +371,9 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
     assert_eq!(twice.status, 2);
     assert!(twice.err.contains("`reeds,reeds` is the same terrain twice"), "{}", twice.err);
     assert_eq!(table.run(&["fmt", "mine.map", "--check"]).status, 0);
-    assert_eq!(table.run(&["check", "mine.map", "--on", "skiffs/ponds"]).err, "");
+    let check = table.run(&["check", "mine.map", "--on", "skiffs/ponds"]);
+    assert_eq!(check.err, "");
+    assert_eq!(check.out, "mine.map: another map `pond` (7 x 5, 32 hexes), on skiffs, no mistakes\n");
     let seeded = "map pond { hexes flat odd 7 x 5; patchwork water reeds seed 5 }";
     table.write("seeded.map", seeded);
     let map = |house: &str| table.run(&["play", "skiffs/ponds", "--house", house, "-e", "map"]).out;
@@ -406,7 +408,7 @@ fn a_house_file_is_checked_on_the_pack_that_it_fits() {
     table.write("packs/skiffs/units/sedge.units", "terrain sedge \"Sedge\" { symbol s }");
     let one = table.run(&["check", "mine.map"]);
     assert_eq!((one.status, one.err.as_str()), (0, ""), "{}", one.out);
-    assert!(one.out.contains("on skiffs, no mistakes"), "{}", one.out);
+    assert_eq!(one.out, "mine.map: a new map `mine` (4 x 4, 16 hexes), on skiffs, no mistakes\n");
     // Packs that have nothing to do with one another.
     let copied = |id: &str| {
         copy(&table.at("packs/skiffs"), &table.at(&format!("packs/{id}")));

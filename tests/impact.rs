@@ -280,3 +280,52 @@ fn names_stay_text_on_the_page_and_in_its_pictures() {
     let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
     assert!(plain.contains("who: Gun"), "{plain}");
 }
+
+/// The small game of the terminal's tests, in which a shot is one of three spells.
+#[test]
+fn options_that_no_pair_takes_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/terminal/skirmish");
+    let put = |name: &str, changes: &[(&str, &str)]| {
+        let text = std::fs::read_to_string(from.join(name)).unwrap();
+        let text = changes.iter().fold(text, |text, (old, new)| text.replace(old, new));
+        let path = folder.path().join("mages").join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put(
+        "manifest.pack",
+        &[
+            ("pack skirmish", "pack mages"),
+            ("<shooters: units> on", "<shooters: units> with <spell: word> on"),
+            ("  choices target", "  choices spell spells\n  choices target"),
+            ("shoot a1 on z1", "shoot a1 with bane on z1"),
+        ],
+    );
+    let spells = "\n/// What can be cast.\nfn spells(shooters) {\n    [\"bane\", \"dread\", \"eye\"]\n}\n\n/// Begins.";
+    put(
+        "rules/game.rhai",
+        &[
+            ("shoot(shooters, target)", "shoot(shooters, spell, target)"),
+            ("targets_of(shooters)", "targets_of(shooters, spell)"),
+            ("\n/// Begins.", spells),
+        ],
+    );
+    put("forces.units", &[]);
+    put("scenarios/ford.scenario", &[]);
+    let told = met(&ImpactAsked {
+        library: Library::of_folders([folder.path().to_owned()]),
+        pack: "mages".to_owned(),
+        scenario: None,
+        files: Weighed {
+            house: vec![HouseFile { name: "far.units".into(), text: "change value far = 2\n".into() }],
+            ..Weighed::default()
+        },
+        cost: Cost::default(),
+    });
+    let text = impact_told(&told, false, &Style::default());
+    assert!(text.contains("`shoot` met with bane for its spell; left out were dread, eye."), "{text}");
+    assert!(impact_page(&told).contains("left out were dread, eye"));
+    let options = &impact_json(&told)["options"];
+    assert_eq!(options[0]["left_out"], serde_json::json!(["dread", "eye"]));
+}

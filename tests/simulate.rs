@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
-use houserule::play::simulate::{Counts, Done, Job, Plan, Ranges, Results, Until, run};
+use houserule::play::simulate::{Counts, Done, Job, Plan, Ranges, Results, TakesRows, Until, run};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -375,6 +375,70 @@ fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(read("r.csv") == whole, "the same rows as of a run that nothing has happened to");
     assert_eq!(read("r.json"), read("w.json"));
+}
+
+/// Rows that a killed run left behind would have to come before any that follow a gap.
+#[derive(Default)]
+struct WithoutGaps(String);
+
+impl TakesRows for WithoutGaps {
+    fn take(&mut self, rows: &str) {
+        self.0.push_str(rows);
+    }
+
+    fn has_room(&mut self, _: &str) -> bool {
+        false
+    }
+}
+
+#[test]
+fn a_run_that_is_broken_off_leaves_no_gap_where_rows_cannot_have_one() {
+    let plan = plan(3);
+    let head = plan.head(&plan.load(&Arc::default()).unwrap());
+    for most in [1, 70, 200] {
+        let mut rows = WithoutGaps::default();
+        let (wanted, mut goes_on) = (Ranges::of(0..100_000), |done| done < most);
+        let job = Job {
+            plan: &plan,
+            head: &head,
+            wanted: &wanted,
+            threads: 4,
+            until: None,
+            rows: Some(&mut rows),
+            goes_on: &mut goes_on,
+        };
+        let done = run(job).unwrap();
+        assert!(done.broken_off);
+        assert_eq!(done.ranges, Ranges::of(0..done.ranges.end()), "{:?}", done.ranges);
+        let told = rows.0.lines().skip(1).map(|row| row.split(',').next().unwrap().parse::<u64>().unwrap());
+        assert!(told.eq(0..done.ranges.end()));
+        assert_eq!(done.counts.games, done.ranges.end());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_run_that_is_taken_up_and_broken_off_at_once_can_be_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    houserule(at, &["sim", "duel", "--games", "64", "-o", "r.json", "--csv", "r.csv"]);
+    houserule(at, &["sim", "duel", "--games", "1000", "--csv", "w.csv"]);
+    let (kept, whole) = (read("r.json"), read("w.csv"));
+    for wait in [200, 500] {
+        // The rows that the run had come to when it was killed, of which its results do not know.
+        std::fs::write(at.join("r.json"), &kept).unwrap();
+        std::fs::write(at.join("r.csv"), &whole[..whole.len() - 5]).unwrap();
+        let again = ["sim", "duel", "--games", "1000", "--threads", "4", "-o", "r.json", "--csv", "r.csv"];
+        let mut child = silent(at, &again);
+        std::thread::sleep(std::time::Duration::from_millis(wait));
+        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let status = child.wait().unwrap().code();
+        assert_ne!(status, Some(2), "it refuses its own rows");
+        let output = houserule(at, &again);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert!(read("r.csv") == whole, "the same rows as of a run that nothing has happened to");
+    }
 }
 
 #[test]

@@ -213,6 +213,19 @@ fn the_first_screen_says_what_is_played_and_ctrl_d_where_it_is_saved() {
 }
 
 #[test]
+fn the_first_screen_says_whose_step_it_is_once() {
+    // The rules of this one tell it themselves.
+    let mut player = Player::of("heralds", "xterm");
+    let screen = player.sees("  march <");
+    assert!(screen.contains("Turn 1: Red may march"), "{screen}");
+    assert_eq!(screen.matches("Turn 1").count(), 1, "{screen}");
+    // These tell that it begins, not who does.
+    let mut player = Player::begin();
+    let screen = player.sees("  march <");
+    assert!(screen.contains("the skirmish begins") && screen.contains("Turn 1, Red, march"), "{screen}");
+}
+
+#[test]
 fn the_prompt_follows_the_game() {
     let mut player = Player::begin();
     player.sees("Red 1 march> ");

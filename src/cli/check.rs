@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use super::adds::adds;
 use super::arguments::Check;
 use super::below::Below;
 use super::choose::{self, Chosen, pack_of, with_neighbours};
@@ -272,25 +273,16 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let mut checked = Checked::of(name);
     let bare = Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
     let request = Request { house: vec![file], ..bare.clone() };
+    let bare = load(&library, &bare, &Arc::default()).ok();
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
-            let (mut rules, mut data) = (0, 0);
-            if let Some(layer) = loaded.layers.last().map(|l| &l.layer) {
-                rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer == *layer).count();
-                data = loaded.data.overridden.iter().filter(|o| o.new.layer == *layer).count();
-            }
-            checked.holds = format!(
-                "{}, {} of data, on {}",
-                counted(rules, "rule"),
-                counted(data, "change"),
-                loaded.pack().files.name
-            );
+            checked.holds = format!("{}, on {}", adds(&loaded, bare.as_ref()), loaded.pack().files.name);
             checked.add((loaded.sources, loaded.warnings));
         }
         Err(mistakes) => checked.add(mistakes),
     }
     if checked.warns_elsewhere(&checked.name)
-        && let Ok(bare) = load(&library, &bare, &Arc::default())
+        && let Some(bare) = bare
     {
         let mut tells = Checked::of(String::new());
         tells.add((bare.sources, bare.warnings));

@@ -32,6 +32,7 @@ mod sim_merge;
 mod sim_rows;
 mod sim_sheet;
 
+mod adds;
 mod below;
 mod check;
 mod set_up;

@@ -23,8 +23,8 @@ use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::PlayerKind;
 use crate::play::simulate::{
-    Counts, Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, Until, columns, difference, run_kept,
-    session_of,
+    Counts, Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, TakesRows, Until, columns, difference,
+    run_kept, session_of,
 };
 use crate::repl::Status;
 use crate::session::Session;
@@ -186,11 +186,7 @@ fn carry_out(
         let is_well = trouble.borrow().is_none() && csv.borrow().as_ref().is_none_or(Rows::is_well);
         is_well && !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
     };
-    let mut row = |text: &str| {
-        if let Some(csv) = &mut *csv.borrow_mut() {
-            csv.add(text);
-        }
-    };
+    let mut rows = &csv;
     let mut last = Instant::now();
     let mut kept = |done: &Done| {
         if let Some(until) = until {
@@ -210,7 +206,7 @@ fn carry_out(
         wanted: missing,
         threads,
         until: until.map(|until| (until, &before.counts)),
-        rows: if arguments.csv.is_some() { Some(&mut row) } else { None },
+        rows: if arguments.csv.is_some() { Some(&mut rows) } else { None },
         goes_on: &mut goes_on,
     };
     let done = interrupt::busy(|| run_kept(job, &mut kept));
@@ -221,6 +217,18 @@ fn carry_out(
     match trouble.into_inner() {
         Some(trouble) => Err(trouble),
         None => Ok(done?),
+    }
+}
+
+impl TakesRows for &RefCell<Option<Rows>> {
+    fn take(&mut self, rows: &str) {
+        if let Some(csv) = &mut *self.borrow_mut() {
+            csv.add(rows);
+        }
+    }
+
+    fn has_room(&mut self, rows: &str) -> bool {
+        self.borrow_mut().as_mut().is_none_or(|csv| csv.has_room(rows))
     }
 }
 

@@ -11,7 +11,8 @@ use crate::play::simulate::Ranges;
 /// A file that rows are added to as they come.
 ///
 /// A run that was killed may have left rows behind of which its results do not know yet. The same plan plays the same games
-/// again, in the same order: so nothing of a file is ever cut off, but what is there has to be what comes.
+/// again, in the same order: so nothing of a file is ever cut off, but what is there has to be what comes. A run that is broken
+/// off leaves games out; what it has behind them waits until all rows that are there have come.
 pub(super) struct Rows {
     path: PathBuf,
     file: BufWriter<fs::File>,
@@ -68,6 +69,19 @@ impl Rows {
             }
         }
         self.file.write_all(new).map_err(|e| cannot_write(&self.path, &e))
+    }
+
+    /// Whether rows could be added that do not follow those before: not where there are some already that have to come between.
+    pub(super) fn has_room(&mut self, text: &str) -> bool {
+        let Some(there) = &mut self.there else { return true };
+        let mut peek = || {
+            let at = there.stream_position()?;
+            let mut old = Vec::new();
+            there.by_ref().take(text.len() as u64).read_to_end(&mut old)?;
+            there.seek(SeekFrom::Start(at))?;
+            Ok::<bool, std::io::Error>(text.as_bytes().starts_with(&old))
+        };
+        peek().unwrap_or(false)
     }
 
     /// Whether all rows could be added so far.
@@ -141,4 +155,26 @@ fn known(path: &Path, heads: &str, before: &Ranges) -> Result<u64, Failure> {
         bytes += read as u64;
     }
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_run_left_behind_comes_before_games_that_follow_a_gap() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.csv");
+        fs::write(&path, "game,won\n0,red\n1,blue\n2,r").unwrap();
+        let mut rows = Rows::begin(&path, "game,won\n", &Ranges::of(0..1)).unwrap();
+        rows.add("game,won\n");
+        assert!(!rows.has_room("9,red\n"), "game 1 is there, and has to come first");
+        rows.add("1,blue\n");
+        assert!(!rows.has_room("9,red\n"), "there is a half of game 2");
+        rows.add("2,red\n");
+        assert!(rows.has_room("9,red\n"));
+        rows.add("9,red\n");
+        rows.end().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "game,won\n0,red\n1,blue\n2,red\n9,red\n");
+    }
 }

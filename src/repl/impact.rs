@@ -12,7 +12,7 @@ use crate::play::impact::{Came, Change, Contest, Cost, Meeting, Overrides, Sides
 use crate::play::simulate::Plan;
 use crate::play::{PlayerKind, on_deep_stack};
 use crate::report::{
-    DatumTold, GamesTold, ImpactTold, MeetingCame, MeetingTold, RuleTold, SideRate, UnmetTold,
+    DatumTold, GamesTold, ImpactTold, LeftOutTold, MeetingCame, MeetingTold, RuleTold, SideRate, UnmetTold,
 };
 
 /// A game with more commands has failed: nobody gives so many.
@@ -136,6 +136,10 @@ impl ImpactAsked {
             pair: u.pair,
             reason: u.reason,
         }));
+        let left_out = meetings.left_out.into_iter();
+        told.left_out = left_out
+            .map(|one| LeftOutTold { verb: one.verb, word: one.word, taken: one.taken, others: one.others })
+            .collect();
         (told.set_ups, told.pairs) = (meetings.set_ups, meetings.pairs);
         override_words(&mut told, overrides);
         Ok(told)

@@ -46,8 +46,8 @@ pub use dice::{
 };
 pub use hull::{HitLog, hull_json, hull_picture, hull_told};
 pub use impact::{
-    DatumTold, GamesTold, ImpactTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold, SessionTold, SideRate,
-    UnmetTold, impact_json, impact_page, impact_told,
+    DatumTold, GamesTold, ImpactTold, LeftOutTold, MeetingCame, MeetingTold, PAGE_HEAD, RuleTold,
+    SessionTold, SideRate, UnmetTold, impact_json, impact_page, impact_told,
 };
 pub use map::{
     AttackShown, Landmark, Overlay, Plate, SVG_HEAD, Scene, SightLine, Window, draw_map, draw_svg, landmarks,
@@ -63,7 +63,7 @@ pub use points::{PointsOf, PointsTold, points_csv, points_json, points_told};
 pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};
-pub use tables::{Align, Cell, Column, Listing, Room};
+pub use tables::{Align, Cell, Column, Listing, Room, Stop};
 pub use tabletop::{TableScene, draw_tabletop, draw_tabletop_svg, reach_json, reach_table};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};

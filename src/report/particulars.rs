@@ -20,8 +20,9 @@ pub fn unit_told(roster: &Roster<'_>, unit: UnitId, all: bool, style: &Style) ->
     let definition = roster.catalogue.unit_type(of.unit_type);
     let place = roster.place(of);
     let title = format!("{}, {} of {}, {place}", of.name, roster.type_title(of), roster.side_title(of));
-    let compute = |rule: &str| roster.compute.and_then(|compute| compute(unit, rule));
-    let mut text = painted(style.strong(), &title, style) + &printed(roster, definition, &compute, style);
+    let compute = roster.asked_of(unit);
+    let mut text = painted(style.strong(), &title, style);
+    text.push_str(&printed(roster, definition, &compute, Roster::unsaid(of), style));
     let mut now = listing();
     let mut left_out = 0;
     for (at, property) in roster.catalogue.properties.iter().enumerate() {
@@ -71,7 +72,7 @@ pub fn type_told(roster: &Roster<'_>, unit_type: TypeId, style: &Style) -> Strin
         Some(base) => format!("{title}, a kind of {}", roster.catalogue.unit_type(base).name),
         None => title.to_string(),
     };
-    painted(style.strong(), &title, style) + &printed(roster, definition, &|_| None, style)
+    painted(style.strong(), &title, style) + &printed(roster, definition, &|_| None, "by rule", style)
 }
 
 /// A sentence in lines that fit, each painted and ended.
@@ -83,11 +84,13 @@ fn listing() -> Listing {
     Listing::new([Column::text(""), Column::text("").room(Room::Wrap), Column::text("").room(Room::Wrap)])
 }
 
-/// Attributes with their long names, flags, the hull, and what it makes of terrain.
+/// Attributes with their long names, flags, the hull, and what it makes of terrain. `unsaid` is told where no rule
+/// answers.
 fn printed(
     roster: &Roster<'_>,
     definition: &UnitType,
     compute: &dyn Fn(&str) -> Option<i64>,
+    unsaid: &str,
     style: &Style,
 ) -> String {
     let catalogue = roster.catalogue;
@@ -100,7 +103,7 @@ fn printed(
         }
         is_changed |= printed.changed;
         let ink = if printed.changed { style.noted() } else { Ink::new() };
-        let value = Cell::inked(printed.text(|value| roster.called().text(value)), ink);
+        let value = Cell::inked(printed.text(unsaid, |value| roster.called().text(value)), ink);
         listing.row([Cell::from(&**name), value, Cell::from(&*attribute.title)]);
     }
     for (name, flag) in declared(catalogue, Subject::Unit, &[AttributeForm::Flag]) {

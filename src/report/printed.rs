@@ -32,13 +32,14 @@ impl Printed {
         Printed { value, changed: writes.iter().any(|written| is_above(&written.origin.layer)) }
     }
 
-    /// The value, behind a star where it is changed, so that figures stay below each other; empty where there is none.
-    pub(super) fn text(&self, called: impl Fn(&Value) -> String) -> String {
+    /// The value, behind a star where it is changed, so that figures stay below each other; empty where there is none, and
+    /// `unsaid` where only a rule could say it.
+    pub(super) fn text(&self, unsaid: &str, called: impl Fn(&Value) -> String) -> String {
         let star = if self.changed { "*" } else { "" };
         match &self.value {
             Some(Value::Nothing) => star.to_owned(),
             Some(value) => format!("{star}{}", called(value)),
-            None => format!("{star}by rule"),
+            None => format!("{star}{unsaid}"),
         }
     }
 }

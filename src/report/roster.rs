@@ -20,7 +20,8 @@ use crate::kernel::value::{UnitId, Value};
 /// Forms of attributes that have a column of their own.
 const IN_COLUMNS: [AttributeForm; 2] = [AttributeForm::Number, AttributeForm::Rating];
 
-/// Answers for the rules of computed attributes: the unit, the rule's name.
+/// Answers for the rules of computed attributes: the unit, the rule's name. Nothing where the number has no meaning, as one
+/// that comes from the hex of a unit that is in none.
 pub type Compute<'a> = &'a dyn Fn(UnitId, &str) -> Option<i64>;
 
 /// Which units are listed, and what knows about them.
@@ -34,7 +35,8 @@ pub struct Roster<'a> {
     pub state: &'a State,
     /// Only these units; without it all.
     pub only: Option<&'a [UnitId]>,
-    /// Asks the rule of a computed attribute for a unit; without it, or without an answer, `by rule` is shown.
+    /// Asks the rule of a computed attribute for a unit; without it, or without an answer, `by rule` is shown, and off the
+    /// map a dash. It is not asked for a unit that is out of play: what rules say of nobody is not what it had when it fell.
     pub compute: Option<Compute<'a>>,
 }
 
@@ -214,7 +216,7 @@ impl<'a> Roster<'a> {
     /// One unit, with these attributes.
     pub(super) fn row(&self, id: UnitId, unit: &'a Unit, attributes: &[&'a AttributeDef]) -> Row<'a> {
         let definition = self.catalogue.unit_type(unit.unit_type);
-        let compute = |rule: &str| self.compute.and_then(|compute| compute(id, rule));
+        let compute = self.asked_of(id);
         let properties = self.catalogue.properties.iter().enumerate();
         let events = properties.filter(|(_, p)| p.subject == Subject::Unit).filter_map(|(at, property)| {
             let value = self.state.property(self.catalogue, Target::Unit(id), at as u32);
@@ -223,6 +225,20 @@ impl<'a> Roster<'a> {
         });
         let attributes = attributes.iter().map(|attribute| self.printed(definition, attribute, &compute));
         Row { unit, attributes: attributes.collect(), events: events.collect() }
+    }
+
+    /// What answers for the rules of one unit's computed attributes.
+    pub(super) fn asked_of(&self, unit: UnitId) -> impl Fn(&str) -> Option<i64> + use<'a> {
+        let compute = self.compute.filter(|_| self.state.unit(unit).place != Place::Out);
+        move |rule| compute.and_then(|compute| compute(unit, rule))
+    }
+
+    /// What stands for a number that only a rule could say, and that it does not say of a unit.
+    pub(super) fn unsaid(unit: &Unit) -> &'static str {
+        match unit.place {
+            Place::Hex(_) | Place::Table(..) => "by rule",
+            Place::Reserve | Place::Out => "–",
+        }
     }
 
     /// An attribute of a type; absent where it goes with another one that the type does not have.
@@ -249,7 +265,7 @@ impl<'a> Roster<'a> {
     fn number(&self, row: &Row<'_>, attribute: usize, style: &Style) -> Cell {
         let printed = &row.attributes[attribute];
         let ink = if printed.changed { style.noted() } else { Ink::new() };
-        Cell::inked(printed.text(|value| self.called().text(value)), ink)
+        Cell::inked(printed.text(Self::unsaid(row.unit), |value| self.called().text(value)), ink)
     }
 
     /// The long name of its type.

@@ -85,6 +85,17 @@ pub struct Listing {
     pub lines: bool,
 }
 
+/// Asked before each row of a long table: whether what is left of it is to be left out, as for Ctrl-C.
+pub type Stop<'a> = &'a dyn Fn() -> bool;
+
+/// So many rows of a table are told without asking: they take no time, and something is shown of what there is.
+pub const AT_ONCE: usize = 200;
+
+/// Whether the row at a place, from 0, is still to be told.
+pub(super) fn goes_on(at: usize, stop: Stop<'_>) -> bool {
+    at < AT_ONCE || !stop()
+}
+
 /// Columns of text are broken down to this width before others are left out.
 const NARROWEST: usize = 16;
 
@@ -120,16 +131,22 @@ impl Listing {
 
     /// The table in a style, each line ended. Without columns it is empty.
     pub fn draw(&self, style: &Style) -> String {
+        self.draw_until(style, &|| false)
+    }
+
+    /// The same, with no more rows than are done when it is enough: [`AT_ONCE`] at least.
+    pub fn draw_until(&self, style: &Style, stop: Stop<'_>) -> String {
+        let rows = self.rows.iter().enumerate().take_while(|(at, _)| goes_on(*at, stop));
         let clean = Listing {
             columns: self
                 .columns
                 .iter()
                 .map(|c| Column { head: style.clean(&c.head), ..c.clone() })
                 .collect(),
-            rows: self.rows.iter().map(|row| clean_row(row, self.columns.len(), style)).collect(),
+            rows: rows.map(|(_, row)| clean_row(row, self.columns.len(), style)).collect(),
             lines: self.lines,
         };
-        if style.plain { clean.records(style) } else { clean.aligned(style) }
+        if style.plain { clean.records(style, stop) } else { clean.aligned(style, stop) }
     }
 
     /// Whether no column has to be left out in this style.
@@ -138,9 +155,9 @@ impl Listing {
     }
 
     /// One record a line: `name: t3; side: Red`. Empty cells are left out.
-    fn records(&self, style: &Style) -> String {
+    fn records(&self, style: &Style, stop: Stop<'_>) -> String {
         let mut out = String::new();
-        for row in &self.rows {
+        for (_, row) in self.rows.iter().enumerate().take_while(|(at, _)| goes_on(*at, stop)) {
             let told = self.columns.iter().zip(row).filter(|(_, cell)| !cell.text.is_empty());
             let told: Vec<String> = told
                 .map(|(column, cell)| match column.head.is_empty() {
@@ -154,7 +171,7 @@ impl Listing {
         out
     }
 
-    fn aligned(&self, style: &Style) -> String {
+    fn aligned(&self, style: &Style, stop: Stop<'_>) -> String {
         let (shown, left_out) = self.fit(style.width);
         let mut out = String::new();
         if shown.is_empty() {
@@ -166,7 +183,7 @@ impl Listing {
             self.draw_row(&heads, &shown, style, &mut out);
             out.push_str(&self.rule(&shown, style));
         }
-        for row in &self.rows {
+        for (_, row) in self.rows.iter().enumerate().take_while(|(at, _)| goes_on(*at, stop)) {
             self.draw_row(row, &shown, style, &mut out);
         }
         if !left_out.is_empty() {

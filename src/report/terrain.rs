@@ -38,7 +38,7 @@ pub fn terrain_table(catalogue: &Catalogue, style: &Style) -> String {
             let printed = printed(terrain, definition);
             is_changed |= printed.changed;
             let ink = if printed.changed { style.noted() } else { Ink::new() };
-            cells.push(Cell::inked(printed.text(Value::to_string), ink));
+            cells.push(Cell::inked(printed.text("by rule", Value::to_string), ink));
         }
         cells.push(Cell::from(words(catalogue, terrain).join(", ")));
         let modifiers: Vec<String> = terrain.modifiers.iter().map(modifier).collect();

@@ -141,9 +141,18 @@ impl Session {
         self.told_under_lock("the question", run)
     }
 
-    /// What the rule of a computed attribute says of a unit where it stands; nothing where it cannot say.
+    /// What the rule of a computed attribute says of a unit where it stands; nothing where it cannot say. What it makes of the
+    /// place of a unit that has none is no number of that unit, and is nothing, too.
     pub fn computed(&mut self, unit: UnitId, rule: &str) -> Option<i64> {
-        match self.ask(rule, &[Value::Unit(unit)]).ok()?.value {
+        let is_off = matches!(self.state().unit(unit).place, Place::Reserve | Place::Out);
+        if is_off {
+            self.now.loaded.rules.set_recording(true);
+        }
+        let run = self.ask(rule, &[Value::Unit(unit)]).ok()?;
+        if is_off && run.trace.reads.iter().any(|(query, _)| query.asks_where(unit)) {
+            return None;
+        }
+        match run.value {
             Value::Int(number) => Some(number),
             _ => None,
         }

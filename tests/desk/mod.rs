@@ -3,6 +3,8 @@
 // Each test program uses what it needs of this.
 #![allow(dead_code)]
 
+pub mod odds;
+
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

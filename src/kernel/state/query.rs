@@ -95,6 +95,17 @@ impl Query {
         }
     }
 
+    /// Whether it is asked where a unit is, or whether it is anywhere.
+    pub fn asks_where(&self, unit: UnitId) -> bool {
+        match *self {
+            Query::Place(u) | Query::Point(u) | Query::Facing(u) | Query::OnMap(u) => u == unit,
+            Query::Apart(a, b) => a == unit || b == unit,
+            Query::InPlay(_) | Query::Property(..) => false,
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
+            Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Laid | Query::Help => false,
+        }
+    }
+
     /// Whether the answer tells where something is, or how far off.
     pub fn tells_places(&self) -> bool {
         match self {

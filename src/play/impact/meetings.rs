@@ -9,6 +9,7 @@ use std::time::Instant;
 use super::deeds::{Deed, deeds, endings};
 use super::ground::{Spot, spots};
 use super::meeting::{Came, Change, Meeting, Unmet, change};
+use super::options::{LeftOut, Options};
 use super::own::{own_types, stands_for};
 use super::stage::{Cost, Pair, Stage};
 use crate::diagnostic::counted;
@@ -41,6 +42,8 @@ pub struct Meetings {
     pub pairs: (u64, u64),
     /// There was no time for the others.
     pub late: bool,
+    /// Options of commands that no pair took.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Goes through the scenarios of a game, each unit type once.
@@ -51,6 +54,7 @@ pub struct Survey<'a> {
     /// Types that were met, with where they are printed: two scenarios may share some.
     seen: BTreeSet<[(String, String); 2]>,
     all: Meetings,
+    options: Options,
     /// What the odds may cost, and until when they are worked out.
     cost: (u64, Option<Instant>),
     goes_on: &'a mut dyn FnMut(u64, u64) -> bool,
@@ -66,12 +70,14 @@ impl<'a> Survey<'a> {
     ) -> Survey<'a> {
         let cost = (cost.runs, cost.time.and_then(|time| Instant::now().checked_add(time)));
         let (seen, all) = (BTreeSet::new(), Meetings::default());
-        Survey { cancel: cancel.clone(), changed, seen, all, cost, goes_on }
+        Survey { cancel: cancel.clone(), changed, seen, all, options: Options::default(), cost, goes_on }
     }
 
     /// What was found, the most changed first; equal ones in the order of the types.
     pub fn finish(mut self) -> Meetings {
         self.all.met.sort_by_key(|meeting| std::cmp::Reverse(meeting.change()));
+        let met = &self.all.met;
+        self.all.left_out = self.options.left_out(|verb| met.iter().any(|meeting| *meeting.verb == *verb));
         self.all
     }
 
@@ -110,7 +116,22 @@ impl<'a> Survey<'a> {
         let stages =
             [&sides.before, &sides.after].map(|loaded| Stage::new(loaded.clone(), &self.cancel, self.cost));
         let mut field = Field { stages, places, sides: catalogue.sides.len() as u32, set_ups: 0 };
-        for deed in &verbs {
+        let whole = self.commands(&mut field, &scenario, &verbs, &types, &new);
+        self.all.set_ups += field.set_ups;
+        field.stages.iter().for_each(|stage| self.options.add(&stage.options));
+        whole
+    }
+
+    /// Lets the pairs meet with every command. False where it was broken off, or no time is left.
+    fn commands(
+        &mut self,
+        field: &mut Field,
+        scenario: &str,
+        verbs: &[Deed],
+        types: &[Type],
+        new: &[(usize, usize)],
+    ) -> bool {
+        for deed in verbs {
             let mut found: Vec<(bool, Found, usize, usize)> = Vec::new();
             let mut refused: Vec<String> = Vec::new();
             for friends in [false, true] {
@@ -118,7 +139,7 @@ impl<'a> Survey<'a> {
                     break;
                 }
                 found.clear();
-                for &(actor, target) in &new {
+                for &(actor, target) in new {
                     self.all.late |= self.cost.1.is_some_and(|until| Instant::now() >= until);
                     let goes_on = !self.cancel.load(Ordering::Relaxed)
                         && !self.all.late
@@ -133,9 +154,8 @@ impl<'a> Survey<'a> {
                         Found::BrokenOff => {
                             // What no pair has done so far another may yet do: nothing is told of that.
                             if found.iter().any(|(_, found, ..)| found.is_chancy()) {
-                                self.keep(&scenario, deed, &types, found, &refused);
+                                self.keep(scenario, deed, types, found, &refused);
                             }
-                            self.all.set_ups += field.set_ups;
                             return false;
                         }
                     }
@@ -146,9 +166,8 @@ impl<'a> Survey<'a> {
                     break;
                 }
             }
-            self.keep(&scenario, deed, &types, found, &refused);
+            self.keep(scenario, deed, types, found, &refused);
         }
-        self.all.set_ups += field.set_ups;
         true
     }
 

@@ -17,11 +17,14 @@ mod meetings;
 mod overrides;
 mod own;
 
+mod options;
+
 mod games;
 
 pub(in crate::play) use deeds::deeds;
 pub use games::{Contest, Side, contest};
 pub use meeting::{Came, Change, Meeting, Unmet};
 pub use meetings::{Meetings, Sides, Survey};
+pub use options::LeftOut;
 pub use overrides::{DataChange, Overrides, Replaced, RuleChange};
 pub use stage::Cost;

@@ -10,7 +10,8 @@ use super::deeds::Deed;
 use super::ground::{Hexes, Spot, Standing, Whose};
 use super::meeting::Came;
 use super::on_table::{self, Extent, Facings};
-use crate::data::ParamKind;
+use super::options::Options;
+use crate::data::{ParamKind, Part};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::Stop;
 use crate::kernel::plane::{Facing, Footprint, Length, Point, bounds_of};
@@ -53,6 +54,8 @@ pub(super) struct Pair<'a> {
 pub(super) struct Stage {
     pub(super) loaded: Rc<Loaded>,
     bout: Bout,
+    /// What the packs list for words of commands that name no unit.
+    pub(super) options: Options,
     runs: u64,
     until: Option<Instant>,
     /// Who throws and decides while the pack's own first rule runs: the same for both stacks.
@@ -77,7 +80,16 @@ impl Stage {
         let sides = loaded.rules.catalogue().sides.len();
         let players = (0..sides).map(|_| PlayerKind::Random.player(Generator::new(SEED)));
         let table = Table::new(players.collect());
-        Stage { loaded, bout, runs, until, table, extents: BTreeMap::new(), rooms: BTreeMap::new() }
+        Stage {
+            loaded,
+            bout,
+            options: Options::default(),
+            runs,
+            until,
+            table,
+            extents: BTreeMap::new(),
+            rooms: BTreeMap::new(),
+        }
     }
 
     /// The two units where they are to meet; nothing where this stack knows one of the types, or a hex, not at all, or a table
@@ -216,10 +228,18 @@ impl Stage {
             let value = match unit {
                 Some(unit) => Value::Unit(UnitId(unit as u32)),
                 None if slot.optional => Value::Nothing,
-                None => match self.bout.choices(verb, at, &arguments)?.first() {
-                    Some(first) => first.clone(),
-                    None => return Ok(None),
-                },
+                None => {
+                    let listed = self.bout.choices(verb, at, &arguments)?;
+                    let Some(first) = listed.first().cloned() else { return Ok(None) };
+                    let mut words = self.loaded.data.verbs[verb].form.iter().filter_map(|part| match part {
+                        Part::Param { name, .. } => Some(name),
+                        Part::Word(_) => None,
+                    });
+                    if slot.kind == ParamKind::Word {
+                        self.options.note(&deed.verb, words.nth(at).map_or("", |name| name), &listed);
+                    }
+                    first
+                }
             };
             arguments.push(match (slot.kind, value) {
                 (ParamKind::Units | ParamKind::Hexes, value) if value != Value::Nothing => {

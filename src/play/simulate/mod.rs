@@ -22,7 +22,7 @@ pub use plan::{Head, Key, MOST_GAMES, Part, Plan, SCHEMA, Seat};
 pub use ranges::Ranges;
 pub(in crate::play) use reproduce::last_line;
 pub use reproduce::session_of;
-pub use run::{BATCH, Done, Job, Until, columns, run, run_kept};
+pub use run::{BATCH, Done, Job, TakesRows, Until, columns, run, run_kept};
 
 /// A game with more commands has failed: nobody gives so many.
 pub const MOST_COMMANDS: u64 = 20_000;

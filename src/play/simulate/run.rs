@@ -84,9 +84,28 @@ pub struct Job<'a> {
     /// When it is enough, and what was counted before.
     pub until: Option<(Until, &'a Counts)>,
     /// Takes the row of each game, in the order of the games; the first is the heads of the columns.
-    pub rows: Option<&'a mut dyn FnMut(&str)>,
+    pub rows: Option<&'a mut dyn TakesRows>,
     /// Looked at now and then: whether to break off, given how many games are done.
     pub goes_on: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// Where the rows of games go.
+pub trait TakesRows {
+    /// Takes the rows of some games, those of each batch together.
+    fn take(&mut self, rows: &str);
+
+    /// Whether rows could be taken now that do not follow those before: games of a run that was broken off, with others between
+    /// that were not played. Where they cannot, these games count as not played.
+    fn has_room(&mut self, rows: &str) -> bool {
+        let _ = rows;
+        true
+    }
+}
+
+impl<F: FnMut(&str)> TakesRows for F {
+    fn take(&mut self, rows: &str) {
+        self(rows);
+    }
 }
 
 /// What came of it.
@@ -251,14 +270,14 @@ impl Shared {
 /// What was added up so far.
 struct Sum<'a> {
     done: Done,
-    rows: Option<&'a mut dyn FnMut(&str)>,
+    rows: Option<&'a mut dyn TakesRows>,
     until: Option<(Until, &'a Counts)>,
 }
 
 impl Sum<'_> {
     fn row(&mut self, row: &str) {
         if let Some(rows) = &mut self.rows {
-            rows(row);
+            rows.take(row);
         }
     }
 
@@ -267,6 +286,10 @@ impl Sum<'_> {
         let _ = self.done.ranges.join(&batch.played);
         self.done.counts.add(&batch.counts);
         self.row(&batch.rows);
+    }
+
+    fn has_room(&mut self, rows: &str) -> bool {
+        self.rows.as_mut().is_none_or(|taker| taker.has_room(rows))
     }
 
     fn is_enough(&self) -> bool {
@@ -319,11 +342,17 @@ fn collect(
         }
     }
     // What was broken off may have gaps. Whether it is enough is decided on whole batches without any.
+    let mut has_gap = false;
     for (number, batch) in waiting {
         if sum.until.is_some() && (number != next || !batch.is_whole) {
             break;
         }
+        has_gap |= number != next;
+        if has_gap && !sum.has_room(&batch.rows) {
+            break;
+        }
         sum.add(&batch);
+        has_gap |= !batch.is_whole;
         next = number + 1;
         if sum.is_enough() {
             sum.done.early = true;

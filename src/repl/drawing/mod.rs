@@ -180,12 +180,13 @@ fn drawn(
     // Of many units most numbers are recalled from others that stand alike; of few it would take longer to make ready for it.
     let mut bout = (on_map >= MANY_UNITS).then(|| Bout::of_session(session));
     let asked = std::cell::RefCell::new((session, bout.as_mut()));
+    let is_on_map = |unit: UnitId| matches!(state.unit(unit).place, Place::Hex(_));
     let compute = |unit: UnitId, rule: &str| match &mut *asked.borrow_mut() {
-        (_, Some(bout)) => match bout.ask(rule, &[Value::Unit(unit)]) {
+        (_, Some(bout)) if is_on_map(unit) => match bout.ask(rule, &[Value::Unit(unit)]) {
             Ok(Value::Int(number)) => Some(number),
             _ => None,
         },
-        (session, None) => session.computed(unit, rule),
+        (session, _) => session.computed(unit, rule),
     };
     let scene = Scene::new(rules.map(), rules.catalogue(), &state, overlay);
     draw(&Scene { numbers: !wanted.bare, window, ..scene }, &compute)

@@ -5,6 +5,8 @@ mod counted;
 mod repeated;
 mod table;
 
+use std::cell::Cell;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::console::{Console, Input};
@@ -61,18 +63,28 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     if let Some(file) = &wanted.out {
         write_picture(file, &odds_picture(&all), wanted.force)?;
     }
+    // What was broken off before is told as far as it has come.
+    let (cancel, is_cut) = (console.session.cancel_flag(), Cell::new(false));
+    let stop = || {
+        is_cut.set(is_cut.get() || (status == Status::Fine && cancel.load(Ordering::Relaxed)));
+        is_cut.get()
+    };
     let out = match wanted.form(console.front.json) {
-        Form::Json => odds_json(&all).to_string(),
-        Form::Csv => odds_csv(&all),
-        Form::Markdown => odds_md(&all),
+        Form::Json => odds_json(&all, &stop).to_string(),
+        Form::Csv => odds_csv(&all, &stop),
+        Form::Markdown => odds_md(&all, &stop),
         Form::Text => {
-            let mut text = odds_told(&all, wanted.all, style);
+            let mut text = odds_told(&all, wanted.all, style, &stop);
             if let Some(file) = &wanted.out {
                 text.push_str(&format!("the picture is in {file}\n"));
             }
             text
         }
     };
+    if is_cut.get() {
+        let err = "broken off: the outcomes that are missing were not told\n".to_owned();
+        return Ok(Told { status: Status::Broken, err, ..Told::fine(out) });
+    }
     Ok(Told { status, ..Told::fine(out) })
 }
 

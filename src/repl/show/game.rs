@@ -13,8 +13,41 @@ use crate::session::{Deed, Session};
 
 /// The turn, the phase, the side, and the verbs that something can be done with now.
 pub(in crate::repl) fn now(session: &Session, front: &Front) -> String {
+    front.style.clean_lines(&format!("{}\n", moment(session))) + &may_be_done(session, front)
+}
+
+/// The same behind what the rules have told when the game began. Where that says whose step it is, it is not said again.
+pub(in crate::repl) fn begun(session: &Session, front: &Front) -> String {
+    match opening(session).any(|said| names_step(session, said)) {
+        true => may_be_done(session, front),
+        false => now(session, front),
+    }
+}
+
+/// Whether a text names whose step it is, and which: by the turn or by the phase.
+fn names_step(session: &Session, text: &str) -> bool {
+    let (catalogue, clock) = (session.loaded().rules.catalogue(), session.state().clock());
+    let holds = |wanted: &str| holds_words(text, wanted);
+    let title = catalogue.phases.iter().find(|p| p.name == clock.phase).map_or("", |p| &*p.title);
+    let side = clock.side.map(|side| catalogue.side(side));
+    side.is_none_or(|side| holds(&side.title) || holds(&side.name))
+        && (holds(&clock.phase) || holds(title) || holds(&format!("turn {}", clock.turn)))
+}
+
+/// Whether whole words stand in a text one behind the other, in capitals or not. No words stand in none.
+fn holds_words(text: &str, wanted: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let wanted = words(wanted);
+    !wanted.is_empty() && words(text).windows(wanted.len()).any(|words| words == wanted)
+}
+
+/// What is marked on the map, and the verbs that something can be done with now.
+fn may_be_done(session: &Session, front: &Front) -> String {
     let loaded = session.loaded();
-    let mut text = format!("{}\n", moment(session));
+    let mut text = String::new();
     let (map, catalogue, state) = (loaded.rules.map(), loaded.rules.catalogue(), session.state());
     for landmark in landmarks(catalogue, state) {
         text.push_str(&format!("{}: {}\n", landmark.title(catalogue, state), number(map, landmark.hex)));
@@ -131,4 +164,19 @@ pub(in crate::repl) fn reach_json(session: &Session, unit: UnitId, trace: &Trace
         Place::Table(..) | Place::Reserve | Place::Out => None,
     };
     json!({"schema": "houserule.reach/1", "unit": session.called(&Value::Unit(unit)), "from": from, "reach": hexes})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_whole_and_in_their_order() {
+        assert!(holds_words("Turn 1, The Barrow: offensive", "the barrow"));
+        assert!(holds_words("Set-up, Blue: laying terrain", "Laying terrain"));
+        assert!(!holds_words("Turn 12, Red: fire", "turn 1"));
+        assert!(!holds_words("initiative: Red 1, Blue 4", "turn 1"));
+        assert!(!holds_words("firepower", "fire"));
+        assert!(!holds_words("anything", ""));
+    }
 }

@@ -9,7 +9,7 @@ mod story;
 
 pub(super) use entry::{entry, entry_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
-pub(super) use game::{map_json, moment, now, now_json, opening, reach_json};
+pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};
 pub(super) use luck::{luck, luck_json};
 pub(super) use rolls::{dice_policy, dice_stats, dice_stats_json};
 pub(super) use story::{chronicle, page, play_file, report};

@@ -20,6 +20,9 @@ pub fn impact_json(told: &ImpactTold) -> Json {
         let (actor, target) = u.pair.clone().unzip();
         json!({"scenario": u.scenario, "command": u.verb, "actor": actor, "target": target, "reason": u.reason})
     });
+    let left_out = told.left_out.iter().map(
+        |one| json!({"command": one.verb, "word": one.word, "taken": one.taken, "left_out": one.others}),
+    );
     let rules = told.rules.iter().map(|r| {
         let replaces = r.replaces.as_ref().map(|(layer, place, ids, calls)| {
             json!({"layer": layer, "place": place, "ids": ids, "calls_it": calls})
@@ -44,6 +47,7 @@ pub fn impact_json(told: &ImpactTold) -> Json {
         "pairs": {"done": told.pairs.0, "of": told.pairs.1, "set_ups": told.set_ups, "out_of_time": told.late.is_some()},
         "meetings": meetings.collect::<Vec<_>>(),
         "not_set_up": unmet.collect::<Vec<_>>(),
+        "options": left_out.collect::<Vec<_>>(),
         "rules": rules.collect::<Vec<_>>(),
         "data": data.collect::<Vec<_>>(),
         "sessions": sessions,

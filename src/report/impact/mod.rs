@@ -2,6 +2,8 @@
 
 mod words;
 
+mod unmet;
+
 mod table;
 
 mod json;
@@ -61,6 +63,19 @@ pub struct UnmetTold {
     pub pair: Option<(String, String)>,
     /// Why.
     pub reason: String,
+}
+
+/// Options of a word of a command, of which not all met.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeftOutTold {
+    /// The command.
+    pub verb: String,
+    /// The word of its form.
+    pub word: String,
+    /// Those that were taken.
+    pub taken: Vec<String>,
+    /// Those that were not.
+    pub others: Vec<String>,
 }
 
 /// A rule of the house.
@@ -170,6 +185,8 @@ pub struct ImpactTold {
     pub meetings: Vec<MeetingTold>,
     /// Those that could not be set up.
     pub unmet: Vec<UnmetTold>,
+    /// Options of commands that no pair took.
+    pub left_out: Vec<LeftOutTold>,
     /// Places and phases that were reckoned.
     pub set_ups: u64,
     /// Pairs that were gone through, and how many there are.

@@ -4,6 +4,7 @@ use crate::diagnostic::counted;
 use std::fmt::Write as _;
 
 use super::pen::escape;
+use super::unmet::together;
 use super::words::sentences;
 use super::{ImpactTold, bars, heat, rates};
 
@@ -171,10 +172,7 @@ fn unmet(page: &mut String, told: &ImpactTold) {
         false => "What could not be set up".to_owned(),
     };
     let _ = write!(page, "<section>\n<details><summary>{head}</summary>\n");
-    let rows = told.unmet.iter().map(|u| {
-        let (actor, target) = u.pair.clone().unwrap_or_else(|| ("anybody".to_owned(), "anybody".to_owned()));
-        vec![actor, target, u.verb.clone(), u.scenario.clone(), u.reason.clone()]
-    });
-    table(page, &["who", "on whom", "command", "scenario", "why"], rows);
+    let rows = together(told).into_iter().map(|row| row.cells(true).to_vec());
+    table(page, &["who", "on whom", "pairs", "command", "scenario", "why"], rows);
     page.push_str("</details>\n</section>\n");
 }

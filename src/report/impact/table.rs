@@ -1,5 +1,6 @@
 //! The impact of a house rule at the terminal.
 
+use super::unmet::together;
 use super::words::{failures, heading, points, sentences, share, shift};
 use super::{GamesTold, ImpactTold, MeetingTold};
 use crate::report::{Cell, Column, Listing, Room, Style};
@@ -14,7 +15,7 @@ pub fn impact_told(told: &ImpactTold, all: bool, style: &Style) -> String {
     sentences.iter().for_each(|sentence| text.push_str(&style.lines(sentence)));
     let most = if all { usize::MAX } else { MOST };
     text.push_str(&meetings(told, most, style));
-    text.push_str(&unmet(told, most, style));
+    text.push_str(&unmet(told, most, all, style));
     text.push_str(&overrides(told, most, style));
     text.push_str(&sessions(told, most, style));
     text.push_str(&games(&told.games, style));
@@ -75,21 +76,19 @@ fn meetings(told: &ImpactTold, most: usize, style: &Style) -> String {
     text
 }
 
-fn unmet(told: &ImpactTold, most: usize, style: &Style) -> String {
+fn unmet(told: &ImpactTold, most: usize, all: bool, style: &Style) -> String {
     let mut listing = Listing::new([
-        Column::text("who"),
-        Column::text("on whom"),
-        Column::text("command"),
+        Column::text("who").room(Room::Wrap),
+        Column::text("on whom").room(Room::Wrap),
+        Column::number("pairs"),
+        Column::text("command").room(Room::Wrap),
         Column::text("scenario").room(Room::Drop),
         Column::text("why").room(Room::Wrap),
     ]);
-    for one in told.unmet.iter().take(most) {
-        let (actor, target) =
-            one.pair.clone().unwrap_or_else(|| ("anybody".to_owned(), "anybody".to_owned()));
-        listing
-            .row([actor, target, one.verb.clone(), one.scenario.clone(), one.reason.clone()].map(Cell::from));
-    }
-    shown("Not set up", &listing, told.unmet.len().saturating_sub(most), style)
+    let rows = together(told);
+    rows.iter().take(most).for_each(|row| listing.row(row.cells(all).map(Cell::from)));
+    listing.leave_out_blank();
+    shown("Not set up", &listing, rows.len().saturating_sub(most), style)
 }
 
 fn overrides(told: &ImpactTold, most: usize, style: &Style) -> String {

@@ -1,6 +1,6 @@
 //! The sentences at the head, and what changes most about a meeting.
 
-use super::{GamesTold, ImpactTold, MeetingCame, MeetingTold};
+use super::{GamesTold, ImpactTold, LeftOutTold, MeetingCame, MeetingTold};
 use crate::diagnostic::counted;
 use crate::odds::Ratio;
 
@@ -66,6 +66,7 @@ pub(super) fn heading(told: &ImpactTold) -> String {
 /// The whole in a few sentences.
 pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
     let mut all = vec![meetings(told, arrow)];
+    all.extend(told.left_out.iter().map(left_out));
     all.push(match (told.rules.len(), told.data.len()) {
         (0, 0) => "It overrides no rule and no number.".to_owned(),
         (rules, data) => {
@@ -90,6 +91,12 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
         all.push("This was broken off: what is told is what was known by then.".to_owned());
     }
     all
+}
+
+/// `cast met with bane for its spell; left out were dread, eye.`
+fn left_out(told: &LeftOutTold) -> String {
+    let (taken, others) = (told.taken.join(", "), told.others.join(", "));
+    format!("`{}` met with {taken} for its {}; left out were {others}.", told.verb, told.word)
 }
 
 fn meetings(told: &ImpactTold, arrow: &str) -> String {

@@ -32,19 +32,17 @@ pub(super) struct Faces<'a> {
 }
 
 impl<'a> Faces<'a> {
-    /// The faces of the units that are shown. `compute` asks the rules of computed attributes, but not for a unit that is
-    /// out of play: what they say of nobody on the map is not what it had when it fell.
+    /// The faces of the units that are shown. `compute` asks the rules of computed attributes. A number that they do not say of
+    /// a unit off the map is not told.
     pub(super) fn new(board: &Board<'a>, compute: Option<Compute<'a>>) -> Faces<'a> {
         let scene = board.scene;
         let units = board.shown_units();
         let roster =
             Roster { catalogue: scene.catalogue, map: scene.map, state: scene.state, only: None, compute };
-        let silent = Roster { compute: None, ..roster };
         let attributes = roster.attributes();
         let row = |id: UnitId| {
             let unit = scene.state.unit(id);
-            let asked = if unit.place == Place::Out { &silent } else { &roster };
-            (id, asked.row(id, unit, &attributes))
+            (id, roster.row(id, unit, &attributes))
         };
         let rows: Vec<(UnitId, Row<'a>)> = units.into_iter().map(row).collect();
         let has = |at: usize| rows.iter().any(|(_, row)| !row.is_blank(at));
@@ -56,14 +54,14 @@ impl<'a> Faces<'a> {
         let shown: Vec<usize> =
             (0..attributes.len()).filter(is_number).filter(|at| has(*at)).take(MOST).collect();
         let face = |(id, row): (UnitId, Row<'a>)| {
-            let is_out = row.unit.place == Place::Out;
+            let is_off = matches!(row.unit.place, Place::Reserve | Place::Out);
             let value = |at: usize| match &row.attributes[at].value {
                 Some(Value::Nothing) => "–".to_owned(),
                 Some(value) => roster.called().text(value),
-                None if is_out => "–".to_owned(),
+                None if is_off => "–".to_owned(),
                 None => "?".to_owned(),
             };
-            let is_told = |at: &usize| !row.is_blank(*at) && (!is_out || row.attributes[*at].value.is_some());
+            let is_told = |at: &usize| !row.is_blank(*at) && (!is_off || row.attributes[*at].value.is_some());
             let numbers: Vec<String> = shown.iter().map(|at| value(*at)).collect();
             let named = shown.iter().filter(|at| is_told(at));
             let named = named.map(|at| format!("{} {}", attributes[*at].name, value(*at)));

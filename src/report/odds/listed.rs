@@ -3,7 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::means::means;
-use super::{OddsOf, OddsRows, called, cumulated};
+use super::{OddsOf, OddsRows, called, summed};
+use crate::report::Stop;
 use crate::report::sheet::Sheet;
 
 const PLACES: u32 = 4;
@@ -16,8 +17,8 @@ fn blocks(of: &OddsOf) -> impl Iterator<Item = (String, &OddsRows)> {
 }
 
 /// A row for each outcome: command, after how many times (`end` for however many), outcome, fraction, chance in percent,
-/// the same of all outcomes up to this one, and the bounds of an estimate.
-pub fn odds_csv(all: &[OddsOf]) -> String {
+/// the same of all outcomes up to this one, and the bounds of an estimate. Told until it is enough.
+pub fn odds_csv(all: &[OddsOf], stop: Stop<'_>) -> String {
     let mut sheet = Sheet::new(&[
         "command",
         "times",
@@ -35,7 +36,7 @@ pub fn odds_csv(all: &[OddsOf]) -> String {
             sheet.rows.push(told.into_iter().chain(vec![String::new(); 6]).collect());
         }
         for (times, rows) in blocks(of) {
-            for ((name, share), sum) in rows.iter().zip(cumulated(rows)) {
+            for (name, share, sum) in summed(rows, stop) {
                 let (low, high) = share.interval().unwrap_or_default();
                 sheet.rows.push(vec![
                     of.line.clone(),
@@ -54,8 +55,8 @@ pub fn odds_csv(all: &[OddsOf]) -> String {
     sheet.csv()
 }
 
-/// A table of Markdown for each command.
-pub fn odds_md(all: &[OddsOf]) -> String {
+/// A table of Markdown for each command. Told until it is enough.
+pub fn odds_md(all: &[OddsOf], stop: Stop<'_>) -> String {
     let mut text = String::new();
     for of in all {
         if let Some(reason) = &of.refused {
@@ -67,7 +68,7 @@ pub fn odds_md(all: &[OddsOf]) -> String {
             None => Sheet::new(&["outcome", "after", "chance", "fraction", "cumulative"]),
         };
         for (times, rows) in blocks(of) {
-            for ((name, share), sum) in rows.iter().zip(cumulated(rows)) {
+            for (name, share, sum) in summed(rows, stop) {
                 let mut row = vec![called(name).to_owned()];
                 row.extend(of.once.is_none().then(|| times.clone()));
                 row.extend([share.percent(), share.fraction(), sum.percent()]);
@@ -86,10 +87,11 @@ pub fn odds_md(all: &[OddsOf]) -> String {
 }
 
 /// Commands with their odds, schema `houserule.odds/1`. Fractions are texts, since they may have any length.
-pub fn odds_json(all: &[OddsOf]) -> Json {
+/// Told until it is enough.
+pub fn odds_json(all: &[OddsOf], stop: Stop<'_>) -> Json {
     let listed = |rows: &OddsRows| -> Vec<Json> {
-        let each = rows.iter().zip(cumulated(rows));
-        each.map(|((name, share), sum)| {
+        let each = summed(rows, stop);
+        each.map(|(name, share, sum)| {
             let mut told = json!({"outcome": name, "fraction": share.fraction(), "chance": share.percent_alone(),
                 "cumulative_fraction": sum.fraction(), "cumulative": sum.percent_alone()});
             if let Some((low, high)) = share.interval() {

@@ -11,7 +11,9 @@ use std::cmp::Ordering;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::tables::goes_on;
 use crate::odds::{Natural, Percent, Ratio, wilson};
+use crate::report::Stop;
 
 pub use cells::{
     OddsTable, UNKNOWN as UNKNOWN_CELL, odds_table_csv, odds_table_json, odds_table_md, odds_table_picture,
@@ -213,17 +215,19 @@ fn tenths(number: u64) -> String {
     format!("{}.{}", number / 10, number % 10)
 }
 
-/// Each row with the sum up to it.
-fn cumulated(rows: &OddsRows) -> Vec<OddsShare> {
-    let mut sums: Vec<OddsShare> = Vec::new();
-    for (_, share) in rows {
-        sums.push(sums.last().map_or_else(|| share.clone(), |sum| sum.plus(share)));
-    }
-    // Something always comes of it, also where the parts are estimates.
-    if let Some(last @ OddsShare::Counted { .. }) = sums.last_mut() {
-        *last = OddsShare::Exact(Ratio::ONE);
-    }
-    sums
+/// Each outcome with its share and the sum up to it, one after the other, until it is enough.
+fn summed<'r>(
+    rows: &'r OddsRows,
+    stop: Stop<'r>,
+) -> impl Iterator<Item = (&'r str, &'r OddsShare, OddsShare)> + use<'r> {
+    let mut sum: Option<OddsShare> = None;
+    rows.iter().enumerate().take_while(move |(at, _)| goes_on(*at, stop)).map(move |(at, (name, share))| {
+        let now = sum.take().map_or_else(|| share.clone(), |sum| sum.plus(share));
+        sum = Some(now.clone());
+        // Something always comes of it, also where the parts are estimates.
+        let is_end = at + 1 == rows.len() && matches!(now, OddsShare::Counted { .. });
+        (name.as_str(), share, if is_end { OddsShare::Exact(Ratio::ONE) } else { now })
+    })
 }
 
 /// All outcomes of several lists, in the order of the first that has them.
@@ -274,6 +278,33 @@ mod tests {
     fn sums_go_up_to_one() {
         let share = |above: u8| OddsShare::Exact(Ratio::new(above, 6u8));
         let rows = vec![("a".to_owned(), share(1)), ("b".to_owned(), share(2)), ("c".to_owned(), share(3))];
-        assert_eq!(cumulated(&rows), [share(1), share(3), OddsShare::Exact(Ratio::ONE)]);
+        let sums = |stop: Stop<'_>| summed(&rows, stop).map(|(.., sum)| sum).collect::<Vec<_>>();
+        assert_eq!(sums(&|| false), [share(1), share(3), OddsShare::Exact(Ratio::ONE)]);
+    }
+
+    #[test]
+    fn what_is_told_until_ctrl_c_is_pressed_is_shown() {
+        let each = OddsShare::Exact(Ratio::new(1u8, 1000u16));
+        let rows: OddsRows = (0..1000).map(|at| (format!("way {at}"), each.clone())).collect();
+        let one = OddsOf { line: "volley".to_owned(), once: Some(rows), ..OddsOf::default() };
+        let two = [one.clone(), OddsOf { line: "salvo".to_owned(), ..one.clone() }];
+        let times = [OddsOf { steps: vec![(1, one.once.clone().unwrap())], once: None, ..one.clone() }];
+        let told = |form: &dyn Fn(Stop<'_>) -> String| {
+            let asked = std::cell::Cell::new(0);
+            let count = |stop: Stop<'_>| form(stop).matches("way ").count();
+            let some = count(&|| {
+                asked.set(asked.get() + 1);
+                asked.get() > 7
+            });
+            (some, count(&|| false))
+        };
+        let style = crate::report::Style::default();
+        // A few rows are told without asking; of those that a table has by then it draws no more.
+        assert_eq!(told(&|stop| odds_told(std::slice::from_ref(&one), true, &style, stop)), (200, 1000));
+        assert_eq!(told(&|stop| odds_told(&two, true, &style, stop)), (200, 1000));
+        assert_eq!(told(&|stop| odds_told(&times, true, &style, stop)), (200, 1000));
+        assert_eq!(told(&|stop| odds_csv(&two, stop)), (207 + 200, 2000));
+        assert_eq!(told(&|stop| odds_md(&two, stop)), (207 + 200, 2000));
+        assert_eq!(told(&|stop| odds_json(&two, stop).to_string()), (207 + 200, 2000));
     }
 }

@@ -3,11 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::means::{Mean, means};
-use super::{GOING_ON, OddsOf, OddsRows, OddsShare, by_outcome, called, cumulated, outcomes, share_of};
+use super::{GOING_ON, OddsOf, OddsRows, OddsShare, by_outcome, called, outcomes, share_of, summed};
 use crate::diagnostic::counted;
 use crate::odds::{Natural, Ratio};
 use crate::report::dice::{bar, bar_width};
-use crate::report::{Cell, Column, Listing, Room, Style};
+use crate::report::tables::goes_on;
+use crate::report::{Cell, Column, Listing, Room, Stop, Style};
 
 /// Bars are worked out in so many parts of the whole.
 const PARTS: u32 = 1_000_000;
@@ -25,8 +26,8 @@ const LIKELIEST: usize = 20;
 const MOST_COLUMNS: usize = 5;
 
 /// The odds of commands: one with bars, several side by side; those that are repeated one after the other. With `whole`
-/// no fraction is shortened.
-pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
+/// no fraction is shortened. Outcomes are told until it is enough.
+pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style, stop: Stop<'_>) -> String {
     let mut text = String::new();
     let singles: Vec<(&OddsOf, &OddsRows)> =
         all.iter().filter_map(|of| Some((of, of.once.as_ref()?))).collect();
@@ -35,19 +36,19 @@ pub fn odds_told(all: &[OddsOf], whole: bool, style: &Style) -> String {
         [(of, rows)] => {
             text.push_str(&head(of, style));
             if of.refused.is_none() {
-                text.push_str(&one(of, rows, whole, style));
+                text.push_str(&one(of, rows, whole, style, stop));
             }
         }
         _ => {
             for (of, _) in &singles {
                 text.push_str(&head(of, style));
             }
-            text.push_str(&beside(&singles, whole, style));
+            text.push_str(&beside(&singles, whole, style, stop));
         }
     }
     for of in all.iter().filter(|of| of.once.is_none()) {
         text.push_str(&head(of, style));
-        text.push_str(&steps(of, whole, style));
+        text.push_str(&steps(of, whole, style, stop));
     }
     if style.ascii { crate::report::to_ascii(&text).into_owned() } else { text }
 }
@@ -91,7 +92,7 @@ fn cut(rows: &OddsRows, whole: bool) -> Option<(OddsRows, String)> {
     Some((likeliest, told))
 }
 
-fn one(of: &OddsOf, rows: &OddsRows, whole: bool, style: &Style) -> String {
+fn one(of: &OddsOf, rows: &OddsRows, whole: bool, style: &Style, stop: Stop<'_>) -> String {
     let means = means(of);
     let cut = cut(rows, whole);
     let (rows, below) = cut.as_ref().map_or((rows, ""), |(rows, told)| (rows, told));
@@ -101,10 +102,8 @@ fn one(of: &OddsOf, rows: &OddsRows, whole: bool, style: &Style) -> String {
         Column::number("fraction").room(if whole { Room::Keep } else { Room::Drop }),
         Column::number("cumulative"),
     ];
-    let cells: Vec<Vec<String>> = rows
-        .iter()
-        .zip(cumulated(rows))
-        .map(|((name, share), sum)| {
+    let cells: Vec<Vec<String>> = summed(rows, stop)
+        .map(|(name, share, sum)| {
             vec![called(name).to_owned(), share.percent(), fraction(share, whole), sum.percent()]
         })
         .collect();
@@ -118,7 +117,7 @@ fn one(of: &OddsOf, rows: &OddsRows, whole: bool, style: &Style) -> String {
     }
     let below = if below.is_empty() { String::new() } else { style.lines(below) };
     mean(&means, style)
-        + &listing.draw(style)
+        + &listing.draw_until(style, stop)
         + &below
         + &shortened(rows.iter().map(|(_, share)| share), whole, style)
 }
@@ -130,13 +129,10 @@ fn outcome_head(of: &OddsOf, means: &[Mean]) -> String {
 }
 
 /// A column a command; with several of one form only what differs stands at their heads.
-fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
+fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style, stop: Stop<'_>) -> String {
     let lines: Vec<&str> = all.iter().map(|(of, _)| of.line.as_str()).collect();
     let names = heads(&lines);
-    let sums: Vec<Vec<OddsShare>> = all.iter().map(|(_, rows)| cumulated(rows)).collect();
     let mut wanted = outcomes(all.iter().map(|(_, rows)| *rows));
-    let order: FxHashMap<&str, usize> = wanted.iter().copied().zip(0..).collect();
-    let known: Vec<_> = all.iter().map(|(_, rows)| by_outcome(rows)).collect();
     let below = cut_beside(all, &mut wanted, whole);
     let is_cut = !below.is_empty();
     let means: Vec<Vec<Mean>> = all.iter().map(|(of, _)| means(of)).collect();
@@ -147,23 +143,21 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
         columns.extend((!is_cut).then(|| Column::number("cumulative").room(Room::Drop)));
     }
     let mut listing = Listing::new(columns);
-    for outcome in &wanted {
+    let mut told: Vec<Beside<'_>> = all.iter().map(|(_, rows)| Beside::of(rows)).collect();
+    for (_, outcome) in wanted.iter().enumerate().take_while(|(at, _)| goes_on(*at, stop)) {
         let mut row = vec![Cell::from(called(outcome))];
-        for (((of, rows), sums), known) in all.iter().zip(&sums).zip(&known) {
+        for ((of, _), column) in all.iter().zip(&mut told) {
             if of.refused.is_some() {
                 row.extend(["refused", ""].into_iter().chain((!is_cut).then_some("")).map(Cell::from));
                 continue;
             }
-            let share = known.get(outcome);
-            row.push(Cell::from(share.map_or_else(|| "0 %".to_owned(), |share| share.percent())));
+            let share = column.share(outcome);
+            row.push(Cell::from(share.map_or_else(|| "0 %".to_owned(), OddsShare::percent)));
             row.push(Cell::from(share.map_or_else(|| "0".to_owned(), |share| fraction(share, whole))));
             if is_cut {
                 continue;
             }
-            // The last of its own outcomes that stands not below this one.
-            let place = order.get(outcome);
-            let last = rows.iter().rposition(|(name, _)| order.get(name.as_str()) <= place);
-            row.push(Cell::from(last.map_or_else(|| "0 %".to_owned(), |at| sums[at].percent())));
+            row.push(Cell::from(column.sum_up_to(outcome)));
         }
         listing.row(row);
     }
@@ -176,9 +170,40 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style) -> String {
         }
     };
     means
-        + &listing.draw(style)
+        + &listing.draw_until(style, stop)
         + &below
         + &shortened(all.iter().flat_map(|(_, rows)| rows.iter().map(|(_, s)| s)), whole, style)
+}
+
+/// One of several commands, told row by row.
+struct Beside<'r> {
+    /// Its outcomes with their places among them.
+    shares: FxHashMap<&'r str, (usize, &'r OddsShare)>,
+    /// What is left to be added up.
+    rest: Box<dyn Iterator<Item = OddsShare> + 'r>,
+    /// How many are added up, and what they come to.
+    sum: (usize, Option<OddsShare>),
+}
+
+impl<'r> Beside<'r> {
+    fn of(rows: &'r OddsRows) -> Beside<'r> {
+        let placed = rows.iter().enumerate().map(|(at, (name, share))| (name.as_str(), (at, share)));
+        let rest = Box::new(summed(rows, &|| false).map(|(.., sum)| sum));
+        Beside { shares: placed.collect(), rest, sum: (0, None) }
+    }
+
+    fn share(&self, outcome: &str) -> Option<&'r OddsShare> {
+        self.shares.get(outcome).map(|(_, share)| *share)
+    }
+
+    /// The sum up to the last of its own outcomes that has been told, this one or one above it.
+    fn sum_up_to(&mut self, outcome: &str) -> String {
+        let place = self.shares.get(outcome).map_or(0, |(at, _)| at + 1);
+        while self.sum.0 < place {
+            self.sum = (self.sum.0 + 1, self.rest.next());
+        }
+        self.sum.1.as_ref().map_or_else(|| "0 %".to_owned(), OddsShare::percent)
+    }
 }
 
 /// Of outcomes that are too many leaves those that are likeliest with any of the commands, in their order, and tells what
@@ -224,11 +249,11 @@ fn heads(lines: &[&str]) -> Vec<String> {
     if is_different { short } else { (1..=lines.len()).map(|number| format!("no. {number}")).collect() }
 }
 
-fn steps(of: &OddsOf, whole: bool, style: &Style) -> String {
+fn steps(of: &OddsOf, whole: bool, style: &Style, stop: Stop<'_>) -> String {
     let all = of.steps.iter().map(|(_, rows)| rows).chain(of.end.iter().map(|end| &end.rows));
     let names = outcomes(all);
     if of.until.is_empty() && names.len() > MOST_COLUMNS {
-        return each_time(of, whole, style);
+        return each_time(of, whole, style, stop);
     }
     let mut columns = vec![Column::number("after")];
     columns.extend(names.iter().flat_map(|name| {
@@ -270,7 +295,7 @@ fn steps(of: &OddsOf, whole: bool, style: &Style) -> String {
 }
 
 /// What each time comes to, below one another; of too many outcomes the likeliest.
-fn each_time(of: &OddsOf, whole: bool, style: &Style) -> String {
+fn each_time(of: &OddsOf, whole: bool, style: &Style, stop: Stop<'_>) -> String {
     let mut listing = Listing::new(vec![
         Column::number("time"),
         Column::text("outcome"),
@@ -286,12 +311,15 @@ fn each_time(of: &OddsOf, whole: bool, style: &Style) -> String {
             below.push_str(&style.lines(&format!("time {times}: {told}")));
         }
         for (name, share) in rows {
+            if !goes_on(shares.len(), stop) {
+                break;
+            }
             let cells = [times.to_string(), called(name).to_owned(), share.percent(), fraction(share, whole)];
             listing.row(cells.map(Cell::from));
             shares.push(share.clone());
         }
     }
-    listing.draw(style) + &below + &shortened(shares.iter(), whole, style)
+    listing.draw_until(style, stop) + &below + &shortened(shares.iter(), whole, style)
 }
 
 /// Why nothing has ended it, and what may be done about that.

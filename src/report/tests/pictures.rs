@@ -13,7 +13,9 @@ use crate::kernel::hex::{Hex, HexMap, Orientation, Shove};
 use crate::kernel::layer::Rank;
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{SideId, TypeId, UnitId};
-use crate::report::{AttackShown, Overlay, Plate, SVG_HEAD, Scene, Window, draw_svg};
+use crate::report::{
+    AttackShown, Overlay, Plate, Roster, SVG_HEAD, Scene, Style, Window, draw_svg, units_table,
+};
 
 const SHEETS: [(Orientation, Shove); 4] = [
     (Orientation::Flat, Shove::Odd),
@@ -70,6 +72,33 @@ fn a_unit_that_is_destroyed_has_no_numbers_that_rules_make_up_for_it() {
     assert!(lost[0].contains("b9") && lost[0].contains("MOV 8") && !lost[0].contains("STR"), "{lost:?}");
     let stands = with_class(&document, "unit").map(tooltip).find(|told| told.starts_with("Red t1,"));
     assert!(stands.is_some_and(|told| told.contains("STR 7")), "{svg}");
+}
+
+#[test]
+fn a_unit_off_the_map_has_no_numbers_of_the_hex_that_it_is_not_in() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let mut catalogue = catalogue();
+    let strength = catalogue.unit_types[0].attributes.get_mut("STR").expect("it has one");
+    strength[0].write = Write::Compute("strength_of".into());
+    let mut state = state(&map);
+    state.enlist("t99", TypeId(0), SideId(0), Place::Reserve);
+    // As a game answers: nothing where the number would come from the place of a unit that has none.
+    let compute = |unit: UnitId, _: &str| matches!(state.unit(unit).place, Place::Hex(_)).then_some(7);
+    let plate = Plate { compute: Some(&compute), ..plate() };
+    let scene_of = Overlay::default();
+    let svg = draw_svg(&Scene::new(&map, &catalogue, &state, &scene_of), &plate);
+    let document = Document::parse(&svg).unwrap();
+    let waits = with_class(&document, "unit").find(|unit| tooltip(*unit).contains(" t99, reserve"));
+    let waits = waits.expect("drawn");
+    assert!(tooltip(waits).contains("MOV 8") && !tooltip(waits).contains("STR"), "{}", tooltip(waits));
+    let letters: Vec<&str> = waits.descendants().filter_map(|node| node.text()).collect();
+    assert!(letters.iter().any(|text| text.starts_with("– ")), "{letters:?}");
+    let style = Style::default();
+    let roster =
+        Roster { catalogue: &catalogue, map: &map, state: &state, only: None, compute: Some(&compute) };
+    let table = units_table(&roster, &style);
+    let row = table.lines().find(|line| line.starts_with("t99 ")).expect("listed");
+    assert!(row.contains('–') && !row.contains("by rule"), "{row}");
 }
 
 #[test]
