@@ -134,7 +134,7 @@ impl Listing {
         self.draw_until(style, &|| false)
     }
 
-    /// The same, with no more rows than are done when it is enough: [`AT_ONCE`] at least.
+    /// The same, with no more rows than are done when it is enough; the first 200 are told in any case.
     pub fn draw_until(&self, style: &Style, stop: Stop<'_>) -> String {
         let rows = self.rows.iter().enumerate().take_while(|(at, _)| goes_on(*at, stop));
         let clean = Listing {
