@@ -344,9 +344,12 @@ impl Memory {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
         let steps = frame.by_slots(&mut inner.lexicon);
-        let is_last = matches!((frame.steps.last(), &frame.last_search), (Some(Step::Search(search, found)), Some(last)) if search == last && *found == word);
+        let ends_with_it = match (frame.steps.last(), &frame.last_search) {
+            (Some(Step::Search(search, found)), Some(last)) => search == last && *found == word,
+            _ => false,
+        };
         let (steps, end) = match &steps[..] {
-            [before @ .., Step::Search(search, _)] if is_last => (before, End::Found(search.clone())),
+            [before @ .., Step::Search(search, _)] if ends_with_it => (before, End::Found(search.clone())),
             all => (all, End::Answer(word)),
         };
         inner.trie.insert(root, steps, end).is_ok()

@@ -6,7 +6,7 @@ use rhai::{AST, Engine};
 
 use crate::rules::anew::changed;
 use crate::rules::effects::Quiet;
-use crate::rules::lexing::{CallText, calls_of, skip};
+use crate::rules::lexing::{calls_of, skip};
 use crate::rules::mapper::Mapper;
 use crate::rules::ruleset::Ruleset;
 
@@ -44,9 +44,9 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
                 if call.is_statement
                     && matches!(arguments[..], [_, ref why] if is_idle(&text[why.clone()])) =>
             {
-                let met = &text[arguments[0].clone()];
+                let [met, why] = [0, 1].map(|at| &text[arguments[at].clone()]);
                 made.push_str(&text[kept..call.at]);
-                made.push_str(&format!("if !({met}) {{ {} }}", unmet(text, &call)));
+                made.push_str(&format!("if !({met}) {{ require(false, {why}) }}"));
                 kept = call.close;
                 continue;
             }
@@ -67,12 +67,6 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
     }
     made.push_str(&text[kept..]);
     made
-}
-
-/// A requirement that is known not to be met.
-fn unmet(text: &str, call: &CallText<'_>) -> String {
-    let why = call.arguments(text).pop().map_or("", |why| &text[why]);
-    format!("require(false, {why})")
 }
 
 /// Whether an argument is one text with something put into it.
