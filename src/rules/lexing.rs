@@ -128,6 +128,20 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
+/// Whether what follows ends the statement or the block: nothing is done with a call that closes here.
+pub(super) fn ends_statement(text: &str, close: usize) -> bool {
+    let mut at = close;
+    while at < text.len() {
+        match text.as_bytes()[at] {
+            b';' | b'}' => return true,
+            byte if byte.is_ascii_whitespace() => at += 1,
+            _ if is_comment(text, at) => at = skip(text, at),
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// A call as it stands in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CallText<'t> {
@@ -186,8 +200,7 @@ pub(super) fn calls_of(text: &str) -> Vec<CallText<'_>> {
         if bytes.get(end) == Some(&b'(')
             && let Some(close) = closing(text, end)
         {
-            let ends = text[close..].trim_start().bytes().next();
-            let is_statement = matches!(before, b'{' | b'}' | b';') && matches!(ends, Some(b';' | b'}'));
+            let is_statement = matches!(before, b'{' | b'}' | b';') && ends_statement(text, close);
             let (name, is_method) = (&text[at..end], before == b'.');
             calls.push(CallText { name, at, open: end, close, is_method, is_statement });
         }

@@ -7,7 +7,7 @@
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
-use crate::rules::lexing::{closing, is_comment, is_word, skip};
+use crate::rules::lexing::{closing, ends_statement, is_comment, is_word, skip};
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
@@ -56,7 +56,7 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
                 let open = end + text[end..].bytes().take_while(u8::is_ascii_whitespace).count();
                 if bytes.get(open) == Some(&b'(')
                     && let Some(close) = closing(text, open)
-                    && is_statement(text, close)
+                    && ends_statement(text, close)
                     && quiet(&text[open + 1..close - 1])
                 {
                     made.push_str(&text[kept..at]);
@@ -103,20 +103,6 @@ fn statement(text: &str, at: usize, end: usize) -> Option<(&str, usize)> {
     let behind = close + text[close..].bytes().take_while(|b| *b == b' ').count();
     let is_one_line = !text[at..behind].contains('\n') && !text[at..behind].contains("/*");
     (is_one_line && text[behind..].starts_with(';')).then(|| (&text[open + 1..close - 1], behind + 1))
-}
-
-/// A call that nothing is done with: what follows ends the statement or the block.
-fn is_statement(text: &str, close: usize) -> bool {
-    let mut at = close;
-    while at < text.len() {
-        match text.as_bytes()[at] {
-            b';' | b'}' => return true,
-            byte if byte.is_ascii_whitespace() => at += 1,
-            _ if is_comment(text, at) => at = skip(text, at),
-            _ => return false,
-        }
-    }
-    false
 }
 
 /// The brace that opens the cases of a `switch`.

@@ -2,11 +2,13 @@
 //! the reason of a requirement that is met. To put them together takes time; and a unit's name in one of them would make a rule
 //! look which unit it has where nothing else hangs on that. A text that calls anything with an effect stays.
 
+use std::ops::Range;
+
 use rhai::{AST, Engine};
 
 use crate::rules::anew::changed;
 use crate::rules::effects::Quiet;
-use crate::rules::lexing::{calls_of, skip};
+use crate::rules::lexing::{CallText, calls_of, skip};
 use crate::rules::mapper::Mapper;
 use crate::rules::ruleset::Ruleset;
 
@@ -26,47 +28,59 @@ pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -
 
 /// A text of rules with what nobody reads left out.
 fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
-    let mut made = String::with_capacity(text.len());
-    let mut kept = 0;
-    let is_idle = |argument: &str| is_put_together(argument) && is_quiet(argument);
+    let is_idle = |argument: &Range<usize>| {
+        let argument = &text[argument.clone()];
+        is_put_together(argument) && is_quiet(argument)
+    };
+    // What stands where, and what is to stand there; a call inside of what is replaced is gone with it.
+    let mut changes: Vec<(Range<usize>, String)> = Vec::new();
     for call in calls_of(text) {
-        if call.at < kept {
+        if changes.last().is_some_and(|(range, _)| call.at < range.end) {
             continue;
         }
-        let arguments = call.arguments(text);
-        let told: &[usize] = match call.name {
+        let whole = call.at..call.close;
+        match call.name {
             "say" if call.is_statement && is_quiet(&text[call.open + 1..call.close - 1]) => {
-                made.push_str(&text[kept..call.at]);
-                kept = call.close;
-                continue;
+                changes.push((whole, String::new()));
             }
-            "require"
-                if call.is_statement
-                    && matches!(arguments[..], [_, ref why] if is_idle(&text[why.clone()])) =>
-            {
-                let [met, why] = [0, 1].map(|at| &text[arguments[at].clone()]);
-                made.push_str(&text[kept..call.at]);
-                made.push_str(&format!("if !({met}) {{ require(false, {why}) }}"));
-                kept = call.close;
-                continue;
+            "require" if call.is_statement => {
+                if let [met, why] = &call.arguments(text)[..]
+                    && is_idle(why)
+                {
+                    let (met, why) = (&text[met.clone()], &text[why.clone()]);
+                    changes.push((whole, format!("if !({met}) {{ require(false, {why}) }}")));
+                }
             }
-            "tally" if !call.is_method && arguments.len() == 1 => &[0],
-            name if call.is_method => {
-                let reasons = REASONS.iter().find(|(of, count, _)| *of == name && *count == arguments.len());
-                reasons.map_or(&[], |(_, _, told)| told)
-            }
-            _ => &[],
-        };
-        for argument in told.iter().map(|at| arguments[*at].clone()) {
-            if argument.start >= kept && is_idle(&text[argument.clone()]) {
-                made.push_str(&text[kept..argument.start]);
-                made.push_str("\"\"");
-                kept = argument.end;
+            _ => {
+                let told = told(&call, text).into_iter().filter(is_idle);
+                changes.extend(told.map(|argument| (argument, "\"\"".to_owned())));
             }
         }
     }
-    made.push_str(&text[kept..]);
-    made
+    let mut made = String::with_capacity(text.len());
+    let mut kept = 0;
+    for (range, instead) in changes {
+        made.push_str(&text[kept..range.start]);
+        made.push_str(&instead);
+        kept = range.end;
+    }
+    made + &text[kept..]
+}
+
+/// The arguments of a call that are only read by people: the label of a tally, and the reasons of what is added to it.
+fn told(call: &CallText<'_>, text: &str) -> Vec<Range<usize>> {
+    let of_tally = ("tally", 1, &[0][..]);
+    let known = match call.is_method {
+        true => REASONS.iter().find(|(name, ..)| *name == call.name),
+        false => Some(&of_tally).filter(|(name, ..)| *name == call.name),
+    };
+    let Some((_, count, told)) = known else { return Vec::new() };
+    let arguments = call.arguments(text);
+    if arguments.len() == *count {
+        told.iter().map(|at| arguments[*at].clone()).collect()
+    } else {
+        Vec::new()
+    }
 }
 
 /// Whether an argument is one text with something put into it.
