@@ -1,5 +1,6 @@
 //! What a house rule does to a game, as laws.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -151,6 +152,19 @@ fn a_pair_that_was_broken_off_is_not_told_as_one_that_cannot_meet() {
         assert_eq!(told.unmet, []);
         assert_eq!(told.meetings.len() as u64, last);
     }
+}
+
+#[test]
+fn commands_go_round_so_that_none_waits_for_another() {
+    let nothing = "// The same as before.\n";
+    let Some(asked) = asked_of("gem", Some("proving-ground"), "idle.units", nothing) else { return };
+    let told = asked.meet(&Arc::default(), &mut |_, done, _| done < 55).unwrap();
+    assert!(told.broken_off && told.pairs.0 == 55 && told.pairs.1 > 1000, "{:?}", told.pairs);
+    let verbs: BTreeSet<&str> = told.meetings.iter().map(|m| &*m.verb).collect();
+    assert!(["shoot", "edges", "done"].iter().all(|verb| verbs.contains(verb)), "{verbs:?}");
+    // Each of them with another pair of types, not one type with all others.
+    let actors: BTreeSet<&str> = told.meetings.iter().map(|m| &*m.actor).collect();
+    assert!(actors.len() > 3, "{actors:?}");
 }
 
 #[test]

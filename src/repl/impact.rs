@@ -121,12 +121,8 @@ impl ImpactAsked {
         }
         let mut listen = |done: u64, of: u64| goes_on("meetings", done, of);
         let mut survey = Survey::new(overrides.terrain(), cancel, self.cost, &mut listen);
-        for sides in &all {
-            if !survey.scenario(sides) {
-                told.broken_off = !survey.is_late();
-                break;
-            }
-        }
+        all.iter().for_each(|sides| survey.add(sides));
+        told.broken_off = !survey.go() && !survey.is_late();
         let meetings = survey.finish();
         told.late = self.cost.time.filter(|_| meetings.late).map(|time| time.as_secs());
         told.meetings = meetings.met.iter().map(meeting).collect();

@@ -12,6 +12,12 @@ mod stage;
 mod deeds;
 
 mod meeting;
+
+mod field;
+mod types;
+
+mod tour;
+
 mod meetings;
 
 mod overrides;
