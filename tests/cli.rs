@@ -399,6 +399,28 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
 }
 
 #[test]
+fn what_changes_a_unit_of_a_scenario_is_told_with_the_scenario() {
+    let table = Table::new();
+    table.write("mine.units", "change unit a1 CREW += 1");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!((told.status, told.err.as_str()), (0, ""), "{}", told.out);
+    assert_eq!(told.out, "mine.units: unit `a1` changed for itself in lagoon, on skiffs, no mistakes\n");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs/lagoon"]);
+    assert_eq!(told.out, "mine.units: unit `a1` changed for itself, on skiffs, no mistakes\n");
+    table.write("mine.units", "change unit a1 CREW += 1\nchange unit b2 CREW += 1");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert!(told.out.contains("units `a1` and `b2` changed for themselves in lagoon,"), "{}", told.out);
+    // What is wrong with it is known only there.
+    table.write("mine.units", "change unit a1 CREW += 1000");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 1 mistake\n"));
+    assert!(told.err.contains("`CREW` comes to"), "{}", told.err);
+    table.write("mine.units", "// Nothing.\n");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!(told.out, "mine.units: nothing, on skiffs, no mistakes\n");
+}
+
+#[test]
 fn a_house_file_is_checked_on_the_pack_that_it_fits() {
     let table = Table::new();
     table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");

@@ -1,5 +1,7 @@
 //! What a house file brings along, in words: its rules, what it changes, and what was not there before.
 
+use std::sync::Arc;
+
 use crate::data::Data;
 use crate::diagnostic::counted;
 use crate::kernel::hex::HexMap;
@@ -9,10 +11,13 @@ use crate::pack::Loaded;
 /// So many maps are told by name.
 const MOST_MAPS: usize = 3;
 
+/// So many units that are changed for themselves, and scenarios.
+const MOST_NAMES: usize = 3;
+
 /// `2 rules, 1 change of data, a new map ford (9 x 7, 59 hexes)`. `bare` is the same game without the file, which is the last
-/// layer of `loaded`; where it could not be loaded, only rules and changes are told.
-pub(super) fn adds(loaded: &Loaded, bare: Option<&Loaded>) -> String {
-    let Some(layer) = loaded.layers.last().map(|of| &of.layer) else { return "nothing".to_owned() };
+/// layer of `loaded`; where it could not be loaded, only rules and changes are told. None where nothing of the file is in force.
+pub(super) fn adds(loaded: &Loaded, bare: Option<&Loaded>) -> Option<String> {
+    let layer = &loaded.layers.last()?.layer;
     let rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer == *layer).count();
     let changed = loaded.data.overridden.iter().filter(|o| o.new.layer == *layer);
     let mut changes = changed.count();
@@ -31,10 +36,23 @@ pub(super) fn adds(loaded: &Loaded, bare: Option<&Loaded>) -> String {
     parts.extend((rules > 0).then(|| counted(rules, "rule")));
     parts.extend((changes > 0).then(|| format!("{} of data", counted(changes, "change"))));
     parts.extend(new);
-    // What changes a unit of an order of battle is asleep where no scenario was asked for.
-    let nothing =
-        if loaded.data.set_up.is_some() { "nothing" } else { "nothing in force without a scenario" };
-    if parts.is_empty() { nothing.to_owned() } else { parts.join(", ") }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// `unit i1 changed for itself in ford and moor`, of what a file adds in each scenario that it does something in.
+pub(super) fn in_scenarios(adds: &[(String, String)]) -> String {
+    let mut told: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (scenario, adds) in adds {
+        match told.iter_mut().find(|(known, _)| known == adds) {
+            Some((_, scenarios)) => scenarios.push(scenario),
+            None => told.push((adds, vec![scenario])),
+        }
+    }
+    let each = told.iter().map(|(adds, scenarios)| match scenarios.len() > MOST_NAMES {
+        true => format!("{adds} in {}", counted(scenarios.len(), "scenario")),
+        false => format!("{adds} in {}", scenarios.join(" and ")),
+    });
+    each.collect::<Vec<_>>().join("; ")
 }
 
 /// A map that a file has.
@@ -90,7 +108,6 @@ fn things(with: &Loaded, without: &Loaded) -> Vec<String> {
     let commands = new.verbs.iter().filter(|verb| !old.verbs.iter().any(|old| old.name == verb.name));
     let scenarios = new.scenarios.keys().filter(|name| !old.scenarios.contains_key(*name));
     let all = [
-        (own.len(), "type of one unit", "types of single units"),
         (types.len(), "unit type", "unit types"),
         (terrain.count(), "terrain", "terrains"),
         (hulls.count(), "hull", "hulls"),
@@ -102,7 +119,21 @@ fn things(with: &Loaded, without: &Loaded) -> Vec<String> {
         (scenarios.count(), "scenario", "scenarios"),
     ];
     let there_is = all.into_iter().filter(|(count, ..)| *count > 0);
-    there_is
-        .map(|(count, one, more)| format!("{count} new {}", if count == 1 { one } else { more }))
-        .collect()
+    let new =
+        there_is.map(|(count, one, more)| format!("{count} new {}", if count == 1 { one } else { more }));
+    let names: Vec<&Arc<str>> = own.iter().map(|of_one| &of_one.name).collect();
+    changed_alone(&names).into_iter().chain(new).collect()
+}
+
+/// Units that have numbers of their own.
+fn changed_alone(names: &[&Arc<str>]) -> Option<String> {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match &names[..] {
+        [] => None,
+        [one] => Some(format!("unit {one} changed for itself")),
+        more if more.len() > MOST_NAMES => {
+            Some(format!("{} changed for themselves", counted(more.len(), "unit")))
+        }
+        more => Some(format!("units {} changed for themselves", more.join(" and "))),
+    }
 }

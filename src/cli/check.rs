@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::json;
 
-use super::adds::adds;
+use super::adds::{adds, in_scenarios};
 use super::arguments::Check;
 use super::below::Below;
 use super::choose::{self, Chosen, pack_of, with_neighbours};
@@ -276,7 +276,14 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let bare = load(&library, &bare, &Arc::default()).ok();
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
-            checked.holds = format!("{}, on {}", adds(&loaded, bare.as_ref()), loaded.pack().files.name);
+            let adds = match adds(&loaded, bare.as_ref()) {
+                None if chosen.scenario.is_none() => awake(&library, &request, &loaded, &mut checked),
+                adds => adds,
+            };
+            if !checked.has_errors() {
+                let adds = adds.unwrap_or_else(|| "nothing".to_owned());
+                checked.holds = format!("{adds}, on {}", loaded.pack().files.name);
+            }
             checked.add((loaded.sources, loaded.warnings));
         }
         Err(mistakes) => checked.add(mistakes),
@@ -289,6 +296,23 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
         checked.leave_to(chosen.pack.clone(), &tells);
     }
     Ok(checked)
+}
+
+/// What a house file adds where units of scenarios are played, since what changes one of those is asleep without it; and what is
+/// wrong with it there.
+fn awake(library: &Library, request: &Request, asleep: &Loaded, checked: &mut Checked) -> Option<String> {
+    let mut all = Vec::new();
+    for name in asleep.data.scenarios.keys() {
+        let with = Request { scenario: Some(name.to_string()), ..request.clone() };
+        let bare = Request { house: Vec::new(), ..with.clone() };
+        // A scenario that is wrong by itself is left to the check of its pack.
+        let Ok(bare) = load(library, &bare, &Arc::default()) else { continue };
+        match load(library, &with, &Arc::default()) {
+            Ok(loaded) => all.extend(adds(&loaded, Some(&bare)).map(|adds| (name.to_string(), adds))),
+            Err(mistakes) => checked.add(mistakes),
+        }
+    }
+    (!all.is_empty()).then(|| in_scenarios(&all))
 }
 
 /// A session file: its head and the form of its lines.
