@@ -211,6 +211,20 @@ fn on_a_table_units_meet_at_every_distance_and_from_every_side() {
 }
 
 #[test]
+fn units_meet_with_the_weapons_that_the_scenario_gives_them() {
+    let text = "change unit L35 ATT += 1\n";
+    let Some(asked) = asked_of("mgv", Some("proving-ground"), "sharp.units", text) else { return };
+    let told = met(&asked);
+    let changed = changed(&told);
+    assert!(!changed.is_empty() && changed.iter().all(|(actor, _)| *actor == "L35 (kinetic)"), "{changed:?}");
+    // Of a scenario in which players choose the weapons nothing is known but that.
+    let Some(asked) = asked_of("mgv", Some("the-spill"), "sharp.units", text) else { return };
+    let told = met(&asked);
+    let fire = told.unmet.iter().find(|u| u.verb == "fire").unwrap();
+    assert!(fire.reason.contains("attacker has no weapon for its main armament"), "{}", fire.reason);
+}
+
+#[test]
 fn on_ground_that_a_house_rule_changes_the_target_stands_in_it() {
     let text = "change terrain woods { hard }\n";
     let Some(asked) = asked_of("gem", Some("proving-ground"), "woods.units", text) else { return };

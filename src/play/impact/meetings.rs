@@ -46,8 +46,8 @@ pub struct Survey<'a> {
     cancel: Arc<AtomicBool>,
     /// Terrain that the house rule changes.
     changed: Vec<String>,
-    /// Types that were met, with where they are printed: two scenarios may share some.
-    seen: BTreeSet<[(String, String); 2]>,
+    /// Types that were met, with where they are printed and what they have: two scenarios may share some.
+    seen: BTreeSet<[[String; 3]; 2]>,
     venues: Vec<Venue>,
     all: Meetings,
     /// What the odds may cost, and until when they are worked out.

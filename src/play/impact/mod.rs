@@ -23,6 +23,8 @@ mod meetings;
 mod overrides;
 mod own;
 
+mod equipment;
+
 mod options;
 
 mod games;

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::deeds::Deed;
+use super::equipment::{Equipment, equipment};
 use super::ground::{Hexes, Spot, Standing, Whose};
 use super::meeting::Came;
 use super::on_table::{self, Extent, Facings};
@@ -15,7 +16,7 @@ use crate::data::{ParamKind, Part};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::Stop;
 use crate::kernel::plane::{Facing, Footprint, Length, Point, bounds_of};
-use crate::kernel::state::{Clock, Place, State};
+use crate::kernel::state::{Clock, Place, State, Target};
 use crate::kernel::value::{SideId, TypeId, UnitId, Value};
 use crate::odds::{Limit, NoOdds, Policy};
 use crate::pack::Loaded;
@@ -60,6 +61,8 @@ pub(super) struct Stage {
     until: Option<Instant>,
     /// Who throws and decides while the pack's own first rule runs: the same for both stacks.
     table: Table,
+    /// What units of types have beside what is printed.
+    equipment: BTreeMap<TypeId, Equipment>,
     /// What types take up on a table, as they face.
     extents: BTreeMap<(TypeId, Facing), Extent>,
     /// Where a table has room for two of such extents, or that it has none.
@@ -80,6 +83,7 @@ impl Stage {
         let sides = loaded.rules.catalogue().sides.len();
         let players = (0..sides).map(|_| PlayerKind::Random.player(Generator::new(SEED)));
         let table = Table::new(players.collect());
+        let equipment = equipment(&loaded);
         Stage {
             loaded,
             bout,
@@ -87,6 +91,7 @@ impl Stage {
             runs,
             until,
             table,
+            equipment,
             extents: BTreeMap::new(),
             rooms: BTreeMap::new(),
         }
@@ -166,6 +171,11 @@ impl Stage {
             state.enlist(*name, *unit_type, *side, *place);
         }
         procedure::set_properties(&mut state, &self.loaded.data, &catalogue);
+        for (at, (_, unit_type, ..)) in placed.iter().enumerate() {
+            for (property, word) in self.equipment.get(unit_type).into_iter().flatten() {
+                state.write(Target::Unit(UnitId(at as u32)), *property, word.clone());
+            }
+        }
         state.commit();
         // The pack's own first rule may set what others rely on. Where it ends the game that two units make, or takes them from
         // the map, the units meet without it.

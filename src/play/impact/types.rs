@@ -1,5 +1,6 @@
 //! The unit types that meet: those of a scenario without and with the house rule.
 
+use super::equipment::{equipment, in_words};
 use super::meetings::Sides;
 use super::own::{own_types, stands_for};
 use crate::kernel::value::SideId;
@@ -10,8 +11,8 @@ pub(super) struct Type {
     pub(super) title: String,
     /// What stands for it without and with the house rule: itself, or the type that it was made from for one unit.
     pub(super) names: [String; 2],
-    /// Its name, and where it is printed; of one made for one unit, where its scenario places that.
-    pub(super) key: (String, String),
+    /// Its name, where it is printed, and what its units have in words; of one made for one unit, where its scenario places that.
+    pub(super) key: [String; 3],
     /// The side that has such units in the scenario.
     pub(super) side: Option<SideId>,
 }
@@ -22,6 +23,7 @@ pub(super) fn types(sides: &Sides) -> Vec<Type> {
     let stacks = [&sides.before, &sides.after];
     for (at_stack, loaded) in stacks.into_iter().enumerate() {
         let own = own_types(loaded);
+        let equipment = equipment(loaded);
         let catalogue = loaded.rules.catalogue();
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
         for (at, unit) in catalogue.unit_types.iter().enumerate() {
@@ -34,11 +36,18 @@ pub(super) fn types(sides: &Sides) -> Vec<Type> {
             if let Some(bases) = own.get(&unit.name) {
                 names[1 - at_stack] = stands_for(&unit.name, bases, stacks[1 - at_stack]).to_string();
             }
+            let words = catalogue.type_named(&unit.name).and_then(|of| equipment.get(&of)).map(in_words);
+            let title =
+                words.as_ref().map_or_else(|| title.to_string(), |words| format!("{title} ({words})"));
             types.push(Type {
                 name: unit.name.to_string(),
-                title: title.to_string(),
+                title,
                 names,
-                key: (unit.name.to_string(), loaded.sources.place(unit.origin.span)),
+                key: [
+                    unit.name.to_string(),
+                    loaded.sources.place(unit.origin.span),
+                    words.unwrap_or_default(),
+                ],
                 side,
             });
         }
