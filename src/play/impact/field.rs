@@ -1,5 +1,6 @@
 //! Two types wherever they can meet in a scenario: of all places the one where the house rule changes most.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -10,6 +11,7 @@ use super::meeting::{Came, Change, change};
 use super::meetings::Sides;
 use super::stage::{Pair, Stage};
 use super::types::Type;
+use crate::kernel::state::State;
 use crate::kernel::value::SideId;
 use crate::odds::Ratio;
 
@@ -39,6 +41,15 @@ pub(super) struct Field {
     places: Vec<Spot>,
     sides: u32,
     pub(super) set_ups: u64,
+    begun: Begun,
+}
+
+/// The pair that was set up last, in each of the places so far: all commands meet with the same pair one after the other.
+#[derive(Default)]
+struct Begun {
+    pair: Option<[Pair; 2]>,
+    /// By the number of the place.
+    starts: BTreeMap<usize, [Option<State>; 2]>,
 }
 
 impl Field {
@@ -52,7 +63,7 @@ impl Field {
         let catalogue = sides.before.rules.catalogue();
         let places = spots(catalogue, sides.before.rules.map(), changed);
         let stages = [&sides.before, &sides.after].map(|loaded| Stage::new(loaded.clone(), cancel, cost));
-        Field { stages, places, sides: catalogue.sides.len() as u32, set_ups: 0 }
+        Field { stages, places, sides: catalogue.sides.len() as u32, set_ups: 0, begun: Begun::default() }
     }
 
     /// Lets two types meet wherever they can, and keeps the place where most is changed. As friends both are of one side.
@@ -64,14 +75,23 @@ impl Field {
         if !friends && other == own {
             return Found::Not("there is no other side".to_owned());
         }
-        let pairs =
-            [0, 1].map(|at| Pair { actor: (&actor.names[at], own), target: (&target.names[at], other) });
+        let pairs = [0, 1].map(|at| Pair {
+            actor: (actor.names[at].clone(), own),
+            target: (target.names[at].clone(), other),
+        });
+        if self.begun.pair.as_ref() != Some(&pairs) {
+            self.begun = Begun { pair: Some(pairs.clone()), starts: BTreeMap::new() };
+        }
         let mut best: Option<(Change, String, Came, Came)> = None;
         let mut reason = None;
         let ends = deed.units.is_none();
-        let places = self.places.iter().filter(|spot| !ends || spot.standing.is_contact());
-        for spot in places.cloned().collect::<Vec<_>>() {
-            let starts = [0, 1].map(|at| self.stages[at].set_up(&pairs[at], &spot));
+        for (number, spot) in
+            self.places.iter().enumerate().filter(|(_, spot)| !ends || spot.standing.is_contact())
+        {
+            let starts = self.begun.starts.entry(number).or_insert_with(|| {
+                let [before, after] = &mut self.stages;
+                [before.set_up(&pairs[0], spot), after.set_up(&pairs[1], spot)]
+            });
             // Whichever side ends the step, both may fight behind it.
             let whose: &[SideId] = if ends { &[own, other] } else { &[own] };
             for (phase, side) in

@@ -44,11 +44,11 @@ const SEED: u64 = 1;
 
 /// What was set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pair<'a> {
+pub(super) struct Pair {
     /// The type of whoever acts, and its side.
-    pub(super) actor: (&'a str, SideId),
+    pub(super) actor: (String, SideId),
     /// The type of the other, and its side.
-    pub(super) target: (&'a str, SideId),
+    pub(super) target: (String, SideId),
 }
 
 /// One stack of rules, with a bare map.
@@ -99,9 +99,9 @@ impl Stage {
 
     /// The two units where they are to meet; nothing where this stack knows one of the types, or a hex, not at all, or a table
     /// has no room for the two.
-    pub(super) fn set_up(&mut self, pair: &Pair<'_>, spot: &Spot) -> Option<State> {
+    pub(super) fn set_up(&mut self, pair: &Pair, spot: &Spot) -> Option<State> {
         let catalogue = self.loaded.rules.catalogue().clone();
-        let types = [catalogue.type_named(pair.actor.0)?, catalogue.type_named(pair.target.0)?];
+        let types = [catalogue.type_named(&pair.actor.0)?, catalogue.type_named(&pair.target.0)?];
         let sides = [pair.actor.1, pair.target.1];
         let placed = match &spot.standing {
             Standing::Hexes(hexes) => self.in_hexes(types, sides, hexes)?,
