@@ -322,6 +322,27 @@ fn a_new_pack_is_right_from_the_start() {
 }
 
 #[test]
+fn a_pack_is_meant_in_its_own_folder() {
+    let table = Table::new();
+    assert_eq!(table.run(&["new", "pack", "duel"]).status, 0);
+    let there = |arguments: &[&str]| {
+        Ran::from(table.command(arguments).current_dir(table.at("duel")).output().unwrap())
+    };
+    for test in [&["test", "."][..], &["test"]] {
+        let test = there(test);
+        assert_eq!((test.status, test.out.as_str(), test.err.as_str()), (0, "1 session: 1 passed\n", ""));
+    }
+    for check in [&["check", "."][..], &["check"]] {
+        assert!(there(check).out.contains("11 rules, 1 scenario"));
+    }
+    assert!(there(&["play", "--no-journal", "-e", "units"]).out.contains("Champion"));
+    // A world finds the pack that it stands on beside it.
+    assert_eq!(table.run(&["new", "pack", "rematch", "--extends", "./duel"]).status, 0);
+    let world = table.command(&["test", "."]).current_dir(table.at("rematch")).output().unwrap();
+    assert_eq!(Ran::from(world).status, 0);
+}
+
+#[test]
 fn a_new_house_rule_is_right_from_the_start() {
     let table = Table::new();
     for name in ["mine.rhai", "mine.units", "packs/skiffs/house/mine.rhai"] {

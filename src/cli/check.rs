@@ -69,7 +69,7 @@ impl Checked {
 pub(super) fn check(library: &Library, arguments: &Check, look: &Look) -> Outcome {
     let mut names = arguments.what.clone();
     if names.is_empty() {
-        names = library.packs().into_iter().map(|p| p.id).collect();
+        names = choose::all_meant(library);
     }
     if names.is_empty() {
         return Err(Diagnostic::error(Code::NO_PACK, "there is no pack here")

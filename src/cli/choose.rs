@@ -43,22 +43,44 @@ pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
     if !path.join("manifest.pack").is_file() {
         return None;
     }
-    let is_path = text.contains(['/', '\\']) || text.starts_with('.');
-    Some(if is_path { text.to_owned() } else { format!("./{text}") })
+    Some(if is_path(text) { text.to_owned() } else { format!("./{text}") })
+}
+
+/// Whether the library takes it for the path of a folder: no id has a slash, and none begins with a dot.
+fn is_path(pack: &str) -> bool {
+    pack.contains(['/', '\\']) || pack.starts_with('.')
 }
 
 /// The library with the neighbours of a pack that is named by its path: it may stand on one of them.
 pub(super) fn with_neighbours(library: &Library, pack: &str) -> Library {
     let folder = Path::new(pack).canonicalize().ok().filter(|p| p.join("manifest.pack").is_file());
     match folder.as_deref().and_then(Path::parent) {
-        Some(parent) if pack.contains(['/', '\\']) => library.clone().with_folder(parent),
+        Some(parent) if is_path(pack) => library.clone().with_folder(parent),
         _ => library.clone(),
     }
 }
 
-/// The pack that is played when none is named: the first that the list of defaults names, else the first by name
+/// The folder that the program runs in, where it is a pack itself: who works on one means that.
+const HERE: &str = ".";
+
+fn is_here() -> bool {
+    Path::new(HERE).join("manifest.pack").is_file()
+}
+
+/// The packs that are meant when none is named: the one that the program runs in, else all.
+pub(super) fn all_meant(library: &Library) -> Vec<String> {
+    match is_here() {
+        true => vec![HERE.to_owned()],
+        false => library.packs().into_iter().map(|pack| pack.id).collect(),
+    }
+}
+
+/// The pack that is played when none is named: the one that the program runs in, else the first that the list of defaults names, else the first by name
 /// that has a default scenario.
 fn first_pack(library: &Library) -> Result<Chosen, Failure> {
+    if is_here() {
+        return Ok(Chosen { pack: HERE.to_owned(), scenario: None });
+    }
     let packs = library.packs();
     let listed = library.defaults().into_iter().find(|d| packs.iter().any(|p| p.id == *d));
     let found = listed.or_else(|| {

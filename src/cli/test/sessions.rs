@@ -91,7 +91,7 @@ pub(super) fn packs(library: &Library, what: &[String]) -> Vec<String> {
 }
 
 fn named(library: &Library, what: &[String]) -> Vec<String> {
-    if what.is_empty() { library.packs().into_iter().map(|p| p.id).collect() } else { what.to_vec() }
+    if what.is_empty() { choose::all_meant(library) } else { what.to_vec() }
 }
 
 fn is_session(name: &str) -> bool {
