@@ -388,6 +388,16 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
     assert!(text.contains("every hex but one lies where"), "{text}");
     assert!(text.starts_with("// houserule new board --on skiffs/ponds --size 5x5 --seed 5"), "{text}");
     assert_eq!(table.run(&["fmt", "odd.map", "--check"]).status, 0);
+    // What is told to be typed next shows it.
+    let bare = table.run(&["new", "board", "bare.map", "--on", "skiffs", "--size", "3x4"]);
+    assert!(bare.out.contains("  houserule map skiffs/bare --house bare.map\n"), "{}", bare.out);
+    assert_eq!(table.run(&["map", "skiffs/bare", "--house", "bare.map"]).status, 0);
+    let alone = table.run(&["map", "bare.map"]);
+    assert!(
+        alone.status == 2 && alone.err.contains("`houserule map PACK/MAP --house bare.map`"),
+        "{}",
+        alone.err
+    );
     let twice = table.run(&["new", "board", "w.map", "--on", "skiffs/ponds", "--terrain", "reeds,reeds"]);
     assert_eq!(twice.status, 2);
     assert!(twice.err.contains("`reeds,reeds` is the same terrain twice"), "{}", twice.err);

@@ -58,6 +58,7 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     match &chosen.scenario {
         Some(scenario) => told.push_str(&format!("  houserule play {pack}/{scenario} --house {shown}\n")),
         None => {
+            told.push_str(&format!("  houserule map {pack}/{name} --house {shown}\n"));
             told.push_str(&format!("  put it into a folder of {pack}, and `map {name}` into a scenario\n"))
         }
     }
