@@ -389,6 +389,10 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
     assert!(text.starts_with("// houserule new board --on skiffs/ponds --size 5x5 --seed 5"), "{text}");
     assert_eq!(table.run(&["fmt", "odd.map", "--check"]).status, 0);
     // What is told to be typed next shows it.
+    table.write(
+        "packs/skiffs/sands.units",
+        "terrain sand \"Sand\" { symbol y }\nterrain silt \"Silt\" { symbol z }\n",
+    );
     let bare = table.run(&["new", "board", "bare.map", "--on", "skiffs", "--size", "3x4"]);
     assert!(bare.out.contains("  houserule map skiffs/bare --house bare.map\n"), "{}", bare.out);
     assert_eq!(table.run(&["map", "skiffs/bare", "--house", "bare.map"]).status, 0);
