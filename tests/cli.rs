@@ -343,6 +343,49 @@ fn a_pack_is_meant_in_its_own_folder() {
 }
 
 #[test]
+fn a_game_of_a_pack_by_its_path_is_taken_up_from_anywhere() {
+    let table = Table::new();
+    for new in [&["new", "pack", "duel"][..], &["new", "pack", "rematch", "--extends", "./duel"]] {
+        assert_eq!(table.run(new).status, 0);
+    }
+    let begun = table.pipe(&["play", "./rematch"], "step r2 0203\n");
+    assert_eq!((begun.status, begun.err.as_str()), (0, ""), "{}", begun.out);
+    std::fs::create_dir(table.at("elsewhere")).unwrap();
+    for (folder, what) in
+        [("elsewhere", &["--resume"][..]), ("rematch", &["--resume"]), ("", &["--resume", "./rematch"])]
+    {
+        let mut resume = table.command(&[&["play"], what, &["-e", "log"]].concat());
+        let resumed = Ran::from(resume.current_dir(table.at(folder)).output().unwrap());
+        assert!(
+            resumed.status == 0 && resumed.out.contains("step r2 0203"),
+            "{folder}: {}{}",
+            resumed.out,
+            resumed.err
+        );
+    }
+}
+
+#[test]
+fn a_finding_is_run_from_anywhere() {
+    let table = Table::new();
+    assert_eq!(table.run(&["new", "pack", "duel"]).status, 0);
+    table.write("wrong.rhai", "/// House: wrong\nfn tie(unit, enemy) { let none = []; outcome(none[1]); }\n");
+    let there = |arguments: &[&str], folder: &str| {
+        Ran::from(table.command(arguments).current_dir(table.at(folder)).output().unwrap())
+    };
+    let fuzz = there(&["fuzz", ".", "--house", "../wrong.rhai", "--games", "8"], "duel");
+    assert_eq!(fuzz.status, 1, "{}{}", fuzz.out, fuzz.err);
+    let found: Vec<PathBuf> =
+        fs::read_dir(table.at("duel")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let found = found.into_iter().find(|path| name(path).starts_with("duel-first-fuzz-")).unwrap();
+    for folder in ["", "duel", "packs"] {
+        let run = there(&["run", found.to_str().unwrap()], folder);
+        assert!(run.status == 3 && run.err.contains("E0401"), "{folder}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
 fn a_new_house_rule_is_right_from_the_start() {
     let table = Table::new();
     for name in ["mine.rhai", "mine.units", "packs/skiffs/house/mine.rhai"] {

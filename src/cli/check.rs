@@ -9,7 +9,7 @@ use serde_json::json;
 use super::adds::adds;
 use super::arguments::Check;
 use super::below::Below;
-use super::choose::{self, Chosen, pack_of, with_neighbours};
+use super::choose::{self, Chosen, pack_of};
 use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
@@ -122,7 +122,7 @@ fn is_part_of_pack(path: &Path) -> bool {
 
 /// A pack with all its scenarios and with each of its ready house rules, without what packs below warn of by themselves.
 pub(super) fn check_whole(alone: &Library, pack: &str) -> Checked {
-    let library = &with_neighbours(alone, pack);
+    let library = &alone.with_neighbours(pack);
     let id =
         Path::new(pack).file_name().map_or_else(|| pack.to_owned(), |n| n.to_string_lossy().into_owned());
     let id = if id.is_empty() || id == "." || id == ".." { pack.to_owned() } else { id };
@@ -267,7 +267,7 @@ fn fits(library: &Library, path: &Path) -> Result<Vec<String>, Failure> {
 }
 
 fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Checked, Failure> {
-    let library = with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let name = path.to_string_lossy().replace('\\', "/");
     let file = HouseFile { name: Arc::from(&*name), text: read_text(path)? };
     let mut checked = Checked::of(name);

@@ -47,7 +47,7 @@ pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
             .into());
     } else {
         let chosen = choose::choose(library, named)?;
-        let library = choose::with_neighbours(library, &chosen.pack);
+        let library = library.with_neighbours(&chosen.pack);
         match scenario(&library, &chosen, arguments) {
             Ok(session) => Console::new(session, look.front(false)).draw(&line, &wanted),
             Err(failure) => {
