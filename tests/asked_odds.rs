@@ -205,6 +205,24 @@ fn what_is_refused_beside_others_has_no_mean() {
 }
 
 #[test]
+fn a_number_is_an_outcome_at_the_table_as_in_the_odds() {
+    let mut console = console(&Arc::default());
+    let rule = |answer: &str| {
+        format!(
+            "ruling \"fn shoot_at(who, whom, why) {{ let die = roll(1, 6, \\\"shot\\\", who[0].side, \\\"a shot\\\"); outcome({answer}) }}\""
+        )
+    };
+    told(&mut console, &rule("die + 1"));
+    assert!(told(&mut console, "odds shoot a2 at b1").contains("mean: 4.5\n"));
+    told(&mut console, "shoot a2 at b1 --dice 3");
+    told(&mut console, "expect outcome 4");
+    told(&mut console, "expect P(4) == 1/6");
+    told(&mut console, "undo --past-dice");
+    told(&mut console, &rule("7"));
+    assert_eq!(fractions(&mut console, "odds shoot a2 at b1"), pairs(&[("7", "1")]));
+}
+
+#[test]
 fn outcomes_of_several_numbers_need_no_quotes() {
     let mut console = console(&Arc::default());
     told(
