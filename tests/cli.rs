@@ -366,6 +366,20 @@ fn a_game_of_a_pack_by_its_path_is_taken_up_from_anywhere() {
 }
 
 #[test]
+fn a_game_that_cannot_be_saved_says_how_to_play_without() {
+    let table = Table::new();
+    // What should be a folder is a file.
+    table.write("home", "in the way");
+    let run = table.pipe(&["play", "skiffs"], "now\n");
+    assert!(
+        run.status == 4 && run.err.contains("E0607") && run.err.contains("`--no-journal`"),
+        "{}",
+        run.err
+    );
+    assert_eq!(table.pipe(&["play", "skiffs", "--no-journal"], "now\n").status, 0);
+}
+
+#[test]
 fn a_finding_is_run_from_anywhere() {
     let table = Table::new();
     assert_eq!(table.run(&["new", "pack", "duel"]).status, 0);
