@@ -165,6 +165,64 @@ fn pictures_are_whole_and_written_over_only_their_own() {
 }
 
 #[test]
+fn a_picture_says_what_it_has_no_room_for() {
+    let mut console = console(&Arc::default());
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("odds.svg").display().to_string();
+    let mut drawn = |line: &str| {
+        told(&mut console, &format!("{line} -o {file} --force"));
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let five =
+        drawn("odds shoot a2 at b1 | shoot a2 at b1 | shoot a2 at b1 | shoot a2 at b1 | shoot a2 at b2");
+    assert!(five.contains(">left out for want of room: shoot a2 at b2</text>"), "{five}");
+    // What does not fit on one line goes on below.
+    assert!(five.matches("class=\"title\"").count() > 1, "{five}");
+    assert!(!drawn("odds shoot a2 at b1").contains("left out"));
+
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { outcome(roll(1, 6, \\\"shot\\\", who[0].side, \\\"a shot\\\")); end_game((), \\\"over\\\"); }\"",
+    );
+    told(&mut console, &format!("odds shoot a2 at b1 until 6 times 3 -o {file} --force"));
+    let steps = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        steps.contains(">left out for want of room: 4 | 5</text>") && steps.contains(">6</text>"),
+        "{steps}"
+    );
+}
+
+#[test]
+fn what_is_refused_beside_others_has_no_mean() {
+    let mut console = console(&Arc::default());
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { outcome(roll(1, 6, \\\"shot\\\", who[0].side, \\\"a shot\\\")) }\"",
+    );
+    let beside = told(&mut console, "odds shoot a2 at b1 | shoot a3 at b1");
+    assert!(beside.contains("refused: ") && beside.contains("a2 at b1, mean: 3.5\n"), "{beside}");
+    assert!(beside.lines().any(|line| line.starts_with("outcome")), "{beside}");
+}
+
+#[test]
+fn a_number_is_an_outcome_at_the_table_as_in_the_odds() {
+    let mut console = console(&Arc::default());
+    let rule = |answer: &str| {
+        format!(
+            "ruling \"fn shoot_at(who, whom, why) {{ let die = roll(1, 6, \\\"shot\\\", who[0].side, \\\"a shot\\\"); outcome({answer}) }}\""
+        )
+    };
+    told(&mut console, &rule("die + 1"));
+    assert!(told(&mut console, "odds shoot a2 at b1").contains("mean: 4.5\n"));
+    told(&mut console, "shoot a2 at b1 --dice 3");
+    told(&mut console, "expect outcome 4");
+    told(&mut console, "expect P(4) == 1/6");
+    told(&mut console, "undo --past-dice");
+    told(&mut console, &rule("7"));
+    assert_eq!(fractions(&mut console, "odds shoot a2 at b1"), pairs(&[("7", "1")]));
+}
+
+#[test]
 fn outcomes_of_several_numbers_need_no_quotes() {
     let mut console = console(&Arc::default());
     told(

@@ -28,6 +28,10 @@ impl Asker for Person {
         self.ask(question)
     }
 
+    fn note(&mut self, text: &str) {
+        self.0.borrow_mut().push(format!("noted: {text}"));
+    }
+
     fn tell(&mut self, text: &str) {
         panic!("{text}");
     }
@@ -203,7 +207,13 @@ fn each_side_answers_for_itself_what_rules_ask() {
     }
     assert!(by_program > 0, "blue was never asked");
     let asked = asked.borrow();
+    let (noted, asked): (Vec<&String>, Vec<&String>) = asked.iter().partition(|q| q.starts_with("noted: "));
     assert!(!asked.is_empty() && asked.iter().all(|q| q.starts_with("Red, ")), "{asked:?}");
+    // Who is asked in a command of the program knows before which it is.
+    assert!(
+        !noted.is_empty() && noted.iter().all(|n| n.starts_with("noted: Blue (greedy): shoot ")),
+        "{noted:?}"
+    );
 
     // The journal tells the whole game without any player.
     let records = console.session.records().to_vec();

@@ -322,6 +322,84 @@ fn a_new_pack_is_right_from_the_start() {
 }
 
 #[test]
+fn a_pack_is_meant_in_its_own_folder() {
+    let table = Table::new();
+    assert_eq!(table.run(&["new", "pack", "duel"]).status, 0);
+    let there = |arguments: &[&str]| {
+        Ran::from(table.command(arguments).current_dir(table.at("duel")).output().unwrap())
+    };
+    for test in [&["test", "."][..], &["test"]] {
+        let test = there(test);
+        assert_eq!((test.status, test.out.as_str(), test.err.as_str()), (0, "1 session: 1 passed\n", ""));
+    }
+    for check in [&["check", "."][..], &["check"]] {
+        assert!(there(check).out.contains("11 rules, 1 scenario"));
+    }
+    assert!(there(&["play", "--no-journal", "-e", "units"]).out.contains("Champion"));
+    // A world finds the pack that it stands on beside it.
+    assert_eq!(table.run(&["new", "pack", "rematch", "--extends", "./duel"]).status, 0);
+    let world = table.command(&["test", "."]).current_dir(table.at("rematch")).output().unwrap();
+    assert_eq!(Ran::from(world).status, 0);
+}
+
+#[test]
+fn a_game_of_a_pack_by_its_path_is_taken_up_from_anywhere() {
+    let table = Table::new();
+    for new in [&["new", "pack", "duel"][..], &["new", "pack", "rematch", "--extends", "./duel"]] {
+        assert_eq!(table.run(new).status, 0);
+    }
+    let begun = table.pipe(&["play", "./rematch"], "step r2 0203\n");
+    assert_eq!((begun.status, begun.err.as_str()), (0, ""), "{}", begun.out);
+    std::fs::create_dir(table.at("elsewhere")).unwrap();
+    for (folder, what) in
+        [("elsewhere", &["--resume"][..]), ("rematch", &["--resume"]), ("", &["--resume", "./rematch"])]
+    {
+        let mut resume = table.command(&[&["play"], what, &["-e", "log"]].concat());
+        let resumed = Ran::from(resume.current_dir(table.at(folder)).output().unwrap());
+        assert!(
+            resumed.status == 0 && resumed.out.contains("step r2 0203"),
+            "{folder}: {}{}",
+            resumed.out,
+            resumed.err
+        );
+    }
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_says_how_to_play_without() {
+    let table = Table::new();
+    // What should be a folder is a file.
+    table.write("home", "in the way");
+    let run = table.pipe(&["play", "skiffs"], "now\n");
+    assert!(
+        run.status == 4 && run.err.contains("E0607") && run.err.contains("`--no-journal`"),
+        "{}",
+        run.err
+    );
+    assert_eq!(table.pipe(&["play", "skiffs", "--no-journal"], "now\n").status, 0);
+}
+
+#[test]
+fn a_finding_is_run_from_anywhere() {
+    let table = Table::new();
+    assert_eq!(table.run(&["new", "pack", "duel"]).status, 0);
+    table.write("wrong.rhai", "/// House: wrong\nfn tie(unit, enemy) { let none = []; outcome(none[1]); }\n");
+    let there = |arguments: &[&str], folder: &str| {
+        Ran::from(table.command(arguments).current_dir(table.at(folder)).output().unwrap())
+    };
+    let fuzz = there(&["fuzz", ".", "--house", "../wrong.rhai", "--games", "8"], "duel");
+    assert_eq!(fuzz.status, 1, "{}{}", fuzz.out, fuzz.err);
+    let found: Vec<PathBuf> =
+        fs::read_dir(table.at("duel")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    let found = found.into_iter().find(|path| name(path).starts_with("duel-first-fuzz-")).unwrap();
+    for folder in ["", "duel", "packs"] {
+        let run = there(&["run", found.to_str().unwrap()], folder);
+        assert!(run.status == 3 && run.err.contains("E0401"), "{folder}: {}{}", run.out, run.err);
+    }
+}
+
+#[test]
 fn a_new_house_rule_is_right_from_the_start() {
     let table = Table::new();
     for name in ["mine.rhai", "mine.units", "packs/skiffs/house/mine.rhai"] {
@@ -367,6 +445,20 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
     assert!(text.contains("every hex but one lies where"), "{text}");
     assert!(text.starts_with("// houserule new board --on skiffs/ponds --size 5x5 --seed 5"), "{text}");
     assert_eq!(table.run(&["fmt", "odd.map", "--check"]).status, 0);
+    // What is told to be typed next shows it.
+    table.write(
+        "packs/skiffs/sands.units",
+        "terrain sand \"Sand\" { symbol y }\nterrain silt \"Silt\" { symbol z }\n",
+    );
+    let bare = table.run(&["new", "board", "bare.map", "--on", "skiffs", "--size", "3x4"]);
+    assert!(bare.out.contains("  houserule map skiffs/bare --house bare.map\n"), "{}", bare.out);
+    assert_eq!(table.run(&["map", "skiffs/bare", "--house", "bare.map"]).status, 0);
+    let alone = table.run(&["map", "bare.map"]);
+    assert!(
+        alone.status == 2 && alone.err.contains("`houserule map PACK/MAP --house bare.map`"),
+        "{}",
+        alone.err
+    );
     let twice = table.run(&["new", "board", "w.map", "--on", "skiffs/ponds", "--terrain", "reeds,reeds"]);
     assert_eq!(twice.status, 2);
     assert!(twice.err.contains("`reeds,reeds` is the same terrain twice"), "{}", twice.err);

@@ -495,7 +495,7 @@ pub(super) struct Fuzz {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Packs by name or path, house files (.rhai, .units), session files (.play); all packs where none is named
+    /// Packs by name or path, house files (.rhai, .units), session files (.play); where none is named, the pack of this folder, or all
     #[arg(value_name = "PACK|FILE")]
     pub(super) what: Vec<String>,
     /// The pack that a house file is checked on
@@ -508,7 +508,7 @@ pub(super) struct Check {
 
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Test {
-    /// Packs by name or path, or single session files; all packs where none is named
+    /// Packs by name or path, or single session files; where none is named, the pack of this folder, or all
     #[arg(value_name = "PACK|FILE")]
     pub(super) what: Vec<String>,
     /// Take what the sessions say now for right
@@ -538,7 +538,7 @@ pub(super) struct Test {
 
 #[derive(Debug, Args)]
 pub(super) struct Review {
-    /// Packs by name or path; all packs where none is named
+    /// Packs by name or path; where none is named, the pack of this folder, or all
     pub(super) pack: Vec<String>,
     /// Accept all without asking
     #[arg(long)]

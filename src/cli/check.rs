@@ -9,7 +9,7 @@ use serde_json::json;
 use super::adds::{adds, in_scenarios};
 use super::arguments::Check;
 use super::below::Below;
-use super::choose::{self, Chosen, pack_of, with_neighbours};
+use super::choose::{self, Chosen, pack_of};
 use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
@@ -69,7 +69,7 @@ impl Checked {
 pub(super) fn check(library: &Library, arguments: &Check, look: &Look) -> Outcome {
     let mut names = arguments.what.clone();
     if names.is_empty() {
-        names = library.packs().into_iter().map(|p| p.id).collect();
+        names = choose::all_meant(library);
     }
     if names.is_empty() {
         return Err(Diagnostic::error(Code::NO_PACK, "there is no pack here")
@@ -122,7 +122,7 @@ fn is_part_of_pack(path: &Path) -> bool {
 
 /// A pack with all its scenarios and with each of its ready house rules, without what packs below warn of by themselves.
 pub(super) fn check_whole(alone: &Library, pack: &str) -> Checked {
-    let library = &with_neighbours(alone, pack);
+    let library = &alone.with_neighbours(pack);
     let id =
         Path::new(pack).file_name().map_or_else(|| pack.to_owned(), |n| n.to_string_lossy().into_owned());
     let id = if id.is_empty() || id == "." || id == ".." { pack.to_owned() } else { id };
@@ -267,7 +267,7 @@ fn fits(library: &Library, path: &Path) -> Result<Vec<String>, Failure> {
 }
 
 fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Checked, Failure> {
-    let library = with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let name = path.to_string_lossy().replace('\\', "/");
     let file = HouseFile { name: Arc::from(&*name), text: read_text(path)? };
     let mut checked = Checked::of(name);

@@ -43,22 +43,51 @@ pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
     if !path.join("manifest.pack").is_file() {
         return None;
     }
-    let is_path = text.contains(['/', '\\']) || text.starts_with('.');
-    Some(if is_path { text.to_owned() } else { format!("./{text}") })
+    // `.` and `..` do not tell what the folder is called, and saved games and sessions take their names from it.
+    let name = path.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_str()?.to_owned()));
+    Some(match name.filter(|_| path.file_name().is_none()) {
+        Some(name) => format!("{text}/../{name}"),
+        None if Library::is_path(text) => text.to_owned(),
+        None => format!("./{text}"),
+    })
 }
 
-/// The library with the neighbours of a pack that is named by its path: it may stand on one of them.
-pub(super) fn with_neighbours(library: &Library, pack: &str) -> Library {
-    let folder = Path::new(pack).canonicalize().ok().filter(|p| p.join("manifest.pack").is_file());
-    match folder.as_deref().and_then(Path::parent) {
-        Some(parent) if pack.contains(['/', '\\']) => library.clone().with_folder(parent),
-        _ => library.clone(),
+/// The same pack from wherever the program runs: a saved game is taken up from another folder, too.
+pub(super) fn from_anywhere(pack: &str) -> String {
+    let whole = Path::new(pack).canonicalize().ok().filter(|_| Library::is_path(pack));
+    whole.map_or_else(|| pack.to_owned(), |whole| whole.to_string_lossy().into_owned())
+}
+
+/// A game that is named by a path from a folder, `./duel/first`, where its pack lies there: so a session is found by its own
+/// place, from wherever it is run.
+pub(super) fn beside(folder: &Path, named: &str) -> Option<String> {
+    let path = Path::new(named);
+    let is_pack = |path: &Path| folder.join(path).join("manifest.pack").is_file();
+    let is_there = named.starts_with('.') && (is_pack(path) || path.parent().is_some_and(is_pack));
+    is_there.then(|| format!("{}/{named}", folder.to_string_lossy()))
+}
+
+/// The folder that the program runs in, where it is a pack itself: who works on one means that.
+const HERE: &str = ".";
+
+fn is_here() -> bool {
+    Path::new(HERE).join("manifest.pack").is_file()
+}
+
+/// The packs that are meant when none is named: the one that the program runs in, else all.
+pub(super) fn all_meant(library: &Library) -> Vec<String> {
+    match is_here() {
+        true => vec![pack_of(library, HERE).unwrap_or_else(|| HERE.to_owned())],
+        false => library.packs().into_iter().map(|pack| pack.id).collect(),
     }
 }
 
-/// The pack that is played when none is named: the first that the list of defaults names, else the first by name
+/// The pack that is played when none is named: the one that the program runs in, else the first that the list of defaults names, else the first by name
 /// that has a default scenario.
 fn first_pack(library: &Library) -> Result<Chosen, Failure> {
+    if is_here() {
+        return choose(library, Some(HERE));
+    }
     let packs = library.packs();
     let listed = library.defaults().into_iter().find(|d| packs.iter().any(|p| p.id == *d));
     let found = listed.or_else(|| {

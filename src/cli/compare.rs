@@ -59,7 +59,7 @@ fn told(name: &str, before: Option<&Saying>, after: Option<&Saying>) -> String {
 fn stack(library: &Library, text: &str) -> Result<Loaded, Failure> {
     let mut parts = text.split(['+', ',']).map(str::trim).filter(|p| !p.is_empty());
     let chosen = choose::choose(library, parts.next())?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let mut house: Vec<HouseFile> = Vec::new();
     for name in parts {
         house.push(choose::house(&library, &chosen.pack, name, None)?.0);

@@ -15,7 +15,7 @@ use crate::rules::RuleInfo;
 /// Carries out `doc`.
 pub(super) fn doc(library: &Library, pack: Option<&str>, look: &Look) -> Outcome {
     let chosen = choose::choose(library, pack)?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let loaded = load(&library, &Request { pack: chosen.pack, ..Request::default() }, &Arc::default())?;
     Streams { ascii: look.style.ascii }.out(&reference(&loaded));
     Ok(0)

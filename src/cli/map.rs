@@ -16,7 +16,7 @@ use super::page::{Page, SharedPage, Streams, Transcript};
 use super::play_file::{PlayFile, pack_around};
 use super::saved;
 use crate::data::LineWord;
-use crate::diagnostic::{Code, SourceMap};
+use crate::diagnostic::{Code, Diagnostic, SourceMap};
 use crate::kernel::hex::HexMap;
 use crate::pack::{Library, Loaded, Request, load, read_text};
 use crate::repl::{Console, Status, Told, Wanted, draw_bare};
@@ -38,9 +38,16 @@ pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
         let (mut console, failed) = end_of(library, Path::new(file), arguments, look)?;
         status = worst(&failed);
         console.draw(&line, &wanted)
+    } else if let Some(file) = named.filter(|name| name.ends_with(".map") && Path::new(name).is_file()) {
+        // Its terrain is a pack's.
+        let told =
+            Diagnostic::error(Code::USAGE, format!("`{file}` does not say which pack's terrain it has"));
+        return Err(told
+            .help(format!("`houserule map PACK/MAP --house {file}`, with the name of the map in it"))
+            .into());
     } else {
         let chosen = choose::choose(library, named)?;
-        let library = choose::with_neighbours(library, &chosen.pack);
+        let library = library.with_neighbours(&chosen.pack);
         match scenario(&library, &chosen, arguments) {
             Ok(session) => Console::new(session, look.front(false)).draw(&line, &wanted),
             Err(failure) => {

@@ -118,7 +118,7 @@ fn house(library: &Library, file: &Path, on: Option<&str>, look: &Look) -> Outco
         file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
     );
     let chosen = choose::choose(library, on.or(around.as_deref()))?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let loaded = load(&library, &Request { pack: chosen.pack, ..Request::default() }, &Arc::default())?;
     let text = match kind {
         "rhai" => house_rule(&loaded)?,

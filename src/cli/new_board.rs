@@ -28,7 +28,7 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     }
     let layout = layout(arguments)?;
     let chosen = choose::choose(library, arguments.on.as_deref())?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let request =
         Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
     let loaded = load(&library, &request, &Arc::default())?;
@@ -58,6 +58,7 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     match &chosen.scenario {
         Some(scenario) => told.push_str(&format!("  houserule play {pack}/{scenario} --house {shown}\n")),
         None => {
+            told.push_str(&format!("  houserule map {pack}/{name} --house {shown}\n"));
             told.push_str(&format!("  put it into a folder of {pack}, and `map {name}` into a scenario\n"))
         }
     }

@@ -46,7 +46,7 @@ pub(super) fn console(
         return Ok(end_of(library, std::path::Path::new(game), &place, look)?.0);
     }
     let chosen = choose::choose(library, Some(game))?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     Ok(Console::new(scenario(&library, &chosen, &place)?, look.front(false)))
 }
 

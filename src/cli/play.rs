@@ -133,7 +133,7 @@ fn begin(
         return take_up(&path, opening(library, &nothing), look);
     }
     let mut chosen = chosen(library, &arguments)?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let asks = stdin().is_terminal() && arguments.begin.lines.is_empty();
     let keeps = !arguments.begin.no_journal && arguments.begin.lines.is_empty();
     let (pack, scenario) = match keeps || asks {
@@ -141,7 +141,7 @@ fn begin(
         false => (chosen.pack.clone(), String::new()),
     };
     if keeps {
-        chosen.scenario = Some(scenario.clone());
+        chosen = Chosen { pack: pack.clone(), scenario: Some(scenario.clone()) };
     }
     if asks
         && !arguments.begin.new
@@ -172,9 +172,9 @@ fn chosen(library: &Library, arguments: &Play) -> Result<Chosen, Failure> {
 fn full_name(library: &Library, chosen: &Chosen) -> Result<String, Failure> {
     let scenario = match &chosen.scenario {
         Some(scenario) => scenario.clone(),
-        None => Session::default_scenario(library, &chosen.pack)?,
+        None => Session::default_scenario(&library.with_neighbours(&chosen.pack), &chosen.pack)?,
     };
-    Ok(format!("{}/{scenario}", chosen.pack))
+    Ok(format!("{}/{scenario}", choose::from_anywhere(&chosen.pack)))
 }
 
 fn split(name: &str) -> (String, String) {

@@ -56,8 +56,10 @@ impl PlayFile<'_> {
             let rest = named.strip_prefix(Path::new(pack).file_name()?.to_str()?)?;
             (rest.is_empty() || rest.starts_with('/')).then(|| format!("{pack}{rest}"))
         });
-        let chosen = choose::choose(library, own.as_deref().or(named).or(self.pack))?;
-        let library = choose::with_neighbours(library, &chosen.pack);
+        let beside = named.zip(self.folder).and_then(|(named, folder)| choose::beside(folder, named));
+        let named = own.as_deref().or(beside.as_deref()).or(named);
+        let chosen = choose::choose(library, named.or(self.pack))?;
+        let library = library.with_neighbours(&chosen.pack);
         let mut house: Vec<House> = Vec::new();
         for name in head.house.iter().chain(self.house) {
             house.push(choose::house(&library, &chosen.pack, name, self.folder)?);

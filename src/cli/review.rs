@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::arguments::Review;
-use super::choose::pack_of;
+use super::choose::{all_meant, pack_of};
 use super::difference::difference;
 use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
@@ -146,7 +146,7 @@ fn ask(
 fn find(library: &Library, names: &[String]) -> Result<Vec<Waiting>, Failure> {
     let mut names = names.to_vec();
     if names.is_empty() {
-        names = library.packs().into_iter().map(|p| p.id).collect();
+        names = all_meant(library);
     }
     let mut waiting = Vec::new();
     for name in names {

@@ -25,7 +25,7 @@ pub(super) fn rules(library: &Library, arguments: &Rules, list_packs: bool, look
         return packs(library, look);
     }
     let chosen = choose::choose(library, arguments.pack.as_deref())?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let request = |pack: String| Request { pack, ..Request::default() };
     let loaded = load(&library, &request(chosen.pack), &Arc::default())?;
     let others = worlds(&library, &loaded.pack().files.name);

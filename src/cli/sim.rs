@@ -115,7 +115,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
 /// What is to be played, loaded once to see that nothing is wrong with it.
 fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
     let chosen = choose::choose(library, arguments.game.as_deref())?;
-    let library = choose::with_neighbours(library, &chosen.pack);
+    let library = library.with_neighbours(&chosen.pack);
     let scenario = match chosen.scenario {
         Some(scenario) => scenario,
         None => Session::default_scenario(&library, &chosen.pack)?,

@@ -78,7 +78,8 @@ codes! {
     UNDOCUMENTED = "W0508", "A rule has no doc comment that names its source (`Rule:`, `Gap:` or `House:`).";
     BAD_LINK = "E0509", "A path leads out of its pack, or through a link. Packs read only their own files.";
     NO_GAP = "E0510", "A rule chooses for a gap (`Gap:`) where the pack's ledger has a rule, neither a `gap` nor something `ambiguous`. What the source says is carried out (`Rule:`); what is changed is a house rule (`House:`); what it leaves open has an id of its own in the ledger.";
-    SET_UP = "W0511", "A scenario sets a unit up where or as it may not be: the rule that the manifest names as `fault` says what is wrong with it. Where a pack has no such rule, models that stand off the table or inside others are told.";
+    SET_UP = "W0511", "A scenario sets a unit up where or as it may not be: the rule that the manifest names as `faults` says what is wrong with it. Where a pack has no such rule, models that stand off the table or inside others are told.";
+    MISNAMED = "W0512", "A pack is called by its folder, and its manifest has another name. Other packs and sessions that name it by the manifest do not find it, or find another pack.";
     // 06: journals
     JOURNAL_DAMAGED = "E0601", "A saved game is damaged in the middle. `houserule recover FILE` writes what is whole to a new file and keeps the old one.";
     JOURNAL_TORN = "W0602", "The last line of a saved game was torn, as by a power cut; that line is lost, everything before it stands.";

@@ -123,12 +123,32 @@ pub fn check_pack(
         stacks.push(load(library, &request(world, None), &cancel)?);
     }
     let mut found = loaded.warnings.clone();
+    found.extend(misnamed(&loaded));
     found.extend(undocumented(&loaded));
     found.extend(holes(&loaded, &stacks));
     if found.iter().any(Diagnostic::is_error) {
         return Err((loaded.sources, found));
     }
     Ok((loaded, found))
+}
+
+/// The asked pack where its folder is called otherwise: a copy whose sessions still play the pack that it was made from.
+fn misnamed(loaded: &Loaded) -> Option<Diagnostic> {
+    let (manifest, folder) = (&loaded.pack().manifest, &loaded.pack().files.name);
+    if manifest.id == *folder {
+        return None;
+    }
+    let told = format!("the manifest calls this pack `{}`, and its folder `{folder}`", manifest.id);
+    let rename = format!("packs are found by their folders: rename the folder to `{}`", manifest.id);
+    // Blanks and the like are no part of a name, but may be of a folder's.
+    let is_name = folder.chars().all(|c| c.is_alphanumeric() || "_-'".contains(c));
+    let help = match is_name {
+        true => {
+            format!("{rename}, or write `pack {folder}` here and `# Scenario: {folder}/…` in its sessions")
+        }
+        false => rename,
+    };
+    Some(Diagnostic::warning(Code::MISNAMED, told).at(manifest.origin.span, "").help(help))
 }
 
 /// Rules of packs without a word on where they come from, and ids that no ledger lists.

@@ -142,6 +142,7 @@ pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
                 path.display(),
                 error.utf8_error().valid_up_to()
             ),
-        )),
+        )
+        .help("save it as UTF-8: editors ask for the encoding where they save under a name")),
     }
 }

@@ -51,6 +51,21 @@ impl Library {
         self
     }
 
+    /// The same with the neighbours of a pack that is named by its path: it may stand on one of them.
+    #[must_use]
+    pub fn with_neighbours(&self, pack: &str) -> Library {
+        let folder = Path::new(pack).canonicalize().ok().filter(|p| p.join("manifest.pack").is_file());
+        match folder.as_deref().and_then(Path::parent) {
+            Some(parent) if Library::is_path(pack) => self.clone().with_folder(parent),
+            _ => self.clone(),
+        }
+    }
+
+    /// Whether a name is taken for the path of a folder: no id has a slash, and none begins with a dot.
+    pub fn is_path(name: &str) -> bool {
+        name.contains(['/', '\\']) || name.starts_with('.')
+    }
+
     /// The same, with something that looks at all scripts that are loaded.
     #[must_use]
     pub fn with_probe(mut self, probe: Arc<Probe>) -> Library {
@@ -109,7 +124,7 @@ impl Library {
     /// E0501 where there is none of this name; what reading it found wrong.
     pub fn pack(&self, name: &str) -> Result<PackFiles, Diagnostic> {
         let path = Path::new(name);
-        if (name.contains(['/', '\\']) || name.starts_with('.')) && path.is_dir() {
+        if Library::is_path(name) && path.is_dir() {
             return PackFiles::read(path);
         }
         let packs = self.packs();

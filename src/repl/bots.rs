@@ -32,6 +32,8 @@ pub(super) struct Bots {
     in_a_row: usize,
     /// The game before the command under way, with the command.
     before: Option<(Bout, Move)>,
+    /// The command of theirs that is under way, in words, until somebody has been told of it.
+    untold: Option<String>,
 }
 
 /// Shared by the console and by whoever is asked.
@@ -98,6 +100,12 @@ impl Bots {
         self.seats.iter_mut().find(|seat| seat.side == side)
     }
 
+    /// Takes down the command of theirs that is about to be carried out, for who is asked something meanwhile; or nothing.
+    /// What was taken down before, where nobody has been told of it.
+    pub(super) fn announce(&mut self, words: Option<String>) -> Option<String> {
+        std::mem::replace(&mut self.untold, words)
+    }
+
     /// Remembers what the command under way began from.
     pub(super) fn look(&mut self, before: Option<(Bout, Move)>) {
         self.before = before;
@@ -124,16 +132,29 @@ pub(super) struct BotAsker {
     pub(super) bots: SharedBots,
 }
 
+impl BotAsker {
+    /// Who is asked for dice or a decision knows first of which command they are.
+    fn tell_command(&self) {
+        let untold = self.bots.borrow_mut().announce(None);
+        if let Some(words) = untold {
+            self.people.borrow_mut().note(&words);
+        }
+    }
+}
+
 impl Asker for BotAsker {
     fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        self.tell_command();
         self.people.borrow_mut().ask(question)
     }
 
     fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.tell_command();
         self.people.borrow_mut().ask_hidden(question)
     }
 
     fn pass_seat(&mut self, text: &str) -> Result<(), Stop> {
+        self.tell_command();
         self.people.borrow_mut().pass_seat(text)
     }
 

@@ -281,12 +281,15 @@ impl Console {
             return Err(Trouble::of_failure(unreadable(text), &self.session.loaded().sources));
         };
         let input = Input { text, line: &line };
-        let number = self.command(&input)?;
+        let style = self.front.style;
+        let head = (!self.front.json).then(|| style.clean(&format!("{title} ({by}): {text}")));
+        self.bots.borrow_mut().announce(head);
+        let done = self.command(&input);
+        let untold = self.bots.borrow_mut().announce(None);
+        let number = done?;
         self.session.sign(number, by.clone());
         let mut told = Told::default();
-        if !self.front.json {
-            let style = &self.front.style;
-            let head = style.clean(&format!("{title} ({by}): {text}"));
+        if let Some(head) = untold {
             told = Told::fine(style.paint(style.strong(), &head));
         }
         told.and(self.result(&input, number));

@@ -1,6 +1,7 @@
 //! Bars of probabilities as a picture.
 
 use super::figure::{Figure, Spot};
+use super::wrap::wrap;
 use crate::odds::Percent;
 
 const WIDTH: u64 = 8000;
@@ -11,6 +12,12 @@ const ROOM: u64 = WIDTH - LEFT - RIGHT;
 const TALL: u64 = 3000;
 /// About the width of a letter.
 const LETTER: u64 = 68;
+/// So many letters stand beside each other in the title, and in what is told below it.
+const TITLE_LETTERS: usize = 62;
+const NOTE_LETTERS: usize = 108;
+/// From one line to the next, in the title and below it.
+const TITLE_LINE: u64 = 240;
+const NOTE_LINE: u64 = 200;
 /// Where so many bars or fewer stand, each is told in percent.
 const FEW: usize = 16;
 /// Bars are at most so wide.
@@ -48,6 +55,8 @@ pub(super) struct Plot {
     pub(super) title: String,
     /// A series each, with what is told of it.
     pub(super) series: Vec<(String, String)>,
+    /// What is told of all of them.
+    pub(super) notes: Vec<String>,
     /// From left to right.
     pub(super) slots: Vec<Slot>,
     /// What stands under all of them.
@@ -77,20 +86,45 @@ impl Plot {
     }
 
     fn top(&self) -> u64 {
-        700 + 200 * self.series.len() as u64
+        let notes = self.told().iter().map(|(_, lines)| lines.len() as u64).sum::<u64>();
+        700 + TITLE_LINE * (self.titles().len() as u64 - 1) + NOTE_LINE * notes
+    }
+
+    fn titles(&self) -> Vec<String> {
+        wrap(&self.title, TITLE_LETTERS)
+    }
+
+    /// What stands below the title, line by line: of each series, which sign it has where there are several, and of all.
+    fn told(&self) -> Vec<(Option<usize>, Vec<String>)> {
+        let has_signs = self.series.len() > 1;
+        let of_series =
+            self.series.iter().enumerate().map(|(at, (name, told))| match (has_signs, told.is_empty()) {
+                (true, true) => (Some(at), wrap(name, NOTE_LETTERS - 3)),
+                (true, false) => (Some(at), wrap(&format!("{name}: {told}"), NOTE_LETTERS - 3)),
+                (false, _) => (None, wrap(told, NOTE_LETTERS)),
+            });
+        let notes = self.notes.iter().map(|note| (None, wrap(note, NOTE_LETTERS)));
+        let is_told = |(sign, lines): &(Option<usize>, Vec<String>)| {
+            sign.is_some() || lines.iter().any(|l| !l.is_empty())
+        };
+        of_series.filter(is_told).chain(notes).collect()
     }
 
     fn legend(&self, figure: &mut Figure) {
-        figure.text("title", Spot { x: LEFT, y: 320 }, &self.title);
-        for (at, (name, told)) in self.series.iter().enumerate() {
-            let y = 560 + 200 * at as u64;
-            let (mut x, mut shown) = (LEFT, told.clone());
-            if self.series.len() > 1 {
-                figure.rect(class(at), Spot { x, y: y - 110 }, (120, 120), "");
-                x += 200;
-                shown = if told.is_empty() { name.clone() } else { format!("{name}: {told}") };
+        let titles = self.titles();
+        for (at, line) in titles.iter().enumerate() {
+            figure.text("title", Spot { x: LEFT, y: 320 + TITLE_LINE * at as u64 }, line);
+        }
+        let mut y = 560 + TITLE_LINE * (titles.len() as u64 - 1);
+        for (sign, lines) in self.told() {
+            if let Some(series) = sign {
+                figure.rect(class(series), Spot { x: LEFT, y: y - 110 }, (120, 120), "");
             }
-            figure.text("note", Spot { x, y }, &shown);
+            let x = LEFT + if sign.is_some() { 200 } else { 0 };
+            for line in lines {
+                figure.text("note", Spot { x, y }, &line);
+                y += NOTE_LINE;
+            }
         }
     }
 

@@ -113,19 +113,27 @@ impl Linker<'_> {
                 .map(|(_, a)| a.to_string())
                 .chain(self.natives.arities(&call.name).map(|a| a.to_string()))
                 .collect();
+            let at = self.compiler.lines.span(call.at, self.compiler.sources);
+            let is_prior = at.is_some_and(|at| self.compiler.sources.text(at) == PRIOR);
             let told = if arities.is_empty() {
                 format!("no rule or primitive is called `{shown}`")
             } else {
                 let noun = if arities == ["1"] { "argument" } else { "arguments" };
-                format!("`{shown}` takes {} {noun}, not {}", arities.join(" or "), call.arguments)
+                let of = if is_prior { format!("`{PRIOR}` of ") } else { String::new() };
+                format!("{of}`{shown}` takes {} {noun}, not {}", arities.join(" or "), call.arguments)
             };
             let mut diagnostic = Diagnostic::error(Code::UNKNOWN_CALL, told);
-            if let Some(span) = self.compiler.lines.span(call.at, self.compiler.sources) {
+            if let Some(span) = at {
                 diagnostic = diagnostic.at(span, "");
             }
             if arities.is_empty() {
                 let names = linked.iter().map(|(n, _)| n.as_str()).filter(|n| !n.contains(MARK));
-                diagnostic = diagnostic.near(shown, names.chain(self.natives.names()));
+                diagnostic = match did_you_mean(shown, names.chain(self.natives.names()).chain([PRIOR])) {
+                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                    None => diagnostic.help(
+                        "`help rules` and `help primitives` in a game list what may be called; `private fn` makes a helper",
+                    ),
+                };
             }
             found.push(diagnostic);
         }

@@ -4,6 +4,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
+use super::misread::told_syntax;
 use super::probe::Probe;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, is_plain, unseen};
 
@@ -153,17 +154,13 @@ impl Compiler<'_> {
                 ),
             };
         }
-        let mut words = error.to_string();
-        if let Some(first) = words.get(..1) {
-            words = first.to_lowercase() + &words[1..];
-        }
-        let diagnostic =
-            Diagnostic::error(Code::SCRIPT_SYNTAX, words.trim_end_matches('.').to_owned()).at(at, "here");
-        match error {
-            ParseErrorType::MissingToken(token, _) if token == ";" => {
-                diagnostic.help("end what stands before this with `;`; only the answer of a rule has none")
-            }
-            _ => diagnostic,
+        let behind = Span { start: at.start, ..span };
+        let before = Span { end: at.end, ..span };
+        let told = told_syntax(error, self.sources.text(before), self.sources.text(behind));
+        let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told.title).at(at, "here");
+        match told.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
         }
     }
 }

@@ -213,14 +213,44 @@ fn words(error: &EvalAltResult) -> String {
         Some(first) => first.to_lowercase().chain(letters).collect(),
         None => return text,
     };
-    property_words(&text).unwrap_or(text)
+    property_words(&text).or_else(|| call_words(&text)).unwrap_or(text)
+}
+
+/// `function not found: place (Unit, i64)`, in words for people.
+fn call_words(text: &str) -> Option<String> {
+    let (name, types) = text.strip_prefix("function not found: ")?.split_once(" (")?;
+    let of = |holder: &str| match holder {
+        "i64" => "a number".to_owned(),
+        "bool" => "true or false".to_owned(),
+        "string" | "&str | ImmutableString | String" => "a text".to_owned(),
+        "array" => "a list".to_owned(),
+        "Fn" => "a closure".to_owned(),
+        "()" => "nothing, `()`".to_owned(),
+        other => holder_words(other),
+    };
+    let types: Vec<String> = types.strip_suffix(')')?.split(", ").filter(|t| !t.is_empty()).map(of).collect();
+    let given = match &types[..] {
+        [] => "nothing in its brackets".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    };
+    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let told = if is_name { format!("; `help {name}` in a game tells what it takes") } else { String::new() };
+    Some(format!("`{name}` does not take {given}{told}"))
 }
 
 /// `unknown property 'hitz' - a getter is not registered for type 'Unit'`, in words for people.
 fn property_words(text: &str) -> Option<String> {
     let written = text.strip_prefix("no writable property '");
     let (name, rest) = written.or(text.strip_prefix("unknown property '"))?.split_once('\'')?;
-    let holder = match rest.split_once("for type '")?.1.split_once('\'')?.0 {
+    let holder = holder_words(rest.split_once("for type '")?.1.split_once('\'')?.0);
+    let what = if written.is_some() || rest.contains("setter") { " that can be written" } else { "" };
+    Some(format!("{holder} has no property `{name}`{what}"))
+}
+
+/// What a value is that rules have to do with, by the name of its type.
+fn holder_words(name: &str) -> String {
+    match name {
         "Unit" => "a unit".to_owned(),
         "Hex" => "a hex".to_owned(),
         "Side" => "a side".to_owned(),
@@ -228,8 +258,7 @@ fn property_words(text: &str) -> Option<String> {
         "UnitType" => "a unit type".to_owned(),
         "Game" => "the game".to_owned(),
         "()" => "nothing, `()`,".to_owned(),
+        "array" => "a list".to_owned(),
         other => format!("a value of type {other}"),
-    };
-    let what = if written.is_some() || rest.contains("setter") { " that can be written" } else { "" };
-    Some(format!("{holder} has no property `{name}`{what}"))
+    }
 }

@@ -21,6 +21,7 @@ mod lines;
 mod link;
 mod mapper;
 pub mod memory;
+mod misread;
 mod natives;
 mod primitives;
 mod printed;

@@ -81,7 +81,13 @@ impl Session {
         let mut session = Self::prepare_game(opening)?;
         let header = session.header();
         if let Some(path) = &journal {
-            session.store = Some(Store::create(path, &header).map_err(Trouble::plain)?);
+            let store =
+                Store::create(path, &header).map_err(|told| {
+                    Trouble::plain(told.help(
+                        "`--no-journal` plays without saving, and `HOUSERULE_HOME` names another folder",
+                    ))
+                })?;
+            session.store = Some(store);
             session.openings = Rc::new(RefCell::new(Openings::beside(path)));
         }
         session.records.push(Record::Header(header));

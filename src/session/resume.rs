@@ -147,6 +147,7 @@ fn from_header(opening: Opening, header: &Header) -> Opening {
         (file, path.is_file().then_some(path))
     });
     Opening {
+        library: opening.library.with_neighbours(pack),
         pack: pack.to_owned(),
         scenario: Some(scenario.to_owned()),
         seed: header.seed,

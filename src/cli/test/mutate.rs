@@ -7,7 +7,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::super::arguments::Test;
-use super::super::choose::with_neighbours;
 use super::super::failure::Outcome;
 use super::super::interrupt;
 use super::super::look::Look;
@@ -167,7 +166,7 @@ fn try_one(library: &Library, own: &[OwnRules], change: &Mutant<'_>, bench: &Ben
 fn is_valid(altered: &Library, own: &[OwnRules], change: &Mutant<'_>) -> bool {
     let path = &*change.script.path;
     let Some(rules) = own.iter().find(|o| o.scripts.iter().any(|s| *s.path == *path)) else { return false };
-    let library = with_neighbours(altered, &rules.pack);
+    let library = altered.with_neighbours(&rules.pack);
     let inside = path.strip_prefix(&*rules.name).and_then(|p| p.strip_prefix('/')).unwrap_or(path);
     let house = library.pack(&rules.pack).ok().filter(|_| Path::new(inside).starts_with("house"));
     let house = house.and_then(|files| files.files.get(inside).cloned());

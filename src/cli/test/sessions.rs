@@ -11,7 +11,7 @@ use std::thread;
 use serde_json::json;
 
 use super::super::arguments::Test;
-use super::super::choose::{self, with_neighbours};
+use super::super::choose;
 use super::super::difference::difference;
 use super::super::failure::{Failure, Outcome, cannot_write};
 use super::super::feed::{Feed, Stopped};
@@ -91,7 +91,7 @@ pub(super) fn packs(library: &Library, what: &[String]) -> Vec<String> {
 }
 
 fn named(library: &Library, what: &[String]) -> Vec<String> {
-    if what.is_empty() { library.packs().into_iter().map(|p| p.id).collect() } else { what.to_vec() }
+    if what.is_empty() { choose::all_meant(library) } else { what.to_vec() }
 }
 
 fn is_session(name: &str) -> bool {
@@ -180,7 +180,7 @@ pub(super) fn played(
     keep_going: bool,
     cancel: &Arc<AtomicBool>,
 ) -> Result<(String, Vec<Stopped>), Failure> {
-    let library = with_neighbours(library, &case.pack);
+    let library = library.with_neighbours(&case.pack);
     let page = Rc::new(RefCell::new(Transcript::default()));
     let shared: SharedPage = page.clone();
     let file = PlayFile {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::super::choose::with_neighbours;
 use super::super::failure::Failure;
 use super::sessions::{Case, Verdict, over_threads, run_case};
 use crate::pack::{HouseFile, Library, Request, load};
@@ -47,7 +46,7 @@ pub(super) struct OwnRules {
 
 /// All scripts of a pack, whether a session loads them or not.
 pub(super) fn own_rules(library: &Library, survey: &Arc<Survey>, pack: &str) -> Result<OwnRules, Failure> {
-    let library = with_neighbours(library, pack).with_probe(Probe::watching(survey));
+    let library = library.with_neighbours(pack).with_probe(Probe::watching(survey));
     let request = |scenario: Option<&str>, house: Option<HouseFile>| Request {
         pack: pack.to_owned(),
         scenario: scenario.map(str::to_owned),

@@ -71,7 +71,8 @@ impl Assembly<'_> {
                 Code::BAD_VALUE,
                 format!("`{name}` takes a whole number, not `{text}`"),
             )
-            .at(entry.head(), ""));
+            .at(entry.head(), "")
+            .help(format!("write `change value {name} = 3`; `+=`, `-=` and `*=` reckon with what it is")));
         }
         let origin = self.origin(entry);
         if !matches!((&last.write, &write), (Write::Add(_), Write::Add(_)))

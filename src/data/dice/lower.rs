@@ -116,6 +116,13 @@ fn check_faces(
     (always, never): (Option<i64>, Option<i64>),
     at: Option<Range<usize>>,
 ) -> Lowered<()> {
+    if let (Some(face), Some(other)) = (always, never)
+        && face == other
+    {
+        let told = format!("{face} cannot both count always and count never");
+        let told = FormulaMistake::new(Code::DICE_FAULT, told, at.unwrap_or(0..0));
+        return Err(told.help("leave one of the two out, or name another face"));
+    }
     let has = |face: &i64| pool.die().values().any(|v| v == *face) || pool.explode().is_some();
     match always.iter().chain(&never).find(|face| !has(face)) {
         Some(face) => {

@@ -143,6 +143,7 @@ fn dice_that_cannot_be_are_told_with_the_reason() {
         ("2d6!kh1", "`!` makes more dice of one, and which of them are kept would be unclear"),
         ("2d6!0", "a die is thrown on at least once"),
         ("5d20>=7 always 21", "a d20 has no 21"),
+        ("8d6>=5 always 6 never 6", "6 cannot both count always and count never"),
         ("pairs(5d6!)", "`pairs` takes dice that stay as many as they are"),
         ("wins(3d6 + 1, 2d6)", "`wins` takes dice and nothing else"),
     ] {

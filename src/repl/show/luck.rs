@@ -14,20 +14,17 @@ pub(in crate::repl) fn luck(session: &Session, all: bool, style: &Style) -> Stri
     let mut text = String::new();
     if all {
         for roll in &ledger.rolls {
-            text.push_str(&style.clean(&format!("[{}] {}", roll.entry, told(session, roll))));
-            text.push('\n');
+            text.push_str(&style.lines(&format!("[{}] {}", roll.entry, told(session, roll))));
         }
     }
     for (side, total) in ledger.sides.iter().filter(|(_, total)| total.rolls > 0) {
         let title = &session.loaded().rules.catalogue().side(*side).title;
-        text.push_str(&style.clean(&format!("{title}: {}", side_told(total))));
-        text.push('\n');
+        text.push_str(&style.lines(&format!("{title}: {}", side_told(total))));
     }
     if let Some((luckiest, unluckiest)) = ledger.extremes {
         for (what, at) in [("luckiest", luckiest), ("unluckiest", unluckiest)] {
             let roll = &ledger.rolls[at];
-            text.push_str(&style.clean(&format!("{what}: [{}] {}", roll.entry, told(session, roll))));
-            text.push('\n');
+            text.push_str(&style.lines(&format!("{what}: [{}] {}", roll.entry, told(session, roll))));
         }
     }
     let left_out = ledger.rolls.iter().filter(|roll| !roll.counts()).count();

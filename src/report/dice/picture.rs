@@ -28,6 +28,7 @@ pub fn dice_picture(all: &[DiceOdds]) -> String {
         title: names.join(" and "),
         slots: slots.collect(),
         series: all.iter().zip(&names).map(|(told, name)| (name.clone(), measures(told))).collect(),
+        notes: Vec::new(),
         under: if are_chances { "whether it holds" } else { "result" }.to_owned(),
     }
     .draw()

@@ -162,13 +162,12 @@ fn beside(all: &[(&OddsOf, &OddsRows)], whole: bool, style: &Style, stop: Stop<'
         listing.row(row);
     }
     let below = if below.is_empty() { String::new() } else { style.lines(&below) };
-    let means: Vec<String> = means.iter().map(|means| mean(means, style)).collect();
-    let means: String = match means.iter().all(String::is_empty) {
-        true => String::new(),
-        false => {
-            names.iter().zip(means).map(|(name, mean)| format!("{}, {mean}", style.clean(name))).collect()
-        }
-    };
+    // What is refused, or comes to no numbers, has none.
+    let means = names.iter().zip(means.iter().map(|means| mean(means, style)));
+    let means: String = means
+        .filter(|(_, mean)| !mean.is_empty())
+        .map(|(name, mean)| format!("{}, {mean}", style.clean(name)))
+        .collect();
     means
         + &listing.draw_until(style, stop)
         + &below

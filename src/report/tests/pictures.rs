@@ -308,3 +308,32 @@ fn a_stack_of_a_thousand_units_is_drawn() {
     let document = Document::parse(&svg).expect("well-formed");
     assert_eq!(with_class(&document, "unit").count(), 1000);
 }
+
+#[test]
+fn reach_hides_no_hexside() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let reached = Overlay { reach: overlay(&map).reach, ..Overlay::default() };
+    let svg = drawn(&map, &state(&map), &reached);
+    let (last, first) = (svg.rfind("<use href=\"#hr-reach\"").unwrap(), svg.find("<line ").unwrap());
+    assert!(last < first, "{svg}");
+}
+
+#[test]
+fn numbers_in_reach_are_read_on_the_paler_ground() {
+    let map = map(Orientation::Flat, Shove::Even);
+    let mut catalogue = catalogue();
+    for terrain in &mut catalogue.terrain {
+        terrain.colour = Some("#aa7722".to_owned().into());
+    }
+    let reached = Overlay { reach: overlay(&map).reach, ..Overlay::default() };
+    let svg = draw_svg(&Scene::new(&map, &catalogue, &state(&map), &reached), &plate());
+    let ink = |number: &str| {
+        let document = Document::parse(&svg).unwrap();
+        let is_number = |node: &Node<'_, '_>| {
+            node.has_tag_name("text") && node.text().is_some_and(|text| text.trim() == number)
+        };
+        document.descendants().find(is_number).and_then(|node| node.attribute("fill").map(str::to_owned))
+    };
+    assert_eq!(ink("0203").as_deref(), Some("#111111"));
+    assert_eq!(ink("0706").as_deref(), Some("#ffffff"));
+}

@@ -393,6 +393,8 @@ fn outcomes(engine: &mut Engine, shared: &Shared) {
     let own = shared.clone();
     engine.native("outcome", move |word: &str| named(&own, vec![Piece::Text(Rc::from(word))]));
     let own = shared.clone();
+    engine.native("outcome", move |number: i64| named(&own, vec![Piece::Text(Rc::from(number.to_string()))]));
+    let own = shared.clone();
     engine.native("outcome", move |number: Chance| named(&own, vec![Piece::Number(number)]));
     let own = shared.clone();
     engine.native("outcome", move |items: Array| -> Outcome<()> {

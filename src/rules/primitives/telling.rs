@@ -40,6 +40,12 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     let own = kit.clone();
     registrar.add(
+        "outcome(number: int)",
+        "Names the result by a number, of which odds tell the mean.",
+        move |context: NativeCallContext<'_>, number: i64| name_outcome(&own, &context, &number.to_string()),
+    );
+    let own = kit.clone();
+    registrar.add(
         "outcome(items: array)",
         "Names the result by several things, with commas between them.",
         move |context: NativeCallContext<'_>, items: rhai::Array| -> Outcome<()> {

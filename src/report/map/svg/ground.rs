@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ink::{PAPER, Rgb, terrain_colour};
+use super::ink::{PAPER, Rgb, WASH, WHITE, terrain_colour};
 use super::letters::fitted;
 use super::pen::Pen;
 use super::sheet::Sheet;
@@ -18,6 +18,8 @@ struct Kind {
     id: usize,
     fill: String,
     ink: String,
+    /// What is read on it where it is in reach, and paler for it.
+    washed_ink: String,
     /// The signs of what is more than the ground.
     signs: String,
     name: String,
@@ -46,6 +48,7 @@ impl<'a> Ground<'a> {
                     id,
                     fill: fill.code(),
                     ink: fill.ink().code(),
+                    washed_ink: fill.mixed(WHITE, WASH).ink().code(),
                     signs: signs.map(|t| board.signs.of(*t)).collect(),
                     name: names.join(" and "),
                     nested: terrain.len() > 1,
@@ -125,7 +128,8 @@ impl<'a> Ground<'a> {
                 continue;
             }
             let (x, y) = sheet.centre(hex);
-            pen.begin("text").int("x", x).int("y", y + room.number).set("fill", &kind.ink).inside();
+            let ink = if scene.overlay.reach.contains_key(&hex) { &kind.washed_ink } else { &kind.ink };
+            pen.begin("text").int("x", x).int("y", y + room.number).set("fill", ink).inside();
             if scene.numbers {
                 pen.escape(&board.number(hex));
             }

@@ -18,6 +18,9 @@ pub(in crate::report) const PAPER: Rgb = Rgb(0xfd, 0xfc, 0xf8);
 /// For what the player should look at: reach, ways, lines of sight, attacks.
 pub(in crate::report) const NOTED: Rgb = Rgb(0xff, 0xd4, 0x3b);
 
+/// So many hundredths of white lie over a hex in reach.
+pub(super) const WASH: u16 = 35;
+
 /// Ground without a colour of its own.
 const GROUND: Rgb = Rgb(0xe6, 0xe2, 0xd6);
 

@@ -1,6 +1,6 @@
 //! What a question lays over the map: reach, ways, lines of sight, attacks, and the labels in the hexes.
 
-use super::ink::{BLACK, NOTED, Rgb, WHITE};
+use super::ink::{BLACK, NOTED, Rgb, WASH, WHITE};
 use super::letters::{fitted, wide};
 use super::pen::Pen;
 use super::sheet::{Point, Sheet};
@@ -15,9 +15,8 @@ const HIGH: i64 = 16;
 pub(super) fn definitions(pen: &mut Pen, sheet: &Sheet) {
     for (id, broken) in [("reach", ""), ("passing", " stroke-dasharray=\"10,7\"")] {
         pen.begin("polygon").set("id", &format!("hr-{id}")).points("points", &sheet.outline(97));
-        pen.raw(" fill=\"#ffffff\" fill-opacity=\"0.35\" stroke=\"#111111\" stroke-width=\"4\"")
-            .raw(broken)
-            .empty();
+        pen.set("fill", &WHITE.code()).set("fill-opacity", &format!("0.{WASH:02}"));
+        pen.raw(" stroke=\"#111111\" stroke-width=\"4\"").raw(broken).empty();
     }
 }
 

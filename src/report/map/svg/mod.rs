@@ -105,10 +105,11 @@ pub fn draw_svg(scene: &Scene<'_>, plate: &Plate<'_>) -> String {
         .int("height", sheet.size.1 + 8);
     body.empty().end("clipPath").raw("</defs>\n");
     ground.draw(&mut body, &board, &sheet);
-    hexsides::draw(&mut body, &board, &sheet);
     body.raw("<g aria-hidden=\"true\" pointer-events=\"none\">\n");
     laid::reach(&mut body, &board, &sheet);
     body.end("g");
+    // A river between two hexes in reach is what their costs come from.
+    hexsides::draw(&mut body, &board, &sheet);
     ground.numbers(&mut body, &board, &sheet);
     stand(&mut body, &board, &sheet, &faces);
     pennants::draw(&mut body, &board, &sheet);

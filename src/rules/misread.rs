@@ -1,0 +1,111 @@
+//! Syntax that is wrong, in the words of somebody who writes rules and not of the one who made the language.
+
+use rhai::{LexError, ParseErrorType};
+
+/// What is told of a mistake.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Misread {
+    /// What is wrong.
+    pub(super) title: String,
+    /// What to type instead, where that can be said.
+    pub(super) help: Option<String>,
+}
+
+/// What is told of a mistake in a rule file. `before` is the file up to the end of the word that it is told at, `behind` the file from
+/// its beginning on.
+pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) -> Misread {
+    let told = |title: &str, help: &str| Misread { title: title.to_owned(), help: Some(help.to_owned()) };
+    if is_fraction(before) {
+        return told(
+            "a number has a point, and numbers are whole",
+            "`half_up_div`, `floor_div` and the like say how a quotient is rounded",
+        );
+    }
+    let word: &str = behind.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    match error {
+        ParseErrorType::MissingToken(token, _) if is_close(token) && behind.trim().is_empty() => {
+            told("a block is never closed", "close it with `}` where it ends")
+        }
+        ParseErrorType::MissingToken(token, _) if is_close(token) && begins_a_rule(behind) => told(
+            "a rule begins within another, which is never closed",
+            "close the one above with `}` where it ends",
+        ),
+        ParseErrorType::MissingToken(token, _) if token == ";" => {
+            let help = match word {
+                "and" => "both must hold: `&&`",
+                "or" => "one of them must hold: `||`",
+                "not" => "the opposite is `!`",
+                _ => "end what stands before this with `;`; only the answer of a rule has none",
+            };
+            told(&plain(error), help)
+        }
+        ParseErrorType::MissingToken(_, of) if of.contains("parameters of function") => {
+            told(&plain(error), "parameters are names with commas between them, `fn NAME(unit, hex) { … }`")
+        }
+        ParseErrorType::MissingToken(token, of) if token == "," && of.contains("array") => {
+            told(&plain(error), "write `,` before the next item, or close the list with `]`")
+        }
+        ParseErrorType::MissingToken(token, _) => {
+            Misread { title: plain(error), help: Some(format!("write `{token}` before this")) }
+        }
+        ParseErrorType::BadInput(LexError::UnterminatedString) => told(
+            "a text is never closed",
+            "`\"…\"` ends on its own line; a text in backticks ends with a backtick, each `${` in it with `}`",
+        ),
+        ParseErrorType::BadInput(LexError::UnexpectedInput(_))
+            if word.is_empty() && behind.starts_with('}') =>
+        {
+            told(&plain(error), "delete it, or look above for the block that is closed too early")
+        }
+        ParseErrorType::WrongDocComment => told(
+            "`///` stands above something that is no rule",
+            "a rule begins with `fn`: `fn NAME(unit) { … }`",
+        ),
+        ParseErrorType::Reserved(word) if matches!(&**word, "var" | "const" | "static") => {
+            told(&plain(error), "`let` makes a variable")
+        }
+        ParseErrorType::Reserved(_) => {
+            told(&plain(error), "the language keeps this word to itself: take another")
+        }
+        ParseErrorType::FnMissingName
+        | ParseErrorType::FnMissingParams(_)
+        | ParseErrorType::FnMissingBody(_) => told(
+            &plain(error),
+            "a rule is `fn NAME(unit, hex) { … }`; its name is one word, with `_` for blanks",
+        ),
+        ParseErrorType::AssignmentToInvalidLHS(_) => told(
+            &plain(error),
+            "only variables and properties are set, `unit.wounds = 1`; two things are compared by `==`",
+        ),
+        _ => Misread { title: plain(error), help: None },
+    }
+}
+
+/// The words of the language's own parser, as the others are written.
+fn plain(error: &ParseErrorType) -> String {
+    let words = error.to_string();
+    let mut letters = words.trim_end_matches('.').chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// What would have ended a statement, or the block around it.
+fn is_close(token: &str) -> bool {
+    matches!(token, ";" | "}")
+}
+
+/// Whether a rule or the comment above one begins here.
+fn begins_a_rule(text: &str) -> bool {
+    ["///", "fn ", "private fn "].iter().any(|begin| text.starts_with(begin))
+}
+
+/// Whether a text ends with the digits behind the point of a number.
+fn is_fraction(text: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let number = text.trim_end_matches(is_digit);
+    let whole = number.strip_suffix('.').filter(|_| number.len() < text.len());
+    whole.is_some_and(|whole| {
+        let before = whole.trim_end_matches(is_digit);
+        // A letter before the digits makes a name of them.
+        before.len() < whole.len() && !before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
+    })
+}
