@@ -1,4 +1,5 @@
-//! Which functions have an effect: what calls none of them may be left out where nobody reads what it answers.
+//! Which functions have an effect: what calls none of them may be left out where nobody reads what it answers, or what it
+//! only tells.
 
 use std::cell::OnceCell;
 
@@ -41,28 +42,50 @@ const WITH_EFFECT: [&str; 29] = [
     "prior",
 ];
 
+/// Primitives that tell or show something and do nothing else.
+const TELLING: [&str; 6] =
+    ["say", "sketch_way", "sketch_line", "sketch_flight", "sketch_arc", "sketch_circle"];
+
 /// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
 /// given may have any.
 fn with_effect(calls: &CallGraph, natives: &NativeNames) -> FunctionNames {
     calls.reaching(WITH_EFFECT.into_iter().chain([WRITING]).chain(natives.of_closures()))
 }
 
-/// Tells which expressions have no effect.
+/// Tells which expressions have no effect, and which functions only tell something.
 pub(super) struct Quiet<'r> {
     rules: &'r Ruleset,
     reader: OnceCell<Engine>,
     effects: OnceCell<FunctionNames>,
+    telling: OnceCell<FunctionNames>,
 }
 
 impl Quiet<'_> {
     pub(super) fn new(rules: &Ruleset) -> Quiet<'_> {
-        Quiet { rules, reader: OnceCell::new(), effects: OnceCell::new() }
+        Quiet { rules, reader: OnceCell::new(), effects: OnceCell::new(), telling: OnceCell::new() }
     }
 
     /// Whether an expression calls nothing with an effect. What is no expression is not quiet.
     pub(super) fn is_quiet(&self, text: &str) -> bool {
-        let effects = || with_effect(self.rules.calls(), self.rules.natives());
         let tree = self.reader.get_or_init(Engine::new_raw).compile_expression(text);
-        tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(self.effects.get_or_init(effects)))
+        tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(self.effects()))
+    }
+
+    /// Whether a call of a function of this name tells or shows something and does nothing else: `say`, and where nothing is done
+    /// with the answer also rules that are made of the like.
+    pub(super) fn only_tells(&self, name: &str, is_answer_dropped: bool) -> bool {
+        if !is_answer_dropped {
+            return TELLING.contains(&name);
+        }
+        let telling = || {
+            let mut telling = self.rules.calls().reaching(TELLING);
+            telling.retain(|name| !self.effects().contains(name));
+            telling
+        };
+        self.telling.get_or_init(telling).contains(name)
+    }
+
+    fn effects(&self) -> &FunctionNames {
+        self.effects.get_or_init(|| with_effect(self.rules.calls(), self.rules.natives()))
     }
 }

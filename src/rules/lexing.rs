@@ -128,18 +128,29 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// Whether what follows ends the statement or the block: nothing is done with a call that closes here.
+/// Whether what follows ends the statement or the block: nothing is done with a call that closes here, unless it is the answer of
+/// the block.
 pub(super) fn ends_statement(text: &str, close: usize) -> bool {
+    end_of_statement(text, close).is_some()
+}
+
+/// Whether nothing at all is done with the answer of a call that closes here: a semicolon follows.
+pub(super) fn drops_answer(text: &str, close: usize) -> bool {
+    end_of_statement(text, close) == Some(b';')
+}
+
+/// What ends the statement: a semicolon, or the end of the block. Nothing where more of it follows.
+fn end_of_statement(text: &str, close: usize) -> Option<u8> {
     let mut at = close;
     while at < text.len() {
         match text.as_bytes()[at] {
-            b';' | b'}' => return true,
+            end @ (b';' | b'}') => return Some(end),
             byte if byte.is_ascii_whitespace() => at += 1,
             _ if is_comment(text, at) => at = skip(text, at),
-            _ => return false,
+            _ => return None,
         }
     }
-    false
+    None
 }
 
 /// A call as it stands in a text.

@@ -227,6 +227,16 @@ impl Calls {
         self.to_callers(Place::InCaller)
     }
 
+    /// What the innermost call has answered is more than a value, as the outline of a base is: it is run in its caller for good, and
+    /// those outside may still be taken by themselves.
+    fn cannot_be_kept<T>(&self) -> Outcome<T> {
+        if let Some(Inside { call: (id, ..), .. }) = self.inside.borrow().last() {
+            self.functions.borrow()[*id].place.set(Place::AlwaysInCaller);
+        }
+        self.anew.set(true);
+        broken_off()
+    }
+
     /// The calls under way are run in their callers from now on.
     fn to_callers(&self, place: Place) -> Outcome<()> {
         let inside = self.inside.borrow();
@@ -418,10 +428,7 @@ impl Shared {
         }
         match arena.answered(&answer) {
             Some(rows) => Ok((rows, arena.total())),
-            None => {
-                self.calls.does_more()?;
-                broken_off()
-            }
+            None => self.calls.cannot_be_kept(),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::choosing::Choosing;
 use super::limit::Account;
 use super::operators;
 use super::ready::made_ready;
-use super::rewritten::{rewritten, sees_through};
+use super::rewritten::{Called, rewritten, sees_through};
 use super::standins::{self, Shared};
 use super::unneeded::Unneeded;
 use crate::diagnostic::SourceMap;
@@ -223,7 +223,7 @@ impl Lifted {
     pub fn expression(&self, text: &str) -> Option<Expression> {
         on_deep_stack(|| {
             self.mapper.begin(Names { expression: true, ..Names::default() });
-            let ready = rewritten(text, &|_| false, &|_| false);
+            let ready = rewritten(text, Called::UNKNOWN);
             // Behind all files, so that no position in it is taken for one of theirs.
             let lines = self.shared.kit.lines.end() as usize;
             let ast = self.engine.compile("\n".repeat(lines) + &ready).ok()?;

@@ -2,7 +2,7 @@
 
 use rhai::{AST, Engine, Module, Stmt};
 
-use super::rewritten::{rewritten, sees_through};
+use super::rewritten::{Called, rewritten, sees_through};
 use super::unneeded::without_outcome;
 use crate::rules::anew::changed;
 use crate::rules::calls::FunctionNames;
@@ -18,9 +18,12 @@ pub(super) fn made_ready(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> O
     // What looks at the scripts is to see all that a session reaches.
     let is_looked_at = rules.stack().probe.is_some();
     let idle = if is_looked_at { FunctionNames::default() } else { without_outcome(rules) };
-    let ready = changed(rules, engine, mapper, &|text| {
-        rewritten(text, &|arguments| quiet.is_quiet(arguments), &|name| idle.contains(name))
-    })?;
+    let called = Called {
+        quiet: &|arguments| quiet.is_quiet(arguments),
+        tells: &|name, is_answer_dropped| quiet.only_tells(name, is_answer_dropped),
+        idle: &|name| idle.contains(name),
+    };
+    let ready = changed(rules, engine, mapper, &|text| rewritten(text, called))?;
     (!sees_through(&closures_of(&ready))).then_some(ready)
 }
 

@@ -1,13 +1,14 @@
 //! The texts of the rules made ready for random numbers, each still as long as it was, but for `switch`.
 //!
-//! Two things in a text would settle a number for nothing, or miss that it is one. What is only said to the players has no
-//! part in what comes of a rule, so a `say` that calls nothing with an effect is left out. And `switch` compares its
+//! Two things in a text would settle a number for nothing, or miss that it is one. What is only told or shown to the players has no
+//! part in what comes of a rule, so a `say`, or a call of a rule that only tells, is left out where its arguments call nothing
+//! with an effect. And `switch` compares its
 //! subject in a way that no random number takes part in, so the subject is settled first.
 
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
-use crate::rules::lexing::{closing, ends_statement, is_comment, is_word, skip};
+use crate::rules::lexing::{closing, drops_answer, ends_statement, is_comment, is_word, skip};
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
@@ -29,13 +30,30 @@ pub(super) fn sees_through(rules: &AST) -> bool {
     sees
 }
 
-/// A text with what it says left out and every `switch` ready for random numbers. `quiet` tells whether the arguments of
-/// a call have no effect, `idle` which rules may be passed over where they are called by a statement alone.
-pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(&str) -> bool) -> String {
+/// What is known of what a text calls.
+#[derive(Clone, Copy)]
+pub(super) struct Called<'a> {
+    /// Whether the arguments of a call have no effect.
+    pub(super) quiet: &'a dyn Fn(&str) -> bool,
+    /// Whether the call of a function only tells something; whether its answer is dropped.
+    pub(super) tells: &'a dyn Fn(&str, bool) -> bool,
+    /// Whether a rule may be passed over where it is called by a statement alone.
+    pub(super) idle: &'a dyn Fn(&str) -> bool,
+}
+
+impl Called<'_> {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: Called<'static> =
+        Called { quiet: &|_| false, tells: &|_, _| false, idle: &|_| false };
+}
+
+/// A text with what it only tells left out and every `switch` ready for random numbers.
+pub(super) fn rewritten(text: &str, called: Called<'_>) -> String {
+    let Called { quiet, tells, idle } = called;
     let bytes = text.as_bytes();
     let mut made = String::with_capacity(text.len());
     let (mut at, mut kept) = (0, 0);
-    // What stands before a word: a `say` is a statement only at the beginning of one.
+    // What stands before a word: a call is a statement only at the beginning of one.
     let mut begins = true;
     while at < bytes.len() {
         if bytes[at].is_ascii_whitespace() {
@@ -52,12 +70,13 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
         }
         let end = at + text[at..].bytes().take_while(|b| is_word(*b)).count();
         match &text[at..end] {
-            "say" if begins => {
+            name if begins && tells(name, true) => {
                 let open = end + text[end..].bytes().take_while(u8::is_ascii_whitespace).count();
                 if bytes.get(open) == Some(&b'(')
                     && let Some(close) = closing(text, open)
                     && ends_statement(text, close)
-                    && quiet(&text[open + 1..close - 1])
+                    && tells(name, drops_answer(text, close))
+                    && quiet(&format!("[{}]", &text[open + 1..close - 1]))
                 {
                     made.push_str(&text[kept..at]);
                     made.extend(text[at..close].chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
@@ -68,7 +87,7 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
             "switch" => {
                 if let Some(brace) = opening_brace(text, end) {
                     made.push_str(&text[kept..end]);
-                    made.push_str(&format!(" {SETTLED}({}) ", &rewritten(&text[end..brace], quiet, idle)));
+                    made.push_str(&format!(" {SETTLED}({}) ", &rewritten(&text[end..brace], called)));
                     (at, kept) = (brace, brace);
                     begins = false;
                     continue;
@@ -79,7 +98,7 @@ pub(super) fn rewritten(text: &str, quiet: &dyn Fn(&str) -> bool, idle: &dyn Fn(
                     && quiet(&format!("[{call}]"))
                 {
                     made.push_str(&text[kept..at]);
-                    let arguments = rewritten(call, quiet, idle);
+                    let arguments = rewritten(call, called);
                     made.push_str(&format!(
                         "if !{UNNEEDED}(\"{name}\", [{arguments}]) {{ {name}({arguments}); }}"
                     ));
@@ -122,22 +141,35 @@ fn opening_brace(text: &str, from: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
+    const SAY: Called<'_> = Called { quiet: &|_| true, tells: &|name, _| name == "say", idle: &|_| false };
+
     #[test]
     fn what_is_only_said_is_left_out_and_everything_else_stands_where_it_stood() {
         let text = "fn a(x) {\n  say(`${x} (of ${b(\"}\")}`);\n  let say = 1; // say(1);\n  if x { say(\"(\") }\n  c(say(x));\n}";
-        let made = rewritten(text, &|_| true, &|_| false);
+        let made = rewritten(text, SAY);
         assert_eq!(made.len(), text.len());
         assert!(
             made.contains("c(say(x))") && made.contains("// say(1);") && made.contains("let say = 1;"),
             "{made}"
         );
         assert_eq!(made.matches("say").count(), 3, "{made}");
-        assert_eq!(rewritten(text, &|_| false, &|_| false), text);
+        assert_eq!(rewritten(text, Called { quiet: &|_| false, ..SAY }), text);
+        assert_eq!(rewritten(text, Called { tells: &|_, _| false, ..SAY }), text);
+    }
+
+    #[test]
+    fn a_rule_that_only_tells_is_left_out_where_nothing_is_done_with_its_answer() {
+        let show = Called { tells: &|name, is_answer_dropped| name == "show" && is_answer_dropped, ..SAY };
+        assert_eq!(rewritten("{ show(a, 1) ; b }", show), "{            ; b }");
+        for text in ["{ b; show(a, 1) }", "if a { show(a) } else { 1 }", "let b = show(a);", "show(a) + 1;"] {
+            assert_eq!(rewritten(text, show), text);
+        }
     }
 
     #[test]
     fn a_statement_that_may_be_idle_asks_first() {
-        let made = |text: &str| rewritten(text, &|_| true, &|name| name == "wound");
+        let wound = Called { idle: &|name| name == "wound", ..SAY };
+        let made = |text: &str| rewritten(text, wound);
         assert_eq!(
             made("fn a(x) { wound(x, [1]); }"),
             "fn a(x) { if !unneeded__(\"wound\", [x, [1]]) { wound(x, [1]); } }"
@@ -152,13 +184,12 @@ mod tests {
         ] {
             assert_eq!(made(text), text);
         }
-        assert_eq!(rewritten("wound(x);", &|_| false, &|_| true), "wound(x);");
+        assert_eq!(rewritten("wound(x);", Called { quiet: &|_| false, ..wound }), "wound(x);");
     }
 
     #[test]
     fn the_subject_of_a_switch_is_settled() {
-        let made =
-            rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", &|_| true, &|_| false);
+        let made = rewritten("switch roll(1, 6, `a{`) { 1 => 2, _ => switch x { 0 => 1 } }", SAY);
         assert_eq!(
             made,
             "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }"

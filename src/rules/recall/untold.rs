@@ -1,4 +1,4 @@
-//! Texts that nobody reads, left out of the rules that are recalled: what is only said, the labels and reasons of tallies, and
+//! Texts that nobody reads, left out of the rules that are recalled: what is only told or shown, the labels and reasons of tallies, and
 //! the reason of a requirement that is met. To put them together takes time; and a unit's name in one of them would make a rule
 //! look which unit it has where nothing else hangs on that. A text that calls anything with an effect stays.
 
@@ -8,7 +8,7 @@ use rhai::{AST, Engine};
 
 use crate::rules::anew::changed;
 use crate::rules::effects::Quiet;
-use crate::rules::lexing::{CallText, calls_of, skip};
+use crate::rules::lexing::{CallText, calls_of, drops_answer, skip};
 use crate::rules::mapper::Mapper;
 use crate::rules::ruleset::Ruleset;
 
@@ -18,7 +18,8 @@ const REASONS: [(&str, usize, &[usize]); 3] = [("add", 2, &[1]), ("when", 3, &[2
 /// The linked scripts without such texts; as they are where something looks at them, or where they do not compile.
 pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> AST {
     let quiet = Quiet::new(rules);
-    let leave_out = |text: &str| left_out(text, &|text| quiet.is_quiet(text));
+    let tells = |name: &str, is_answer_dropped| quiet.only_tells(name, is_answer_dropped);
+    let leave_out = |text: &str| left_out(text, &|text| quiet.is_quiet(text), &tells);
     let made = match &rules.stack().probe {
         None => changed(rules, engine, mapper, &leave_out),
         Some(_) => None,
@@ -26,8 +27,9 @@ pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -
     made.unwrap_or_else(|| rules.ast().clone())
 }
 
-/// A text of rules with what nobody reads left out.
-fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
+/// A text of rules with what nobody reads left out. `tells` knows the functions that only tell something, by whether their answer
+/// is dropped.
+fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool, tells: &dyn Fn(&str, bool) -> bool) -> String {
     let is_idle = |argument: &Range<usize>| {
         let argument = &text[argument.clone()];
         is_put_together(argument) && is_quiet(argument)
@@ -40,7 +42,10 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
         }
         let whole = call.at..call.close;
         match call.name {
-            "say" if call.is_statement && is_quiet(&text[call.open + 1..call.close - 1]) => {
+            name if call.is_statement
+                && tells(name, drops_answer(text, call.close))
+                && is_quiet(&format!("[{}]", &text[call.open + 1..call.close - 1])) =>
+            {
                 changes.push((whole, String::new()));
             }
             "require" if call.is_statement => {
@@ -112,8 +117,8 @@ mod tests {
             ("{ require(a, \"no\"); }", "{ require(a, \"no\"); }"),
             ("list.filter(|x| { t.add(1, `${x}`); true })", "list.filter(|x| { t.add(1,\"\"); true })"),
         ] {
-            assert_eq!(left_out(text, &|_| true), made, "{text}");
-            assert_eq!(left_out(text, &|_| false), text);
+            assert_eq!(left_out(text, &|_| true, &|name, _| name == "say"), made, "{text}");
+            assert_eq!(left_out(text, &|_| false, &|_, _| true), text);
         }
     }
 }
