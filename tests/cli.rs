@@ -507,6 +507,10 @@ fn what_changes_a_unit_of_a_scenario_is_told_with_the_scenario() {
     let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
     assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 1 mistake\n"));
     assert!(told.err.contains("`CREW` comes to"), "{}", told.err);
+    // Beside something that is in force without a scenario, too.
+    table.write("mine.units", "terrain mud \"Mud\" { symbol y }\nchange unit a1 CREW += 1000");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 1 mistake\n"));
     table.write("mine.units", "// Nothing.\n");
     let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
     assert_eq!(told.out, "mine.units: nothing, on skiffs, no mistakes\n");

@@ -215,8 +215,18 @@ fn units_meet_with_the_weapons_that_the_scenario_gives_them() {
     let text = "change unit L35 ATT += 1\n";
     let Some(asked) = asked_of("mgv", Some("proving-ground"), "sharp.units", text) else { return };
     let told = met(&asked);
-    let changed = changed(&told);
-    assert!(!changed.is_empty() && changed.iter().all(|(actor, _)| *actor == "L35 (kinetic)"), "{changed:?}");
+    let sharper = changed(&told);
+    assert!(!sharper.is_empty() && sharper.iter().all(|(actor, _)| *actor == "L35 (kinetic)"), "{sharper:?}");
+    // One that is changed for itself keeps its own weapon, and leaves the others theirs: nothing seems changed that is not.
+    let Some(asked) = asked_of("mgv", Some("proving-ground"), "one.units", "change unit r1 ATT += 0\n")
+    else {
+        return;
+    };
+    let told = met(&asked);
+    assert_eq!(changed(&told), []);
+    let actors: BTreeSet<&str> = told.meetings.iter().map(|m| &*m.actor).collect();
+    let armed = ["L35 (L35) (kinetic)", "L35 (r1) (kinetic)"];
+    assert!(armed.iter().all(|unit| actors.contains(unit)), "{actors:?}");
     // Of a scenario in which players choose the weapons nothing is known but that.
     let Some(asked) = asked_of("mgv", Some("the-spill"), "sharp.units", text) else { return };
     let told = met(&asked);

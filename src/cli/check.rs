@@ -276,10 +276,9 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let bare = load(&library, &bare, &Arc::default()).ok();
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
-            let adds = match adds(&loaded, bare.as_ref()) {
-                None if chosen.scenario.is_none() => awake(&library, &request, &loaded, &mut checked),
-                adds => adds,
-            };
+            let is_asleep = chosen.scenario.is_none() && path.extension().is_some_and(|end| end == "units");
+            let awake = is_asleep.then(|| awake(&library, &request, &loaded, &mut checked)).flatten();
+            let adds = adds(&loaded, bare.as_ref()).or(awake);
             if !checked.has_errors() {
                 let adds = adds.unwrap_or_else(|| "nothing".to_owned());
                 checked.holds = format!("{adds}, on {}", loaded.pack().files.name);

@@ -54,8 +54,10 @@ pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
 
 /// The same pack from wherever the program runs: a saved game is taken up from another folder, too.
 pub(super) fn from_anywhere(pack: &str) -> String {
-    let whole = Path::new(pack).canonicalize().ok().filter(|_| Library::is_path(pack));
-    whole.map_or_else(|| pack.to_owned(), |whole| whole.to_string_lossy().into_owned())
+    match Path::new(pack).canonicalize() {
+        Ok(whole) if Library::is_path(pack) => whole.to_string_lossy().into_owned(),
+        _ => pack.to_owned(),
+    }
 }
 
 /// A game that is named by a path from a folder, `./duel/first`, where its pack lies there: so a session is found by its own
@@ -82,8 +84,8 @@ pub(super) fn all_meant(library: &Library) -> Vec<String> {
     }
 }
 
-/// The pack that is played when none is named: the one that the program runs in, else the first that the list of defaults names, else the first by name
-/// that has a default scenario.
+/// The pack that is played when none is named: the one that the program runs in, else the first that the list of defaults names,
+/// else the first by name that has a default scenario.
 fn first_pack(library: &Library) -> Result<Chosen, Failure> {
     if is_here() {
         return choose(library, Some(HERE));

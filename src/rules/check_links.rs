@@ -128,12 +128,9 @@ impl Linker<'_> {
             }
             if arities.is_empty() {
                 let names = linked.iter().map(|(n, _)| n.as_str()).filter(|n| !n.contains(MARK));
-                diagnostic = match did_you_mean(shown, names.chain(self.natives.names()).chain([PRIOR])) {
-                    Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                    None => diagnostic.help(
-                        "`help rules` and `help primitives` in a game list what may be called; `private fn` makes a helper",
-                    ),
-                };
+                diagnostic = diagnostic
+                    .help("`help rules` and `help primitives` in a game list what may be called; `private fn` makes a helper")
+                    .near(shown, names.chain(self.natives.names()).chain([PRIOR]));
             }
             found.push(diagnostic);
         }

@@ -148,6 +148,7 @@ impl Compiler<'_> {
             let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| w != name);
             let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told).at(at, "");
             return match did_you_mean(name, words) {
+                _ if name == "not" => diagnostic.help("the opposite is `!`"),
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic.help(
                     "parameters and `let` make variables; `value(\"NAME\")` reads a number of the data",

@@ -208,22 +208,27 @@ fn words(error: &EvalAltResult) -> String {
     if let Some(at) = text.rfind(" (line ") {
         text.truncate(at);
     }
-    let mut letters = text.chars();
-    let text: String = match letters.next() {
-        Some(first) => first.to_lowercase().chain(letters).collect(),
-        None => return text,
-    };
+    let text = in_lower_case(&text);
     property_words(&text).or_else(|| call_words(&text)).unwrap_or(text)
+}
+
+/// A sentence of the engine as it stands within another.
+pub(super) fn in_lower_case(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// `function not found: place (Unit, i64)`, in words for people.
 fn call_words(text: &str) -> Option<String> {
     let (name, types) = text.strip_prefix("function not found: ")?.split_once(" (")?;
+    // The engine gives closures names that nobody has written.
+    if name.starts_with("anon$") {
+        return Some("a closure has another number of parameters than it is given".to_owned());
+    }
     let of = |holder: &str| match holder {
         "i64" => "a number".to_owned(),
         "bool" => "true or false".to_owned(),
         "string" | "&str | ImmutableString | String" => "a text".to_owned(),
-        "array" => "a list".to_owned(),
         "Fn" => "a closure".to_owned(),
         "()" => "nothing, `()`".to_owned(),
         other => holder_words(other),

@@ -2,6 +2,8 @@
 
 use rhai::{LexError, ParseErrorType};
 
+use super::failure::in_lower_case;
+
 /// What is told of a mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misread {
@@ -15,14 +17,12 @@ pub(super) struct Misread {
 /// its beginning on.
 pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) -> Misread {
     let told = |title: &str, help: &str| Misread { title: title.to_owned(), help: Some(help.to_owned()) };
-    if is_fraction(before) {
-        return told(
-            "a number has a point, and numbers are whole",
-            "`half_up_div`, `floor_div` and the like say how a quotient is rounded",
-        );
-    }
     let word: &str = behind.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
     match error {
+        ParseErrorType::PropertyExpected if is_fraction(before) => told(
+            "a number has a point, and numbers are whole",
+            "`half_up_div`, `floor_div` and the like say how a quotient is rounded",
+        ),
         ParseErrorType::MissingToken(token, _) if is_close(token) && behind.trim().is_empty() => {
             told("a block is never closed", "close it with `}` where it ends")
         }
@@ -30,20 +30,21 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
             "a rule begins within another, which is never closed",
             "close the one above with `}` where it ends",
         ),
+        ParseErrorType::MissingToken(..) if word == "and" => told(&plain(error), "both must hold: `&&`"),
+        ParseErrorType::MissingToken(..) if word == "or" => {
+            told(&plain(error), "one of them must hold: `||`")
+        }
         ParseErrorType::MissingToken(token, _) if token == ";" => {
-            let help = match word {
-                "and" => "both must hold: `&&`",
-                "or" => "one of them must hold: `||`",
-                "not" => "the opposite is `!`",
-                _ => "end what stands before this with `;`; only the answer of a rule has none",
-            };
-            told(&plain(error), help)
+            told(&plain(error), "end what stands before this with `;`; only the answer of a rule has none")
         }
         ParseErrorType::MissingToken(_, of) if of.contains("parameters of function") => {
             told(&plain(error), "parameters are names with commas between them, `fn NAME(unit, hex) { … }`")
         }
         ParseErrorType::MissingToken(token, of) if token == "," && of.contains("array") => {
             told(&plain(error), "write `,` before the next item, or close the list with `]`")
+        }
+        ParseErrorType::MissingToken(token, of) if token == "," && of.contains("arguments") => {
+            told(&plain(error), "write `,` before the next argument, or close the call with `)`")
         }
         ParseErrorType::MissingToken(token, _) => {
             Misread { title: plain(error), help: Some(format!("write `{token}` before this")) }
@@ -83,9 +84,7 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
 
 /// The words of the language's own parser, as the others are written.
 fn plain(error: &ParseErrorType) -> String {
-    let words = error.to_string();
-    let mut letters = words.trim_end_matches('.').chars();
-    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+    in_lower_case(error.to_string().trim_end_matches('.'))
 }
 
 /// What would have ended a statement, or the block around it.
@@ -108,4 +107,16 @@ fn is_fraction(text: &str) -> bool {
         // A letter before the digits makes a name of them.
         before.len() < whole.len() && !before.ends_with(|c: char| c.is_alphanumeric() || c == '_')
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fraction_in_a_comment_is_not_told_of() {
+        let open = ParseErrorType::MissingToken("}".to_owned(), "to end this block".to_owned());
+        let told = told_syntax(&open, "fn needed(unit) { 3 // it was 1.5", "");
+        assert_eq!(told.title, "a block is never closed");
+    }
 }

@@ -9,7 +9,7 @@ use super::deeds::Deed;
 use super::ground::{Spot, spots};
 use super::meeting::{Came, Change, change};
 use super::meetings::Sides;
-use super::stage::{Pair, Stage};
+use super::stage::{Pair, Party, Stage};
 use super::types::Type;
 use crate::kernel::state::State;
 use crate::kernel::value::SideId;
@@ -75,10 +75,12 @@ impl Field {
         if !friends && other == own {
             return Found::Not("there is no other side".to_owned());
         }
-        let pairs = [0, 1].map(|at| Pair {
-            actor: (actor.names[at].clone(), own),
-            target: (target.names[at].clone(), other),
-        });
+        let party = |of: &Type, at: usize, side: SideId| Party {
+            unit_type: of.names[at].clone(),
+            side,
+            lender: of.lender.clone(),
+        };
+        let pairs = [0, 1].map(|at| Pair { actor: party(actor, at, own), target: party(target, at, other) });
         if self.begun.pair.as_ref() != Some(&pairs) {
             self.begun = Begun { pair: Some(pairs.clone()), starts: BTreeMap::new() };
         }

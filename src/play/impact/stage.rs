@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::deeds::Deed;
-use super::equipment::{Equipment, equipment};
+use super::equipment::equipment;
 use super::ground::{Hexes, Spot, Standing, Whose};
 use super::meeting::Came;
 use super::on_table::{self, Extent, Facings};
@@ -45,10 +45,20 @@ const SEED: u64 = 1;
 /// What was set up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pair {
-    /// The type of whoever acts, and its side.
-    pub(super) actor: (String, SideId),
-    /// The type of the other, and its side.
-    pub(super) target: (String, SideId),
+    /// Whoever acts.
+    pub(super) actor: Party,
+    /// The other.
+    pub(super) target: Party,
+}
+
+/// Who takes part in a pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Party {
+    /// By its name.
+    pub(super) unit_type: String,
+    pub(super) side: SideId,
+    /// The unit of the scenario whose equipment it has.
+    pub(super) lender: Option<Arc<str>>,
 }
 
 /// One stack of rules, with a bare map.
@@ -61,16 +71,19 @@ pub(super) struct Stage {
     until: Option<Instant>,
     /// Who throws and decides while the pack's own first rule runs: the same for both stacks.
     table: Table,
-    /// What units of types have beside what is printed.
-    equipment: BTreeMap<TypeId, Equipment>,
-    /// What types take up on a table, as they face.
-    extents: BTreeMap<(TypeId, Facing), Extent>,
+    /// What types take up on a table with the equipment of a unit, as they face.
+    extents: BTreeMap<(TypeId, Option<Arc<str>>, Facing), Extent>,
     /// Where a table has room for two of such extents, or that it has none.
     rooms: BTreeMap<(Facings, Extent, Extent), Option<[Point; 2]>>,
 }
 
-/// Who stands where: names, types, sides, places.
-type Placed = Vec<(&'static str, TypeId, SideId, Place)>;
+/// Who stands where.
+struct Placed<'p> {
+    name: &'static str,
+    unit_type: TypeId,
+    party: &'p Party,
+    place: Place,
+}
 
 impl Stage {
     /// Odds take so many runs at most, and are worked out until a certain time.
@@ -83,7 +96,6 @@ impl Stage {
         let sides = loaded.rules.catalogue().sides.len();
         let players = (0..sides).map(|_| PlayerKind::Random.player(Generator::new(SEED)));
         let table = Table::new(players.collect());
-        let equipment = equipment(&loaded);
         Stage {
             loaded,
             bout,
@@ -91,7 +103,6 @@ impl Stage {
             runs,
             until,
             table,
-            equipment,
             extents: BTreeMap::new(),
             rooms: BTreeMap::new(),
         }
@@ -101,60 +112,78 @@ impl Stage {
     /// has no room for the two.
     pub(super) fn set_up(&mut self, pair: &Pair, spot: &Spot) -> Option<State> {
         let catalogue = self.loaded.rules.catalogue().clone();
-        let types = [catalogue.type_named(&pair.actor.0)?, catalogue.type_named(&pair.target.0)?];
-        let sides = [pair.actor.1, pair.target.1];
+        let parties = [&pair.actor, &pair.target];
+        let types =
+            [catalogue.type_named(&parties[0].unit_type)?, catalogue.type_named(&parties[1].unit_type)?];
         let placed = match &spot.standing {
-            Standing::Hexes(hexes) => self.in_hexes(types, sides, hexes)?,
-            Standing::Table(facings) => self.on_table(types, sides, facings)?,
+            Standing::Hexes(hexes) => self.in_hexes(types, parties, hexes)?,
+            Standing::Table(facings) => self.on_table(types, parties, facings)?,
         };
         Some(self.begun(&placed))
     }
 
-    fn in_hexes(&self, types: [TypeId; 2], sides: [SideId; 2], hexes: &Hexes) -> Option<Placed> {
+    fn in_hexes<'p>(
+        &self,
+        types: [TypeId; 2],
+        parties: [&'p Party; 2],
+        hexes: &Hexes,
+    ) -> Option<Vec<Placed<'p>>> {
         let map = self.loaded.rules.map();
         if !map.contains(hexes.from) || !map.contains(hexes.to) {
             return None;
         }
-        let mut placed = vec![
-            ("attacker", types[0], sides[0], Place::Hex(hexes.from)),
-            ("target", types[1], sides[1], Place::Hex(hexes.to)),
-        ];
+        let stands = |name, of: usize, hex| Placed {
+            name,
+            unit_type: types[of],
+            party: parties[of],
+            place: Place::Hex(hex),
+        };
+        let mut placed = vec![stands("attacker", 0, hexes.from), stands("target", 1, hexes.to)];
         if let Some((whose, hex)) = hexes.beside {
-            let of = usize::from(whose == Whose::Target);
-            placed.push(("comrade", types[of], sides[of], Place::Hex(hex)));
+            placed.push(stands("comrade", usize::from(whose == Whose::Target), hex));
         }
         Some(placed)
     }
 
-    fn on_table(&mut self, types: [TypeId; 2], sides: [SideId; 2], facings: &Facings) -> Option<Placed> {
+    fn on_table<'p>(
+        &mut self,
+        types: [TypeId; 2],
+        parties: [&'p Party; 2],
+        facings: &Facings,
+    ) -> Option<Vec<Placed<'p>>> {
         let table = self.loaded.rules.catalogue().tabletop.clone()?;
         let faces = [Facing::bearing(0), facings.target];
-        let [actor, target] = [0, 1].map(|of| self.extent(types[of], sides[of], faces[of]));
+        let [actor, target] = [0, 1].map(|of| self.extent(types[of], parties[of], faces[of]));
         let room = self.rooms.entry((*facings, actor, target));
         let [from, to] = (*room.or_insert_with(|| on_table::places(&table, facings, actor, target)))?;
-        Some(vec![
-            ("attacker", types[0], sides[0], Place::Table(from, faces[0])),
-            ("target", types[1], sides[1], Place::Table(to, faces[1])),
-        ])
+        let stands = |name, of: usize, at| Placed {
+            name,
+            unit_type: types[of],
+            party: parties[of],
+            place: Place::Table(at, faces[of]),
+        };
+        Some(vec![stands("attacker", 0, from), stands("target", 1, to)])
     }
 
     /// What a type takes up about its own point when it faces so, by the pack's own rule for pictures; nothing but the point where
     /// there is no such rule.
-    fn extent(&mut self, unit_type: TypeId, side: SideId, facing: Facing) -> Extent {
-        if let Some(known) = self.extents.get(&(unit_type, facing)) {
+    fn extent(&mut self, unit_type: TypeId, party: &Party, facing: Facing) -> Extent {
+        let key = (unit_type, party.lender.clone(), facing);
+        if let Some(known) = self.extents.get(&key) {
             return *known;
         }
-        let extent = self.measured(unit_type, side, facing).unwrap_or_default();
-        self.extents.insert((unit_type, facing), extent);
+        let extent = self.measured(unit_type, party, facing).unwrap_or_default();
+        self.extents.insert(key, extent);
         extent
     }
 
-    fn measured(&mut self, unit_type: TypeId, side: SideId, facing: Facing) -> Option<Extent> {
+    fn measured(&mut self, unit_type: TypeId, party: &Party, facing: Facing) -> Option<Extent> {
         let table = self.loaded.rules.catalogue().tabletop.clone()?;
         let (rule, _) = self.loaded.data.hooks.get("footprint").cloned()?;
         let half = |length: Length| Length::thousandths(length.in_thousandths() / 2);
         let middle = Point::new(half(table.width()), half(table.depth()));
-        let alone = self.begun(&[("attacker", unit_type, side, Place::Table(middle, facing))]);
+        let place = Place::Table(middle, facing);
+        let alone = self.begun(&[Placed { name: "attacker", unit_type, party, place }]);
         self.bout.stand(&alone);
         let models = Footprint::read(&self.bout.ask(&rule, &[Value::Unit(UnitId(0))]).ok()?)?;
         let (low, high) =
@@ -164,16 +193,16 @@ impl Stage {
     }
 
     /// These units where they stand, behind the pack's own first rule.
-    fn begun(&mut self, placed: &[(&str, TypeId, SideId, Place)]) -> State {
+    fn begun(&mut self, placed: &[Placed<'_>]) -> State {
         let catalogue = self.loaded.rules.catalogue().clone();
         let mut state = State::default();
-        for (name, unit_type, side, place) in placed {
-            state.enlist(*name, *unit_type, *side, *place);
+        for Placed { name, unit_type, party, place } in placed {
+            state.enlist(*name, *unit_type, party.side, *place);
         }
         procedure::set_properties(&mut state, &self.loaded.data, &catalogue);
-        for (at, (_, unit_type, ..)) in placed.iter().enumerate() {
-            for (property, word) in self.equipment.get(unit_type).into_iter().flatten() {
-                state.write(Target::Unit(UnitId(at as u32)), *property, word.clone());
+        for (at, of) in placed.iter().enumerate() {
+            for (property, word) in of.party.lender.iter().flat_map(|unit| equipment(&self.loaded, unit)) {
+                state.write(Target::Unit(UnitId(at as u32)), property, word);
             }
         }
         state.commit();
@@ -182,8 +211,7 @@ impl Stage {
         let lots = |side: SideId| Generator::of_stream([0; 32], 1 + u64::from(side.0));
         let begun = self.table.begin(&mut self.bout, &state, Generator::new(SEED), lots).is_ok();
         let now = self.bout.state();
-        let stand =
-            placed.iter().zip(now.units()).take(2).all(|((.., place), (_, unit))| unit.place == *place);
+        let stand = placed.iter().zip(now.units()).take(2).all(|(of, (_, unit))| unit.place == of.place);
         if begun && now.ending().is_none() && stand {
             state.clone_from(now);
         }

@@ -1,6 +1,8 @@
 //! The unit types that meet: those of a scenario without and with the house rule.
 
-use super::equipment::{equipment, in_words};
+use std::sync::Arc;
+
+use super::equipment::{equipment, in_words, lenders};
 use super::meetings::Sides;
 use super::own::{own_types, stands_for};
 use crate::kernel::value::SideId;
@@ -11,6 +13,8 @@ pub(super) struct Type {
     pub(super) title: String,
     /// What stands for it without and with the house rule: itself, or the type that it was made from for one unit.
     pub(super) names: [String; 2],
+    /// The unit whose equipment it meets with, both times: a house rule that changes one unit for itself arms no other.
+    pub(super) lender: Option<Arc<str>>,
     /// Its name, where it is printed, and what its units have in words; of one made for one unit, where its scenario places that.
     pub(super) key: [String; 3],
     /// The side that has such units in the scenario.
@@ -23,7 +27,7 @@ pub(super) fn types(sides: &Sides) -> Vec<Type> {
     let stacks = [&sides.before, &sides.after];
     for (at_stack, loaded) in stacks.into_iter().enumerate() {
         let own = own_types(loaded);
-        let equipment = equipment(loaded);
+        let lenders = lenders(loaded);
         let catalogue = loaded.rules.catalogue();
         let placed = loaded.data.set_up.iter().flat_map(|s| &s.placed);
         for (at, unit) in catalogue.unit_types.iter().enumerate() {
@@ -36,18 +40,14 @@ pub(super) fn types(sides: &Sides) -> Vec<Type> {
             if let Some(bases) = own.get(&unit.name) {
                 names[1 - at_stack] = stands_for(&unit.name, bases, stacks[1 - at_stack]).to_string();
             }
-            let words = catalogue.type_named(&unit.name).and_then(|of| equipment.get(&of)).map(in_words);
-            let title =
-                words.as_ref().map_or_else(|| title.to_string(), |words| format!("{title} ({words})"));
+            let lender = catalogue.type_named(&unit.name).and_then(|of| lenders.get(&of)).cloned();
+            let words = lender.as_ref().map_or_else(String::new, |unit| in_words(&equipment(loaded, unit)));
             types.push(Type {
                 name: unit.name.to_string(),
-                title,
+                title: title.to_string(),
                 names,
-                key: [
-                    unit.name.to_string(),
-                    loaded.sources.place(unit.origin.span),
-                    words.unwrap_or_default(),
-                ],
+                lender,
+                key: [unit.name.to_string(), loaded.sources.place(unit.origin.span), words],
                 side,
             });
         }
@@ -56,6 +56,10 @@ pub(super) fn types(sides: &Sides) -> Vec<Type> {
     let titles: Vec<String> = types.iter().map(|t| t.title.clone()).collect();
     for unit in types.iter_mut().filter(|t| titles.iter().filter(|title| **title == t.title).count() > 1) {
         unit.title = format!("{} ({})", unit.title, unit.name);
+    }
+    for unit in types.iter_mut().filter(|t| t.lender.is_some()) {
+        let [.., words] = &unit.key;
+        unit.title = format!("{} ({words})", unit.title);
     }
     types
 }
