@@ -513,6 +513,28 @@ fn what_changes_a_unit_of_a_scenario_is_told_with_the_scenario() {
 }
 
 #[test]
+fn what_changes_a_type_of_a_scenario_is_checked_there() {
+    let table = Table::new();
+    // Beside what is in force everywhere, too.
+    let misspelt = "terrain sand { symbol y }\nchange unit barge { CRWE += 1 }";
+    for text in ["change unit barge { CRWE += 1 }", misspelt] {
+        table.write("mine.units", text);
+        let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+        assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 1 mistake\n"), "{}", told.err);
+        assert!(told.err.contains("did you mean `CREW`?"), "{}", told.err);
+    }
+    // A ready house rule of the pack.
+    table.write("packs/skiffs/house/stout.units", misspelt);
+    let pack = table.run(&["check", "skiffs"]);
+    assert!(pack.status == 3 && pack.err.contains("skiffs/house/stout.units:2:"), "{}", pack.err);
+    table.write("packs/skiffs/house/stout.units", "terrain sand { symbol y }");
+    table.write("mine.units", &misspelt.replace("CRWE", "CREW"));
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    let both = "1 change of data, 1 new terrain in lagoon";
+    assert_eq!(told.out, format!("mine.units: {both}, on skiffs, no mistakes\n"), "{}", told.err);
+}
+
+#[test]
 fn a_house_file_is_checked_on_the_pack_that_it_fits() {
     let table = Table::new();
     table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");

@@ -181,9 +181,13 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             name: Arc::from(format!("{}/{path}", bare.pack().files.name)),
             text: bare.pack().files.files[path].clone(),
         };
-        match load(library, &request(None, vec![file]), &Arc::default()) {
-            Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
-            Err(mistakes) => checked.add(mistakes),
+        // What data change in a scenario is asleep without it.
+        let scenarios = bare.data.scenarios.keys().filter(|_| path.ends_with(".units"));
+        for scenario in [None].into_iter().chain(scenarios.map(|name| Some(&**name))) {
+            match load(library, &request(scenario, vec![file.clone()]), &Arc::default()) {
+                Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
+                Err(mistakes) => checked.add(mistakes),
+            }
         }
     }
     if !checked.has_errors() {
@@ -276,10 +280,14 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let bare = load(&library, &bare, &Arc::default()).ok();
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
-            let adds = match adds(&loaded, bare.as_ref()) {
-                None if chosen.scenario.is_none() => awake(&library, &request, &loaded, &mut checked),
-                adds => adds,
-            };
+            let mut adds = adds(&loaded, bare.as_ref());
+            if chosen.scenario.is_none() {
+                let awake = awake(&library, &request, &loaded, &mut checked);
+                // Where it does the same in all of them, that is told once.
+                if awake.iter().any(|(_, there)| Some(there) != adds.as_ref()) {
+                    adds = Some(in_scenarios(&awake));
+                }
+            }
             if !checked.has_errors() {
                 let adds = adds.unwrap_or_else(|| "nothing".to_owned());
                 checked.holds = format!("{adds}, on {}", loaded.pack().files.name);
@@ -298,9 +306,14 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     Ok(checked)
 }
 
-/// What a house file adds where units of scenarios are played, since what changes one of those is asleep without it; and what is
-/// wrong with it there.
-fn awake(library: &Library, request: &Request, asleep: &Loaded, checked: &mut Checked) -> Option<String> {
+/// What a house file adds in each scenario that it does something in, since what changes a unit or type of one is asleep
+/// without it; and what is wrong with it there.
+fn awake(
+    library: &Library,
+    request: &Request,
+    asleep: &Loaded,
+    checked: &mut Checked,
+) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for name in asleep.data.scenarios.keys() {
         let with = Request { scenario: Some(name.to_string()), ..request.clone() };
@@ -312,7 +325,7 @@ fn awake(library: &Library, request: &Request, asleep: &Loaded, checked: &mut Ch
             Err(mistakes) => checked.add(mistakes),
         }
     }
-    (!all.is_empty()).then(|| in_scenarios(&all))
+    all
 }
 
 /// A session file: its head and the form of its lines.
