@@ -535,6 +535,19 @@ fn what_changes_a_type_of_a_scenario_is_checked_there() {
 }
 
 #[test]
+fn a_file_that_is_missing_is_told_as_a_file() {
+    let table = Table::new();
+    for check in
+        [&["check", "mine.rhai", "--on", "skiffs"][..], &["check", "a/mine.units"], &["check", "x.play"]]
+    {
+        let told = table.run(check);
+        assert_eq!(told.status, 3, "{}", told.err);
+        assert!(told.err.contains(&format!("there is nothing at `{}`\n", check[1])), "{}", told.err);
+    }
+    assert!(table.run(&["check", "skifs"]).err.contains("no pack is called `skifs`"));
+}
+
+#[test]
 fn a_house_file_is_checked_on_the_pack_that_it_fits() {
     let table = Table::new();
     table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");

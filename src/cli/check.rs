@@ -18,7 +18,7 @@ use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render, to_json};
-use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
+use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, read_text};
 use crate::repl::{BUILT_IN, built_in, read_head};
 
 /// What was checked, and what was found.
@@ -106,6 +106,10 @@ fn check_one(library: &Library, name: &str, on: Option<&str>) -> Result<Checked,
                 .help("house files end in `.rhai` or `.units`, sessions in `.play`")
                 .into()),
         },
+        // What is written like a file is missing as a file: nobody looks for a pack by that name.
+        None if !path.exists() && (house_stem(name).is_some() || name.ends_with(".play")) => {
+            Err(Diagnostic::error(Code::NO_PACK, format!("there is nothing at `{name}`")).into())
+        }
         None => match library.pack(name) {
             Err(error) => Err(error.into()),
             Ok(_) => Ok(check_whole(library, name)),
