@@ -535,6 +535,33 @@ fn what_changes_a_type_of_a_scenario_is_checked_there() {
 }
 
 #[test]
+fn a_board_that_the_scenario_is_not_played_on_is_told() {
+    let table = Table::new();
+    table.write("packs/skiffs/sedge.units", "terrain sedge \"Sedge\" { symbol y }");
+    table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = "`lagoon` is not played on `mine` of mine.map: `houserule map skiffs/mine --house mine.map` shows it, \
+        and a scenario that says `map mine` is played on it";
+    let begun = table.run(&["play", "skiffs/lagoon", "--house", "mine.map", "-e", "now"]);
+    assert!(begun.status == 0 && flat(&begun.out).contains(told), "{}{}", begun.out, begun.err);
+    let added = table.run(&["play", "skiffs/lagoon", "-e", "house add mine.map"]);
+    assert!(flat(&added.out).contains(&format!("mine.map is in force {told}")), "{}", added.out);
+    assert_eq!(table.run(&["map", "skiffs/mine", "--house", "mine.map"]).status, 0);
+    // A map that packs have under a name can be replaced.
+    let ponds = "map pond { hexes flat odd 4 x 4; base sedge }
+        scenario ponds { map pond; side amber; side blue }";
+    table.write("packs/skiffs/scenarios/ponds.scenario", ponds);
+    let play = |house: &str| flat(&table.run(&["play", "skiffs/ponds", "--house", house, "-e", "now"]).out);
+    let told = play("mine.map");
+    assert!(
+        told.contains("called `pond`, it takes the place of the map that `ponds` is played on"),
+        "{told}"
+    );
+    table.write("pond.map", "map pond { hexes flat odd 5 x 5; base sedge }");
+    assert!(!play("pond.map").contains("is not played on"));
+}
+
+#[test]
 fn a_file_that_is_missing_is_told_as_a_file() {
     let table = Table::new();
     for check in

@@ -131,12 +131,19 @@ impl Console {
         }
     }
 
-    /// What the rules have told when the game began; nothing once a command has been given.
+    /// What the rules have told when the game began; nothing once a command has been given. And of which boards of its house
+    /// files nothing is seen.
     pub fn opening(&self) -> Told {
         let style = &self.front.style;
-        self.harmless(Told::fine(
-            show::opening(&self.session).map(|said| style.lines(said)).collect::<String>(),
-        ))
+        let said = show::opening(&self.session).map(|said| style.lines(said)).collect::<String>();
+        self.harmless(Told::fine(said + &self.idle_boards()))
+    }
+
+    /// What is told of boards of house files that the game is not played on, in lines, as long as no command has been given.
+    pub(super) fn idle_boards(&self) -> String {
+        let files = self.session.house().iter().filter(|_| self.session.undoable() == 0);
+        let idle = files.filter_map(|file| show::idle_boards(&self.session, file));
+        idle.map(|told| self.front.style.lines(&told)).collect()
     }
 
     /// Lets the sides that the program plays give their commands, as long as it is their turn.
