@@ -289,14 +289,15 @@ impl Console {
         };
         let input = Input { text, line: &line };
         let style = self.front.style;
-        let head = (!self.front.json).then(|| style.clean(&format!("{title} ({by}): {text}")));
-        self.bots.borrow_mut().announce(head);
+        let head = style.clean(&format!("{title} ({by}): {text}"));
+        self.bots.borrow_mut().announce(Some(head));
         let done = self.command(&input);
         let untold = self.bots.borrow_mut().announce(None);
         let number = done?;
         self.session.sign(number, by.clone());
         let mut told = Told::default();
-        if let Some(head) = untold {
+        // The object of the result names the line and who gave it.
+        if let Some(head) = untold.filter(|_| !self.front.json) {
             told = Told::fine(style.paint(style.strong(), &head));
         }
         told.and(self.result(&input, number));
