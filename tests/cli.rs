@@ -562,6 +562,22 @@ fn a_board_that_the_scenario_is_not_played_on_is_told() {
 }
 
 #[test]
+fn help_flows_at_every_width() {
+    let table = Table::new();
+    for command in ["sim", "impact", "trial"] {
+        let help = table.run(&[command, "--help"]).out;
+        // A line ends where the next word has no room any more, or a paragraph is over.
+        let prose: Vec<&str> = help.lines().skip_while(|l| !l.contains("--packs")).collect();
+        for (line, next) in prose.iter().zip(&prose[1..]) {
+            let flows = |l: &str| !l.is_empty() && !l.starts_with(' ') && !l.ends_with(':');
+            let word = next.split(' ').next().unwrap_or_default();
+            let has_room = line.len() + 1 + word.len() <= 100;
+            assert!(!(flows(line) && flows(next) && has_room), "{command}: {line}");
+        }
+    }
+}
+
+#[test]
 fn a_file_that_is_missing_is_told_as_a_file() {
     let table = Table::new();
     for check in
