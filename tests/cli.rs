@@ -562,6 +562,19 @@ fn a_board_that_the_scenario_is_not_played_on_is_told() {
 }
 
 #[test]
+fn a_pack_without_a_command_is_answered_with_the_command_that_plays_it() {
+    let table = Table::new();
+    for game in ["skiffs", "skiffs/lagoon", "packs/skiffs"] {
+        let told = table.run(&[game]);
+        assert_eq!(told.status, 2);
+        assert!(told.err.contains(&format!("to play it: `houserule play {game}`\n")), "{}", told.err);
+    }
+    for other in ["skifs", "skiff/", "/skiffs"] {
+        assert!(!table.run(&[other]).err.contains("to play it"), "{other}");
+    }
+}
+
+#[test]
 fn help_flows_at_every_width() {
     let table = Table::new();
     for command in ["sim", "impact", "trial"] {
