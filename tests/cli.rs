@@ -535,6 +535,15 @@ fn what_changes_a_type_of_a_scenario_is_checked_there() {
 }
 
 #[test]
+fn impact_tells_sessions_in_the_number_that_fits() {
+    let table = Table::new();
+    let impact = || table.run(&["impact", "skiffs", "full-crews", "--games", "0"]).out;
+    assert!(impact().contains("The one session of the game comes out otherwise.\n"), "{}", impact());
+    table.write("packs/skiffs/tests/waits.play", "# Scenario: skiffs/lagoon\nnow\n");
+    assert!(impact().contains("Of 2 sessions of the game 1 comes out otherwise.\n"), "{}", impact());
+}
+
+#[test]
 fn a_board_that_the_scenario_is_not_played_on_is_told() {
     let table = Table::new();
     table.write("packs/skiffs/sedge.units", "terrain sedge \"Sedge\" { symbol y }");
