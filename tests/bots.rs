@@ -222,6 +222,22 @@ fn each_side_answers_for_itself_what_rules_ask() {
 }
 
 #[test]
+fn who_is_asked_in_a_command_of_the_program_is_told_which_in_json_too() {
+    let asked: Rc<RefCell<Vec<String>>> = Rc::default();
+    let mut console = console_of(Session::open(opening(&asked)).unwrap(), true);
+    fine(&mut console, "bot blue greedy");
+    let noted = || asked.borrow().iter().find(|q| q.starts_with("noted: ")).cloned();
+    while noted().is_none() && console.session.state().ending().is_none() {
+        let hint: serde_json::Value = serde_json::from_str(&fine(&mut console, "hint greedy")).unwrap();
+        // Every line of the answer stays an object.
+        for line in fine(&mut console, hint["line"].as_str().unwrap()).lines() {
+            assert!(line.starts_with('{'), "{line}");
+        }
+    }
+    assert!(noted().is_some_and(|told| told.starts_with("noted: Blue (greedy): shoot ")), "{:?}", noted());
+}
+
+#[test]
 fn the_same_lines_give_the_same_game() {
     let play = || {
         let mut console = console();

@@ -517,6 +517,106 @@ fn what_changes_a_unit_of_a_scenario_is_told_with_the_scenario() {
 }
 
 #[test]
+fn what_changes_a_type_of_a_scenario_is_checked_there() {
+    let table = Table::new();
+    // Beside what is in force everywhere, too.
+    let misspelt = "terrain sand { symbol y }\nchange unit barge { CRWE += 1 }";
+    for text in ["change unit barge { CRWE += 1 }", misspelt] {
+        table.write("mine.units", text);
+        let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+        assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 1 mistake\n"), "{}", told.err);
+        assert!(told.err.contains("did you mean `CREW`?"), "{}", told.err);
+    }
+    // A ready house rule of the pack.
+    table.write("packs/skiffs/house/stout.units", misspelt);
+    let pack = table.run(&["check", "skiffs"]);
+    assert!(pack.status == 3 && pack.err.contains("skiffs/house/stout.units:2:"), "{}", pack.err);
+    table.write("packs/skiffs/house/stout.units", "terrain sand { symbol y }");
+    table.write("mine.units", &misspelt.replace("CRWE", "CREW"));
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    let both = "1 change of data, 1 new terrain in lagoon";
+    assert_eq!(told.out, format!("mine.units: {both}, on skiffs, no mistakes\n"), "{}", told.err);
+}
+
+#[test]
+fn impact_tells_sessions_in_the_number_that_fits() {
+    let table = Table::new();
+    let impact = || table.run(&["impact", "skiffs", "full-crews", "--games", "0"]).out;
+    assert!(impact().contains("The one session of the game comes out otherwise.\n"), "{}", impact());
+    table.write("packs/skiffs/tests/waits.play", "# Scenario: skiffs/lagoon\nnow\n");
+    assert!(impact().contains("Of 2 sessions of the game 1 comes out otherwise.\n"), "{}", impact());
+}
+
+#[test]
+fn a_board_that_the_scenario_is_not_played_on_is_told() {
+    let table = Table::new();
+    table.write("packs/skiffs/sedge.units", "terrain sedge \"Sedge\" { symbol y }");
+    table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = "`lagoon` is not played on `mine` of mine.map: `houserule map skiffs/mine --house mine.map` shows it, \
+        and a scenario that says `map mine` is played on it";
+    let begun = table.run(&["play", "skiffs/lagoon", "--house", "mine.map", "-e", "now"]);
+    assert!(begun.status == 0 && flat(&begun.out).contains(told), "{}{}", begun.out, begun.err);
+    let added = table.run(&["play", "skiffs/lagoon", "-e", "house add mine.map"]);
+    assert!(flat(&added.out).contains(&format!("mine.map is in force {told}")), "{}", added.out);
+    assert_eq!(table.run(&["map", "skiffs/mine", "--house", "mine.map"]).status, 0);
+    // A map that packs have under a name can be replaced.
+    let ponds = "map pond { hexes flat odd 4 x 4; base sedge }
+        scenario ponds { map pond; side amber; side blue }";
+    table.write("packs/skiffs/scenarios/ponds.scenario", ponds);
+    let play = |house: &str| flat(&table.run(&["play", "skiffs/ponds", "--house", house, "-e", "now"]).out);
+    let told = play("mine.map");
+    assert!(
+        told.contains("called `pond`, it takes the place of the map that `ponds` is played on"),
+        "{told}"
+    );
+    table.write("pond.map", "map pond { hexes flat odd 5 x 5; base sedge }");
+    assert!(!play("pond.map").contains("is not played on"));
+}
+
+#[test]
+fn a_pack_without_a_command_is_answered_with_the_command_that_plays_it() {
+    let table = Table::new();
+    for game in ["skiffs", "skiffs/lagoon", "packs/skiffs"] {
+        let told = table.run(&[game]);
+        assert_eq!(told.status, 2);
+        assert!(told.err.contains(&format!("to play it: `houserule play {game}`\n")), "{}", told.err);
+    }
+    for other in ["skifs", "skiff/", "/skiffs"] {
+        assert!(!table.run(&[other]).err.contains("to play it"), "{other}");
+    }
+}
+
+#[test]
+fn help_flows_at_every_width() {
+    let table = Table::new();
+    for command in ["sim", "impact", "trial"] {
+        let help = table.run(&[command, "--help"]).out;
+        // A line ends where the next word has no room any more, or a paragraph is over.
+        let prose: Vec<&str> = help.lines().skip_while(|l| !l.contains("--packs")).collect();
+        for (line, next) in prose.iter().zip(&prose[1..]) {
+            let flows = |l: &str| !l.is_empty() && !l.starts_with(' ') && !l.ends_with(':');
+            let word = next.split(' ').next().unwrap_or_default();
+            let has_room = line.len() + 1 + word.len() <= 100;
+            assert!(!(flows(line) && flows(next) && has_room), "{command}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_missing_is_told_as_a_file() {
+    let table = Table::new();
+    for check in
+        [&["check", "mine.rhai", "--on", "skiffs"][..], &["check", "a/mine.units"], &["check", "x.play"]]
+    {
+        let told = table.run(check);
+        assert_eq!(told.status, 3, "{}", told.err);
+        assert!(told.err.contains(&format!("there is nothing at `{}`\n", check[1])), "{}", told.err);
+    }
+    assert!(table.run(&["check", "skifs"]).err.contains("no pack is called `skifs`"));
+}
+
+#[test]
 fn a_house_file_is_checked_on_the_pack_that_it_fits() {
     let table = Table::new();
     table.write("mine.map", "map mine { hexes flat odd 4 x 4; base sedge }");

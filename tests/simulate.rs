@@ -276,6 +276,27 @@ fn rows_of_games_played_before_are_kept_and_rows_of_others_are_not_mixed_with_th
 }
 
 #[test]
+fn games_that_are_missing_of_a_pack_by_its_path_are_played_by_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let results = results(&plan(1), 9, played(&plan(1), &Ranges::of(0..3), 1, None).0);
+    std::fs::write(at.join("a.json"), results.text()).unwrap();
+    let merged = |packs: &str| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_houserule"));
+        run.current_dir(at).env("HOUSERULE_PACKS", packs).args(["sim", "merge", "a.json"]);
+        told(&run.output().unwrap())
+    };
+    let text = merged("");
+    assert!(text.contains("  houserule sim PATH/TO/duel/strip --games 9 "), "{text}");
+    assert!(
+        text.contains("no pack here is called duel: PATH/TO is for the folder that it is in\n"),
+        "{text}"
+    );
+    let text = merged(fixtures().to_str().unwrap());
+    assert!(text.contains("  houserule sim duel/strip --games 9 ") && !text.contains("PATH"), "{text}");
+}
+
+#[test]
 fn merged_results_are_told_as_those_of_one_run_where_the_game_is_at_hand() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

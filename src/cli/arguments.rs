@@ -260,13 +260,13 @@ pub(super) struct Map {
 }
 
 const SIM: &str = "\
-Players are random, greedy (the best command by exact odds) and tree:N (a search of N ways); a side that is not named
-plays at random. Game number G of a plan is always the same game, whatever else is played, so games may be shared out
+Players are random, greedy (the best command by exact odds) and tree:N (a search of N ways); a side that is not named \
+plays at random. Game number G of a plan is always the same game, whatever else is played, so games may be shared out \
 among machines and added up with `sim merge`. Ranges are from their first number up to but without their last.
 
-A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID or
-JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played.
-What is done is kept in it every two seconds, and rows of --csv are written as they come: give the same command again
+A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID or \
+JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played. \
+What is done is kept in it every two seconds, and rows of --csv are written as they come: give the same command again \
 after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends.";
 
 #[derive(Debug, Args)]
@@ -334,9 +334,9 @@ Examples:
   houserule impact PACK my-rules.rhai -o impact.html  as a page to show, too
   houserule impact PACK my-rules.rhai --games 0       without games
 
-Every ordered pair of unit types meets with every command of the game that names two units and throws dice. The odds are
-exact; of the places where the two can meet the one that changes most is told: adjacent, at a distance, on ground that is
-changed; on a table also from the flank and from behind. Games are played both ways with the same dice for as long as they go
+Every ordered pair of unit types meets with every command of the game that names two units and throws dice. The odds are \
+exact; of the places where the two can meet the one that changes most is told: adjacent, at a distance, on ground that is \
+changed; on a table also from the flank and from behind. Games are played both ways with the same dice for as long as they go \
 alike.";
 
 #[derive(Debug, Args)]
@@ -383,9 +383,9 @@ pub(super) struct Impact {
 
 const POINTS: &str = "\
 Examples:
-  houserule points PACK                 the order of battle of the first scenario, side by side with the sums
-  houserule points PACK types           every unit type
-  houserule points PACK spear --all     one unit type, with the parts of the sum";
+  houserule points PACK              the order of battle, side by side with the sums
+  houserule points PACK types        every unit type
+  houserule points PACK spear --all  one unit type, with the parts of the sum";
 
 #[derive(Debug, Args)]
 #[command(after_help = POINTS)]
@@ -414,8 +414,8 @@ Examples:
   houserule trial PACK all --games 200 --svg trial.svg
   houserule trial PACK --house my-rules.rhai    without and with a house rule
 
-Every pair of types fights on bare ground, as often on the one side as on the other. Strengths are those that explain by
-least squares who beats whom; a line of strengths over the logarithms of points tells what would be fair. `attack` plays
+Every pair of types fights on bare ground, as often on the one side as on the other. Strengths are those that explain by \
+least squares who beats whom; a line of strengths over the logarithms of points tells what would be fair. `attack` plays \
 both sides where nothing is said: it attacks whatever it may, comes nearer after a turn without an attack, and passes otherwise.";
 
 #[derive(Debug, Args)]

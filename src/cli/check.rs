@@ -18,7 +18,7 @@ use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render, to_json};
-use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, load, read_text};
+use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, read_text};
 use crate::repl::{BUILT_IN, built_in, read_head};
 
 /// What was checked, and what was found.
@@ -106,6 +106,10 @@ fn check_one(library: &Library, name: &str, on: Option<&str>) -> Result<Checked,
                 .help("house files end in `.rhai` or `.units`, sessions in `.play`")
                 .into()),
         },
+        // What is written like a file is missing as a file: nobody looks for a pack by that name.
+        None if !path.exists() && (house_stem(name).is_some() || name.ends_with(".play")) => {
+            Err(Diagnostic::error(Code::NO_PACK, format!("there is nothing at `{name}`")).into())
+        }
         None => match library.pack(name) {
             Err(error) => Err(error.into()),
             Ok(_) => Ok(check_whole(library, name)),
@@ -181,9 +185,13 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             name: Arc::from(format!("{}/{path}", bare.pack().files.name)),
             text: bare.pack().files.files[path].clone(),
         };
-        match load(library, &request(None, vec![file]), &Arc::default()) {
-            Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
-            Err(mistakes) => checked.add(mistakes),
+        // What data change in a scenario is asleep without it.
+        let scenarios = bare.data.scenarios.keys().filter(|_| path.ends_with(".units"));
+        for scenario in [None].into_iter().chain(scenarios.map(|name| Some(&**name))) {
+            match load(library, &request(scenario, vec![file.clone()]), &Arc::default()) {
+                Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
+                Err(mistakes) => checked.add(mistakes),
+            }
         }
     }
     if !checked.has_errors() {
@@ -276,9 +284,14 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let bare = load(&library, &bare, &Arc::default()).ok();
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
-            let is_asleep = chosen.scenario.is_none() && path.extension().is_some_and(|end| end == "units");
-            let awake = is_asleep.then(|| awake(&library, &request, &loaded, &mut checked)).flatten();
-            let adds = adds(&loaded, bare.as_ref()).or(awake);
+            let mut adds = adds(&loaded, bare.as_ref());
+            if chosen.scenario.is_none() {
+                let awake = awake(&library, &request, &loaded, &mut checked);
+                // Where it does the same in all of them, that is told once.
+                if awake.iter().any(|(_, there)| Some(there) != adds.as_ref()) {
+                    adds = Some(in_scenarios(&awake));
+                }
+            }
             if !checked.has_errors() {
                 let adds = adds.unwrap_or_else(|| "nothing".to_owned());
                 checked.holds = format!("{adds}, on {}", loaded.pack().files.name);
@@ -297,9 +310,14 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     Ok(checked)
 }
 
-/// What a house file adds where units of scenarios are played, since what changes one of those is asleep without it; and what is
-/// wrong with it there.
-fn awake(library: &Library, request: &Request, asleep: &Loaded, checked: &mut Checked) -> Option<String> {
+/// What a house file adds in each scenario that it does something in, since what changes a unit or type of one is asleep
+/// without it; and what is wrong with it there.
+fn awake(
+    library: &Library,
+    request: &Request,
+    asleep: &Loaded,
+    checked: &mut Checked,
+) -> Vec<(String, String)> {
     let mut all = Vec::new();
     for name in asleep.data.scenarios.keys() {
         let with = Request { scenario: Some(name.to_string()), ..request.clone() };
@@ -311,7 +329,7 @@ fn awake(library: &Library, request: &Request, asleep: &Loaded, checked: &mut Ch
             Err(mistakes) => checked.add(mistakes),
         }
     }
-    (!all.is_empty()).then(|| in_scenarios(&all))
+    all
 }
 
 /// A session file: its head and the form of its lines.

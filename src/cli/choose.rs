@@ -52,6 +52,15 @@ pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
     })
 }
 
+/// Whether a pack is named, alone or with something behind a slash.
+pub(super) fn is_game(library: &Library, text: &str) -> bool {
+    let before = text.rsplit_once('/').map(|(pack, _)| pack);
+    [Some(text), before]
+        .into_iter()
+        .flatten()
+        .any(|name| !name.is_empty() && pack_of(library, name).is_some())
+}
+
 /// The same pack from wherever the program runs: a saved game is taken up from another folder, too.
 pub(super) fn from_anywhere(pack: &str) -> String {
     match Path::new(pack).canonicalize() {

@@ -69,7 +69,7 @@ mod pages;
 
 use std::ffi::OsString;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Begin, Command, Play};
@@ -88,6 +88,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let arguments = match read(&arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
+            let error = with_hint(error);
             let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             // Where the help cannot be written, nobody reads it.
             let _ = error.print();
@@ -119,6 +120,18 @@ fn read(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
         Some(Ok(read)) => Ok(read),
         _ => read_by(command(arguments)),
     }
+}
+
+/// What names a pack where a command is due is meant to be played.
+fn with_hint(mut error: clap::Error) -> clap::Error {
+    let hint = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if choose::is_game(&Library::standard(), word) => {
+            format!("to play it: `houserule play {word}`")
+        }
+        _ => return error,
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    error
 }
 
 fn carry_out(arguments: Arguments, look: &Look) -> Outcome {

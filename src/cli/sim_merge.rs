@@ -52,10 +52,18 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         gaps.count(),
         results.games
     ));
+    // Results name the pack, not where it lies: they are the same wherever they come from.
+    let game = results.head.game();
+    let pack = game.rsplit_once('/').map_or("", |(pack, _)| pack);
+    let is_here = choose::pack_of(&Library::standard(), pack).is_some();
+    let game = if is_here { game.clone() } else { format!("{PLACE}/{game}") };
+    let command = command(&results.head, &game, results.games);
     for gap in gaps.iter() {
-        let command = command(&results.head, results.games);
         let file = format!("part-{}-{}.json", gap.start, gap.end);
         page.err(&format!("  {command} --range {}..{} -o {file}\n", gap.start, gap.end));
+    }
+    if !is_here {
+        page.err(&format!("no pack here is called {pack}: {PLACE} is for the folder that it is in\n"));
     }
     Ok(1)
 }
@@ -86,12 +94,14 @@ fn blame(told: Diagnostic, files: &[PathBuf], path: &Path, results: &Results) ->
     told.into()
 }
 
+/// What stands in commands for the folder of a pack that is not found by its name.
+const PLACE: &str = "PATH/TO";
+
 /// The command that plays games of a plan, but for the range.
-fn command(head: &Head, games: u64) -> String {
+fn command(head: &Head, game: &str, games: u64) -> String {
     let house: String = head.house.iter().map(|h| format!(" --house {}", h.name)).collect();
     format!(
-        "houserule sim {} --games {games} --seed {} --players {} --turns {}{house}",
-        head.game(),
+        "houserule sim {game} --games {games} --seed {} --players {} --turns {}{house}",
         head.seed,
         head.seats(),
         head.turns

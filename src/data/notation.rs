@@ -12,6 +12,11 @@ pub(super) fn whole(text: &str) -> Option<i64> {
     text.strip_prefix('+').unwrap_or(text).parse().ok()
 }
 
+/// Whether a number stands in the text that does not fit 64 bits.
+pub(super) fn has_unfit_number(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_digit()).any(|digits| !digits.is_empty() && whole(digits).is_none())
+}
+
 /// `-50%` as -50.
 pub(super) fn percent(text: &str) -> Option<i64> {
     whole(text.trim_end_matches('%'))

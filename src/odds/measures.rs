@@ -30,6 +30,11 @@ impl Distribution<i64> {
         self.variance().root(places)
     }
 
+    /// The same for readers, as [`Ratio::about`] tells numbers.
+    pub fn deviation_about(&self, places: u32) -> String {
+        self.variance().root_about(places)
+    }
+
     /// The least outcome.
     pub fn least(&self) -> i64 {
         self.rows().first().map_or(0, |(outcome, _)| *outcome)

@@ -89,11 +89,25 @@ impl Ratio {
     pub fn root(&self, places: u32) -> String {
         let Ok(above) = Natural::try_from(self.above.clone()) else { return "0".to_owned() };
         let scaled = above * ten_to(places) * ten_to(places);
-        let floor = (&scaled / &self.below).sqrt();
-        // The root is nearer to the next where (floor + 1/2)² does not exceed the number.
-        let twice = &floor * 2u8 + 1u8;
-        let up = &twice * &twice * &self.below <= scaled * 4u8;
-        shorten(point(floor + u8::from(up), places, false))
+        shorten(point(nearest_root(&scaled, &self.below), places, false))
+    }
+
+    /// The same for readers: what is rounded does not look exact. It keeps its zeros at the end, `2.50`, and is never a whole
+    /// number where it is none: `<0.01`, `>17.99`.
+    pub fn about(&self, places: u32) -> String {
+        let scaled = (&self.above).unsigned_abs() * ten_to(places);
+        let digits = half_up(scaled.clone(), &self.below);
+        let is_greater = &digits * &self.below > scaled;
+        told(digits, places, (&scaled % &self.below).is_zero(), is_greater, self.above < Whole::ZERO)
+    }
+
+    /// The square root for readers, as [`Ratio::about`] tells numbers; of a negative number that of zero.
+    pub fn root_about(&self, places: u32) -> String {
+        let Ok(above) = Natural::try_from(self.above.clone()) else { return "0".to_owned() };
+        let scaled = above * ten_to(places) * ten_to(places);
+        let digits = nearest_root(&scaled, &self.below);
+        let square = &digits * &digits * &self.below;
+        told(digits, places, square == scaled, square > scaled, false)
     }
 
     /// As a percentage with two decimals, `41.67 %`. Never 0 or 100 where it is not: `<0.01 %`, `>99.99 %`.
@@ -173,6 +187,30 @@ fn half_up(above: Natural, below: &Natural) -> Natural {
     (above * 2u8 + below) / (below * 2u8)
 }
 
+/// The square root of the quotient rounded to the nearest whole number, a half up.
+fn nearest_root(above: &Natural, below: &Natural) -> Natural {
+    let floor = (above / below).sqrt();
+    // The root is nearer to the next where (floor + 1/2)² does not exceed the number.
+    let twice = &floor * 2u8 + 1u8;
+    let up = &twice * &twice * below <= above * 4u8;
+    floor + u8::from(up)
+}
+
+/// A number without its sign that was rounded to these digits, for readers. `is_greater` where the digits are more than it.
+fn told(digits: Natural, places: u32, is_exact: bool, is_greater: bool, negative: bool) -> String {
+    if is_exact {
+        return shorten(point(digits, places, negative));
+    }
+    if !(&digits % ten_to(places)).is_zero() {
+        return point(digits, places, negative);
+    }
+    // Below zero the signs turn: -2.999 is less than -2.99.
+    match is_greater {
+        true => format!("{}{}", if negative { '<' } else { '>' }, point(digits - 1u8, places, negative)),
+        false => format!("{}{}", if negative { '>' } else { '<' }, point(digits + 1u8, places, negative)),
+    }
+}
+
 /// Digits with a decimal point so many places from the right.
 fn point(digits: Natural, places: u32, negative: bool) -> String {
     let sign = if negative && !digits.is_zero() { "-" } else { "" };
@@ -210,6 +248,17 @@ mod tests {
         assert_eq!(ratio(2, 1).root(10), "1.4142135624");
         assert_eq!(ratio(9, 4).root(3), "1.5");
         assert_eq!(Ratio::ZERO.root(2), "0");
+    }
+
+    #[test]
+    fn what_is_rounded_does_not_look_exact() {
+        let about = |above, below| ratio(above, below).about(2);
+        assert_eq!([about(21, 2), about(18, 1), about(15869, 1296)], ["10.5", "18", "12.24"]);
+        assert_eq!([about(2499, 1000), about(9_999, 10_000), about(1, 1000)], ["2.50", ">0.99", "<0.01"]);
+        assert_eq!([about(3001, 1000), about(-2999, 1000), about(-1, 1000)], ["<3.01", "<-2.99", ">-0.01"]);
+        let root = |above, below| ratio(above, below).root_about(2);
+        assert_eq!([root(9, 4), root(2, 1), root(84, 10), root(0, 1)], ["1.5", "1.41", "2.90", "0"]);
+        assert_eq!([root(1, 1_000_000), root(899_999, 100_000)], ["<0.01", ">2.99"]);
     }
 
     #[test]

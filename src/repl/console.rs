@@ -131,12 +131,19 @@ impl Console {
         }
     }
 
-    /// What the rules have told when the game began; nothing once a command has been given.
+    /// What the rules have told when the game began; nothing once a command has been given. And of which boards of its house
+    /// files nothing is seen.
     pub fn opening(&self) -> Told {
         let style = &self.front.style;
-        self.harmless(Told::fine(
-            show::opening(&self.session).map(|said| style.lines(said)).collect::<String>(),
-        ))
+        let said = show::opening(&self.session).map(|said| style.lines(said)).collect::<String>();
+        self.harmless(Told::fine(said + &self.idle_boards()))
+    }
+
+    /// What is told of boards of house files that the game is not played on, in lines, as long as no command has been given.
+    pub(super) fn idle_boards(&self) -> String {
+        let files = self.session.house().iter().filter(|_| self.session.undoable() == 0);
+        let idle = files.filter_map(|file| show::idle_boards(&self.session, file));
+        idle.map(|told| self.front.style.lines(&told)).collect()
     }
 
     /// Lets the sides that the program plays give their commands, as long as it is their turn.
@@ -282,14 +289,15 @@ impl Console {
         };
         let input = Input { text, line: &line };
         let style = self.front.style;
-        let head = (!self.front.json).then(|| style.clean(&format!("{title} ({by}): {text}")));
-        self.bots.borrow_mut().announce(head);
+        let head = style.clean(&format!("{title} ({by}): {text}"));
+        self.bots.borrow_mut().announce(Some(head));
         let done = self.command(&input);
         let untold = self.bots.borrow_mut().announce(None);
         let number = done?;
         self.session.sign(number, by.clone());
         let mut told = Told::default();
-        if let Some(head) = untold {
+        // The object of the result names the line and who gave it.
+        if let Some(head) = untold.filter(|_| !self.front.json) {
             told = Told::fine(style.paint(style.strong(), &head));
         }
         told.and(self.result(&input, number));

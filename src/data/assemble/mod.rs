@@ -36,6 +36,7 @@ pub(super) use self::reader::Line;
 use self::terrain::TerrainDraft;
 use self::units::TypeDraft;
 use super::manifest::read_manifest;
+use super::notation::has_unfit_number;
 use super::tree::{Body, Entry, TokenKind, Tree};
 use super::types::{Data, GeneratedRule, Overridden, RuleRef};
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen};
@@ -353,6 +354,10 @@ impl<'s> Assembly<'s> {
                 && diagnostic.code != Code::BAD_TEXT
                 && text.chars().any(|c| unseen(c).is_some())
             {
+                return;
+            }
+            // So has a number that does not fit, which stands as another one here.
+            if diagnostic.code == Code::OUT_OF_RANGE && has_unfit_number(text) {
                 return;
             }
         }

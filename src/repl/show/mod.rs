@@ -1,5 +1,6 @@
 //! What the console shows, from the session's typed results.
 
+mod boards;
 mod entry;
 mod force;
 mod game;
@@ -7,6 +8,7 @@ mod luck;
 mod rolls;
 mod story;
 
+pub(super) use boards::idle_boards;
 pub(super) use entry::{entry, entry_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
 pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};

@@ -143,6 +143,10 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             let is_new = |d: &&Diagnostic| !before.contains(&d.fingerprint(&loaded.sources));
             let warnings: Vec<Diagnostic> = loaded.warnings.iter().filter(is_new).cloned().collect();
             let mut told = Told::fine(format!("{name} is in force"));
+            let added = console.session.house().iter().find(|file| file.name == name);
+            if let Some(idle) = added.and_then(|file| show::idle_boards(&console.session, file)) {
+                told.and(Told::fine(console.front.style.lines(&idle)));
+            }
             if !warnings.is_empty() {
                 told.err = crate::diagnostic::render(&warnings, &loaded.sources, console.front.style.colour);
             }

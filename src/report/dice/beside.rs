@@ -58,7 +58,7 @@ fn measures(all: &[DiceOdds], names: &[String], asked: DiceAsked) -> Listing {
         listing.row([Cell::from(name)].into_iter().chain(all.iter().map(|told| Cell::from(of(told)))));
     };
     row("mean", &|told| with_fraction(&told.odds.mean()));
-    row("deviation", &|told| told.odds.deviation(PLACES));
+    row("deviation", &|told| told.odds.deviation_about(PLACES));
     row("least", &|told| told.odds.least().to_string());
     row("greatest", &|told| told.odds.greatest().to_string());
     let questions = all.first().map(|told| asked.answers(&told.odds)).unwrap_or_default();

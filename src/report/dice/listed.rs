@@ -94,6 +94,7 @@ pub fn dice_json(told: &DiceOdds, asked: DiceAsked) -> Result<Json, TooMuch> {
         "is_chance": formula.is_chance(),
         "mean": both(&odds.mean()),
         "deviation": odds.deviation(PLACES),
+        "variance": odds.variance().to_string(),
         "least": odds.least(),
         "greatest": odds.greatest(),
         "total": odds.total().to_string(),

@@ -73,7 +73,7 @@ pub fn dice_told(all: &[DiceOdds], asked: DiceAsked, style: &Style) -> String {
 
 /// `12.24 (15869/1296)`, or the number alone where it is whole or its fraction is long.
 fn with_fraction(ratio: &Ratio) -> String {
-    let (decimal, fraction) = (ratio.decimal(PLACES), ratio.to_string());
+    let (decimal, fraction) = (ratio.about(PLACES), ratio.to_string());
     match fraction == decimal || fraction.len() > LONGEST_FRACTION {
         true => decimal,
         false => format!("{decimal} ({fraction})"),

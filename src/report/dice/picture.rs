@@ -41,7 +41,7 @@ fn measures(told: &DiceOdds) -> String {
     match told.formula.is_chance() {
         true => format!("{words}{}", odds.chance(&1).percent()),
         false => {
-            format!("{words}mean {}, deviation {}", odds.mean().decimal(PLACES), odds.deviation(PLACES))
+            format!("{words}mean {}, deviation {}", odds.mean().about(PLACES), odds.deviation_about(PLACES))
         }
     }
 }

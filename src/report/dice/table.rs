@@ -25,7 +25,10 @@ pub(super) fn one(told: &DiceOdds, asked: DiceAsked, style: &Style) -> String {
     let range =
         if least == greatest { format!("always {least}") } else { format!("from {least} to {greatest}") };
     let mean = with_fraction(&odds.mean());
-    text.push_str(&broken(&format!("mean {mean}, deviation {}, {range}", odds.deviation(PLACES)), style));
+    text.push_str(&broken(
+        &format!("mean {mean}, deviation {}, {range}", odds.deviation_about(PLACES)),
+        style,
+    ));
     let answers = asked.answers(odds);
     if answers.is_empty() && least != greatest {
         text.push_str(&rows(&groups(&[odds]), odds.total(), style));

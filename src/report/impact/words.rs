@@ -80,10 +80,13 @@ pub(super) fn sentences(told: &ImpactTold, arrow: &str) -> Vec<String> {
         }
     });
     if let Some(run) = told.sessions {
-        let changed = told.changed_sessions.len();
-        all.push(match changed {
-            0 => format!("Of {} of the game none changes.", counted(run as usize, "session")),
-            _ => format!("Of {} of the game {changed} come out otherwise.", counted(run as usize, "session")),
+        let of = counted(run as usize, "session");
+        all.push(match (told.changed_sessions.len(), run) {
+            (0, 1) => "The one session of the game does not change.".to_owned(),
+            (0, _) => format!("Of {of} of the game none changes."),
+            (_, 1) => "The one session of the game comes out otherwise.".to_owned(),
+            (1, _) => format!("Of {of} of the game 1 comes out otherwise."),
+            (changed, _) => format!("Of {of} of the game {changed} come out otherwise."),
         });
     }
     all.extend(told.games.iter().map(|games| contest(games, &told.players, arrow)));

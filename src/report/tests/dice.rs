@@ -47,6 +47,14 @@ fn a_question_is_answered_instead_of_the_table() {
 }
 
 #[test]
+fn means_and_deviations_that_are_rounded_do_not_look_exact() {
+    let told = plainly(&["200d6kh1"]);
+    assert!(told.contains("\nmean >5.99, deviation <0.01, from 1 to 6\n"), "{told}");
+    let beside = plainly(&["200d6kh1", "d6"]);
+    assert!(beside.contains(">5.99") && beside.contains("<0.01"), "{beside}");
+}
+
+#[test]
 fn what_holds_or_not_is_told_in_one_line() {
     assert!(
         plainly(&["2d6+3 > 2d6"]).ends_with("it holds in 76.08 % (493/648), and not in 23.92 % (155/648)\n")

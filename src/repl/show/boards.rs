@@ -1,0 +1,43 @@
+//! Boards that house files bring along and that the scenario is not played on: who adds one wants to know why nothing changes.
+
+use std::sync::Arc;
+
+use crate::data::parse;
+use crate::diagnostic::SourceMap;
+use crate::pack::HouseFile;
+use crate::session::Session;
+
+/// What to know of the boards of a house file that the game is not played on, and how they are seen and played on. None
+/// where there are none.
+pub(in crate::repl) fn idle_boards(session: &Session, file: &HouseFile) -> Option<String> {
+    let data = &session.loaded().data;
+    let in_play = &data.set_up.as_ref()?.map_name;
+    let idle: Vec<Arc<str>> = boards(file).into_iter().filter(|name| name != in_play).collect();
+    let first = idle.first()?;
+    let names = idle.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let scenario = session.scenario_name();
+    // A map that stands in the scenario itself cannot be replaced.
+    let has_name = data.maps.contains_key(in_play) || data.tabletops.contains_key(in_play);
+    let play = match has_name {
+        true => format!("called `{in_play}`, it takes the place of the map that `{scenario}` is played on"),
+        false => format!("a scenario that says `map {first}` is played on it"),
+    };
+    Some(format!(
+        "`{scenario}` is not played on {names} of {}: `houserule map {}/{first} --house {}` shows it, and {play}",
+        file.name,
+        session.pack_name(),
+        file.name,
+    ))
+}
+
+/// The names of the maps in a file, in its order.
+fn boards(file: &HouseFile) -> Vec<Arc<str>> {
+    if file.name.ends_with(".rhai") {
+        return Vec::new();
+    }
+    let mut sources = SourceMap::default();
+    let number = sources.add(&*file.name, file.text.clone());
+    let (tree, _) = parse(number, &sources);
+    let maps = tree.entries.iter().filter(|entry| entry.key(&sources) == Some("map"));
+    maps.filter_map(|map| Some(Arc::from(sources.text(map.tokens.get(1)?.span)))).collect()
+}
