@@ -20,7 +20,7 @@ pub(super) fn made_ready(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> O
     let idle = if is_looked_at { FunctionNames::default() } else { without_outcome(rules) };
     let called = Called {
         quiet: &|arguments| quiet.is_quiet(arguments),
-        tells: &|name, is_answer_dropped| quiet.only_tells(name, is_answer_dropped),
+        tells: &|name, is_answer_dropped| quiet.only_tells(name, is_answer_dropped && !is_looked_at),
         idle: &|name| idle.contains(name),
     };
     let ready = changed(rules, engine, mapper, &|text| rewritten(text, called))?;
