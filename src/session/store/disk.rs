@@ -3,6 +3,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::Duration;
 
 /// The largest journal that is read, in bytes: 1 GiB, some millions of commands.
 pub const LARGEST: u64 = 1 << 30;
@@ -118,13 +119,23 @@ impl Disk for RealDisk {
     }
 }
 
+/// Between two tries to lock a file.
+const PAUSE: Duration = Duration::from_millis(10);
+
 impl DiskFile for File {
+    /// A program that is just being left, or a child of this one that is just being started, has the file for a moment longer, so
+    /// this waits a little before it gives up.
     fn try_lock(&mut self) -> io::Result<bool> {
-        match File::try_lock(self) {
-            Ok(()) => Ok(true),
-            Err(TryLockError::WouldBlock) => Ok(false),
-            Err(TryLockError::Error(why)) => Err(why),
+        const TRIES: u32 = 20;
+        for at in 0..TRIES {
+            match File::try_lock(self) {
+                Ok(()) => return Ok(true),
+                Err(TryLockError::WouldBlock) if at + 1 < TRIES => std::thread::sleep(PAUSE),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(why)) => return Err(why),
+            }
         }
+        Ok(false)
     }
 
     fn read_all(&mut self) -> io::Result<Vec<u8>> {
