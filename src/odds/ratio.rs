@@ -81,8 +81,21 @@ impl Ratio {
     /// In decimals, rounded to so many places, a half away from zero: `12.24`, `-0.5`, `3`. Zeros at the end are left
     /// out.
     pub fn decimal(&self, places: u32) -> String {
+        shorten(self.with_places(places))
+    }
+
+    /// The same with all its places, for numbers that stand below each other: `12.24`, `3.00`.
+    pub fn with_places(&self, places: u32) -> String {
         let scaled = (&self.above).unsigned_abs() * ten_to(places);
-        shorten(point(half_up(scaled, &self.below), places, self.above < Whole::ZERO))
+        point(half_up(scaled, &self.below), places, self.above < Whole::ZERO)
+    }
+
+    /// How many places numbers that stand below each other have: as few as tell each of them exactly, or else `most`.
+    pub fn places<'a>(column: impl IntoIterator<Item = &'a Ratio>, most: u32) -> u32 {
+        let is_exact =
+            |of: &Ratio, places| ((&of.above).unsigned_abs() * ten_to(places) % &of.below).is_zero();
+        let own = |of| (0..most).find(|places| is_exact(of, *places)).unwrap_or(most);
+        column.into_iter().map(own).max().unwrap_or(0)
     }
 
     /// The square root in decimals, rounded to so many places; of a negative number that of zero.
@@ -248,6 +261,18 @@ mod tests {
         assert_eq!(ratio(2, 1).root(10), "1.4142135624");
         assert_eq!(ratio(9, 4).root(3), "1.5");
         assert_eq!(Ratio::ZERO.root(2), "0");
+    }
+
+    #[test]
+    fn numbers_below_each_other_have_as_many_places() {
+        let told = |column: &[Ratio]| -> Vec<String> {
+            let places = Ratio::places(column, 2);
+            column.iter().map(|number| number.with_places(places)).collect()
+        };
+        assert_eq!(told(&[ratio(27, 1), ratio(-4, 1)]), ["27", "-4"]);
+        assert_eq!(told(&[ratio(27, 1), ratio(1, 2)]), ["27.0", "0.5"]);
+        assert_eq!(told(&[ratio(27, 1), ratio(2, 3), ratio(1, 1000)]), ["27.00", "0.67", "0.00"]);
+        assert_eq!(Ratio::places([], 2), 0);
     }
 
     #[test]

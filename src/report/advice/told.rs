@@ -1,6 +1,6 @@
 //! Advice at the terminal.
 
-use super::{AdviceOf, AdviceSide, AdviceWay, figure};
+use super::{AdviceOf, AdviceSide, AdviceWay, PLACES, figure};
 use crate::odds::Ratio;
 use crate::report::{Cell, Column, Listing, Room, Style};
 
@@ -62,12 +62,22 @@ fn listing(of: &AdviceOf, side: &AdviceSide, other: &AdviceSide, all: bool, styl
         Column::number("gives away"),
         Column::text(&format!("best of {}", other.title)).room(Room::Drop),
     ]);
-    for way in ways {
+    // Each column has as many places in each row.
+    let column = |figure: fn(&AdviceWay) -> &Ratio| match of.is_chance {
+        true => None,
+        false => Some(Ratio::places(ways.iter().map(|way| figure(way)), PLACES)),
+    };
+    let places = (column(|way| &way.when_known.0), column(|way| &way.when_known.1));
+    let cell = |figure: &Ratio, places: Option<u32>| match places {
+        Some(places) => Cell::from(figure.with_places(places)),
+        None => Cell::from(figure.percent()),
+    };
+    for way in &ways {
         listing.row([
             Cell::from(way.told.clone()),
             Cell::from(way.taken.percent()),
-            Cell::from(figure(of, &way.when_known.0)),
-            Cell::from(figure(of, &way.when_known.1)),
+            cell(&way.when_known.0, places.0),
+            cell(&way.when_known.1, places.1),
             Cell::from(way.reply.clone()),
         ]);
     }

@@ -54,18 +54,27 @@ fn types(told: &TrialTold, style: &Style) -> String {
     let mut listing = Listing::new(columns);
     let mut order: Vec<usize> = (0..told.types.len()).collect();
     order.sort_by(|a, b| told.before.standings[*b].residual.cmp(&told.before.standings[*a].residual));
+    // A column has as many places in each row. What would be fair stands beside the ends of its interval.
+    let places: Vec<(u32, u32)> = told
+        .stacks()
+        .map(|(_, stack)| {
+            let fair = stack.standings.iter().filter_map(|of| of.fair.as_ref()).flatten();
+            let points = stack.standings.iter().map(|of| &of.points);
+            (Ratio::places(points, PLACES), Ratio::places(fair, PLACES))
+        })
+        .collect();
     for at in order {
         let (name, title) = &told.types[at];
         let twice = told.types.iter().filter(|(_, other)| other == title).count() > 1;
         let mut row = vec![Cell::from(if twice { format!("{title} ({name})") } else { title.clone() })];
-        for (_, stack) in told.stacks() {
+        for ((_, stack), (of_points, of_fair)) in told.stacks().zip(&places) {
             let of = &stack.standings[at];
-            let points = |points: &Ratio| points.decimal(PLACES);
+            let points = |points: &Ratio| points.with_places(*of_fair);
             let (fair, ends) = match &of.fair {
                 Some([fair, low, high]) => (points(fair), format!("{} to {}", points(low), points(high))),
                 None => ("–".to_owned(), String::new()),
             };
-            row.push(Cell::from(points(&of.points)));
+            row.push(Cell::from(of.points.with_places(*of_points)));
             row.push(Cell::from(of.won.percent()));
             row.extend([fair, ends].map(Cell::from));
             row.push(Cell::inked(verdict(of.verdict), style.strong()));
@@ -85,10 +94,11 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
             let explained = stack.explained.as_ref().map_or_else(String::new, |share| {
                 format!("; points explain {} of the spread of strengths", share.percent())
             });
+            let places = Ratio::places([slope, error], FINE);
             all.push(format!(
                 "{begin}strength rises by {} ± {} where points are multiplied by e, so twice the points win {} of fights{explained}",
-                slope.decimal(FINE),
-                error.decimal(FINE),
+                slope.with_places(places),
+                error.with_places(places),
                 double.percent()
             ));
             if stack.standings.len() < 3 {
@@ -127,14 +137,18 @@ fn factors(name: &str, refit: &TrialRefit, style: &Style) -> String {
         Column::number("95 %"),
         Column::text(""),
     ]);
+    let of_points = Ratio::places(refit.factors.iter().map(|factor| &factor.in_points), FINE);
+    let fights = refit.factors.iter().filter_map(|factor| factor.in_fights.as_ref());
+    let of_fights = Ratio::places(fights.flatten(), FINE);
     for factor in &refit.factors {
-        let exponent = |of: &Ratio| of.decimal(FINE);
+        let exponent = |of: &Ratio| of.with_places(of_fights);
         let (seen, ends) = match &factor.in_fights {
             Some([seen, low, high]) => (exponent(seen), format!("{} to {}", exponent(low), exponent(high))),
             None => ("–".to_owned(), String::new()),
         };
-        let mut row: Vec<Cell> =
-            [factor.name.clone(), exponent(&factor.in_points), seen, ends].map(Cell::from).to_vec();
+        let mut row: Vec<Cell> = [factor.name.clone(), factor.in_points.with_places(of_points), seen, ends]
+            .map(Cell::from)
+            .to_vec();
         row.push(Cell::inked(weight(factor.verdict), style.strong()));
         listing.row(row);
     }
