@@ -171,6 +171,17 @@ fn is_help(file: &str, line: &str) -> bool {
     file == "diagnostic/codes.rs" || file == "repl/verbs/mod.rs" || line.contains("help(")
 }
 
+/// What the compiler calls a type is a path in this program, which nobody who writes rules has heard of.
+#[test]
+fn kinds_of_values_are_named_in_one_place() {
+    for (file, text) in sources().iter().filter(|(file, _)| file != "rules/kinds.rs") {
+        for (line, code) in code(text) {
+            let names = [".type_name()", "register_type_with_name"].iter().any(|word| code.contains(word));
+            assert!(!names, "{file}:{line} names a kind of value by itself: `kind_of` does that");
+        }
+    }
+}
+
 #[test]
 fn files_are_short_and_nothing_is_left_behind() {
     for (file, text) in sources() {

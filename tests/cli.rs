@@ -663,6 +663,53 @@ fn checks_name_file_and_line_of_every_mistake() {
 }
 
 #[test]
+fn a_check_goes_on_behind_what_keeps_the_pack_from_loading() {
+    let table = Table::new();
+    let (manifest, lagoon) = ("packs/skiffs/manifest.pack", "packs/skiffs/scenarios/lagoon.scenario");
+    let whole = table.read(manifest);
+    table.write(lagoon, &table.read(lagoon).replace("skiff a1", "skif a1"));
+    table.write("packs/skiffs/rules/99-open.rhai", "fn drift(unit) {\n    if unit.CREW > 1 {\n}\n");
+    table.write("packs/skiffs/house/wrong.units", "change unit skif { CREW = 4 }\n");
+    let lines = || -> Vec<String> {
+        let told = table.run(&["check", "skiffs"]).err;
+        let places = told.lines().filter_map(|line| line.trim_start().strip_prefix("--> skiffs/"));
+        places.map(|place| place.rsplit_once(':').unwrap().0.to_owned()).collect()
+    };
+    let rest = ["rules/99-open.rhai:4", "scenarios/lagoon.scenario:13", "house/wrong.units:1"];
+    assert_eq!(lines(), rest);
+    // Beside the manifest's own.
+    table.write(manifest, &whole.replace("version 0.2.0", "versoin 0.2.0"));
+    assert_eq!(lines(), [&["manifest.pack:2", "manifest.pack:3"], &rest[..]].concat());
+    // What does not tell what it builds on has no names that could be unknown, but every file has a form.
+    table.write(lagoon, "scenario lagoon {");
+    for line in ["extends nowhere", "extneds nowhere"] {
+        table.write(manifest, &whole.replace("  version", &format!("  {line}\n  version")));
+        let mut told = lines();
+        told.sort();
+        assert_eq!(told, ["manifest.pack:3", rest[0], "scenarios/lagoon.scenario:1"], "{line}");
+    }
+}
+
+#[test]
+fn names_with_blanks_stand_in_quotes_in_commands_that_are_told() {
+    let table = Table::new();
+    let begun = table.run(&["new", "house", "my rules.units", "--on", "skiffs"]);
+    assert_eq!(
+        begun.out,
+        "my rules.units begun for skiffs\n  houserule check 'my rules.units' --on skiffs\n  houserule play skiffs \
+         --house 'my rules.units'\n",
+        "{}",
+        begun.err
+    );
+    let lines = ["--eval", "save \"it's mine.journal\"", "--eval", "ruling save \"my rulings.units\""];
+    let saved = table.run(&[&["play", "skiffs", "--no-journal"], &lines[..]].concat());
+    let commands = ["`houserule play --resume 'it'\\''s mine.journal'`", "`house add \"my rulings.units\"`"];
+    for command in commands {
+        assert!(saved.out.contains(command), "{}{}", saved.out, saved.err);
+    }
+}
+
+#[test]
 fn snapshots_are_compared_accepted_and_reviewed() {
     let table = Table::new();
     let session = "packs/skiffs/tests/a_shot_sinks.play";

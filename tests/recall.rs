@@ -9,6 +9,7 @@ use houserule::diagnostic::render;
 use houserule::kernel::catalogue::Subject;
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use houserule::kernel::hex::Hex;
 use houserule::kernel::state::{Ending, Place, State, Target};
 use houserule::kernel::value::{SideId, UnitId, Value};
 use houserule::pack::{Library, Loaded, Request, load};
@@ -272,6 +273,79 @@ fn what_one_unit_did_is_known_of_all_of_its_kind() {
         both.call("strength_of", &[unit.clone(), units[5 - at].clone()], None);
         both.state.commit();
         assert_eq!(ran(&both) > before, at % 3 == 0, "unit {at}");
+    }
+}
+
+#[test]
+fn what_was_found_in_one_hex_is_known_of_all_that_look_alike() {
+    let mut both = field(None);
+    let map = both.loaded.rules.map().clone();
+    let catalogue = both.loaded.rules.catalogue().clone();
+    let ran = |both: &Both| both.recall.asked().1;
+    // Where something is computed for a hex each is known by itself.
+    let (bog, plain): (Vec<Hex>, Vec<Hex>) = map.hexes().partition(|hex| {
+        map.terrain(*hex).iter().any(|t| ["bog", "reeds"].contains(&&*catalogue.terrain_def(*t).name))
+    });
+    assert!(bog.len() == 5 && plain.len() > 20, "{bog:?}");
+    for hex in bog {
+        let before = ran(&both);
+        both.call("crowd", &[Value::Hex(hex)], None);
+        assert!(ran(&both) > before, "{hex:?}");
+    }
+    // Who calls what cannot be remembered has done himself what that did, in the hexes that he knows.
+    for (hex, than) in [(0, 0), (0, 1), (1, 0)] {
+        both.call("lists_of_both", &[Value::Hex(plain[hex]), Value::Hex(plain[than])], None);
+    }
+    let mut seen = Vec::new();
+    for (hex, than) in plain.iter().flat_map(|hex| plain.iter().map(move |than| (*hex, *than))) {
+        let before = ran(&both);
+        both.call("sides_in_both", &[Value::Hex(hex), Value::Hex(than)], None);
+        let alike = [hex, than].map(|hex| {
+            let sides: Vec<_> =
+                both.state.units_at(hex).iter().map(|unit| both.state.unit(*unit).side).collect();
+            (map.terrain(hex).to_vec(), sides)
+        });
+        assert_eq!(ran(&both) > before, !seen.contains(&alike), "{hex:?}, {than:?}");
+        seen.push(alike);
+    }
+}
+
+/// Looks into every hex before it answers, in the memory of who asks.
+struct Looking {
+    recall: Rc<Recall>,
+    state: State,
+    noting: Noting,
+}
+
+impl Answers for Looking {
+    fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
+        let door: Door = Rc::new(RefCell::new(Noting { dice: self.noting.dice.clone(), asked: Vec::new() }));
+        for hex in self.recall.rules().map().clone().hexes() {
+            let found = self.recall.call(&mut self.state, &door, "crowd", &[Value::Hex(hex)], Some("a look"));
+            let crowd = self.state.units_at(hex).len() as i64;
+            assert_eq!(found.ok(), Some(Value::Int(crowd)), "{hex:?}");
+        }
+        self.noting.answer(ask)
+    }
+}
+
+#[test]
+fn who_answers_may_look_into_the_hexes_that_he_is_asked_about() {
+    let both = field(None);
+    let recall = Rc::new(both.recall);
+    let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
+    for (one, other) in units.iter().flat_map(|one| units.iter().map(move |other| (one, other))) {
+        let noting = || Noting { dice: Seeded { generator: Generator::new(1) }, asked: Vec::new() };
+        let (mut plain, mut recalled) = (both.state.clone(), both.state.clone());
+        let arguments = [one.clone(), other.clone()];
+        let door: Door = Rc::new(RefCell::new(noting()));
+        let ran = recall.rules().run(&mut plain, door, "asked_in_hexes", &arguments).expect("an answer");
+        let looking = Looking { recall: recall.clone(), state: both.state.clone(), noting: noting() };
+        let door: Door = Rc::new(RefCell::new(looking));
+        let value = recall.call(&mut recalled, &door, "asked_in_hexes", &arguments, None);
+        assert_eq!(value.ok(), Some(ran.value), "{one:?}, {other:?}");
+        let outcomes: Vec<String> = recall.outcomes().iter().map(ToString::to_string).collect();
+        assert_eq!(ran.trace.outcomes().collect::<Vec<_>>(), outcomes, "{one:?}, {other:?}");
     }
 }
 

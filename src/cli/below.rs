@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value, json};
 
 use super::check::Checked;
-use crate::diagnostic::counted;
+use crate::diagnostic::{counted, shell_word};
 
 /// What a pack below warns of by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Below {
         let count: usize = all.iter().map(|below| below.warnings).sum();
         let packs = if all.len() == 1 { "the pack" } else { "the packs" };
         let commands: Vec<String> =
-            all.iter().map(|below| format!("`houserule check {}`", below.pack)).collect();
+            all.iter().map(|below| format!("`houserule check {}`", shell_word(&below.pack))).collect();
         let more = counted(count, "warning");
         (count > 0).then(|| format!("{more} in {packs} below: {}", commands.join(", ")))
     }

@@ -17,8 +17,10 @@ use super::play_file::pack_around;
 use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render, to_json};
-use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, read_text};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render_within, shell_word, to_json};
+use crate::pack::{
+    HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, parts, read_text,
+};
 use crate::repl::{BUILT_IN, built_in, read_head};
 
 /// What was checked, and what was found.
@@ -161,15 +163,19 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         house,
         ..Request::default()
     };
+    let parts = parts(library, pack);
     let bare = match load(library, &request(None, Vec::new()), &Arc::default()) {
-        Ok(loaded) => loaded,
+        Ok(loaded) => {
+            checked.holds = holds(&loaded);
+            Some(loaded)
+        }
         Err(mistakes) => {
             checked.add(mistakes);
-            return (checked, None);
+            None
         }
     };
-    checked.holds = holds(&bare);
-    for scenario in bare.data.scenarios.keys() {
+    // Where the pack cannot be loaded, what is wrong with the rest is told as far as it can be seen.
+    for scenario in &parts.scenarios {
         match load(library, &request(Some(scenario), Vec::new()), &Arc::default()) {
             Ok(loaded) => {
                 let loaded = Rc::new(loaded);
@@ -180,13 +186,9 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             Err(mistakes) => checked.add(mistakes),
         }
     }
-    for (_, path) in bare.pack().houses() {
-        let file = HouseFile {
-            name: Arc::from(format!("{}/{path}", bare.pack().files.name)),
-            text: bare.pack().files.files[path].clone(),
-        };
+    for file in parts.houses {
         // What data change in a scenario is asleep without it.
-        let scenarios = bare.data.scenarios.keys().filter(|_| path.ends_with(".units"));
+        let scenarios = parts.scenarios.iter().filter(|_| file.name.ends_with(".units"));
         for scenario in [None].into_iter().chain(scenarios.map(|name| Some(&**name))) {
             match load(library, &request(scenario, vec![file.clone()]), &Arc::default()) {
                 Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
@@ -194,6 +196,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             }
         }
     }
+    let Some(bare) = bare else { return (checked, None) };
     if !checked.has_errors() {
         match check_pack(library, pack, &worlds(library, &id)) {
             Ok((loaded, warnings)) => checked.add((loaded.sources, warnings)),
@@ -244,14 +247,14 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
     if let [pack] = &fits[..] {
         return check_house_on(library, path, &Chosen { pack: pack.clone(), scenario: None });
     }
-    let shown = &checked.name;
+    let shown = shell_word(&checked.name);
     checked.hint = Some(match fits.is_empty() {
         true => format!("this is on {}; `check {shown} --on PACK` looks at it on another pack", chosen.pack),
         false => format!(
             "this is on {}, and it fits {}: `check {shown} --on {}`",
             chosen.pack,
             fits.join(", "),
-            fits[0]
+            shell_word(&fits[0])
         ),
     });
     Ok(checked)
@@ -402,7 +405,8 @@ pub(super) fn show(checked: &Checked, look: &Look) {
         return page.out(&format!("{sum}\n"));
     }
     for (sources, diagnostics) in &checked.found {
-        page.err(&(render(diagnostics, sources, look.style.colour) + "\n"));
+        let columns = look.style.line_width();
+        page.err(&(render_within(diagnostics, sources, look.style.colour, columns) + "\n"));
     }
     let mut parts: Vec<String> = Vec::new();
     parts.extend((!checked.holds.is_empty()).then(|| checked.holds.clone()));

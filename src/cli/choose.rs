@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::failure::Failure;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::pack::{HouseFile, Library, Request, house_stem, load, read_text};
 
 /// A game as the user named it.
@@ -111,7 +111,7 @@ fn first_pack(library: &Library) -> Result<Chosen, Failure> {
             .help("name a folder of packs with `--packs DIR`, or begin one with `houserule new pack NAME`")
             .into()),
         None => Err(Diagnostic::error(Code::NO_SCENARIO, "no pack here has a default scenario")
-            .help(format!("`houserule play {}/SCENARIO`", packs[0].id))
+            .help(format!("`houserule play {}/SCENARIO`", shell_word(&packs[0].id)))
             .into()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::look::Look;
 use super::page::{Page, Streams};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, render, to_json};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, render_within, to_json};
 use crate::kernel::door::Stop;
 use crate::repl::Status;
 use crate::session::Trouble;
@@ -29,7 +29,7 @@ impl Failure {
         let text = if look.json {
             to_json(&self.diagnostics, &self.sources).iter().map(|d| format!("{d}\n")).collect()
         } else {
-            render(&self.diagnostics, &self.sources, look.style.colour)
+            render_within(&self.diagnostics, &self.sources, look.style.colour, look.style.line_width())
         };
         Streams { ascii: look.style.ascii }.err(&text);
     }

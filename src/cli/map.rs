@@ -16,7 +16,7 @@ use super::page::{Page, SharedPage, Streams, Transcript};
 use super::play_file::{PlayFile, pack_around};
 use super::saved;
 use crate::data::LineWord;
-use crate::diagnostic::{Code, Diagnostic, SourceMap};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, shell_word};
 use crate::kernel::hex::HexMap;
 use crate::pack::{Library, Loaded, Request, load, read_text};
 use crate::repl::{Console, Status, Told, Wanted, draw_bare};
@@ -43,7 +43,10 @@ pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
         let told =
             Diagnostic::error(Code::USAGE, format!("`{file}` does not say which pack's terrain it has"));
         return Err(told
-            .help(format!("`houserule map PACK/MAP --house {file}`, with the name of the map in it"))
+            .help(format!(
+                "`houserule map PACK/MAP --house {}`, with the name of the map in it",
+                shell_word(file)
+            ))
             .into());
     } else {
         let chosen = choose::choose(library, named)?;

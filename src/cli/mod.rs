@@ -77,6 +77,7 @@ use colour::{Wishes, use_colour};
 use failure::Outcome;
 use look::Look;
 
+use crate::diagnostic::shell_word;
 use crate::pack::Library;
 
 pub use colour::When;
@@ -126,7 +127,7 @@ fn read(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 fn with_hint(mut error: clap::Error) -> clap::Error {
     let hint = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(word)) if choose::is_game(&Library::standard(), word) => {
-            format!("to play it: `houserule play {word}`")
+            format!("to play it: `houserule play {}`", shell_word(word))
         }
         _ => return error,
     };

@@ -10,7 +10,7 @@ use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::test;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::catalogue::Write;
 use crate::pack::{Library, Loaded, Request, load};
 
@@ -84,6 +84,7 @@ fn pack(library: &Library, name: &str, extends: Option<&str>, look: &Look) -> Ou
     let results = test::run_all(library, cases);
     let status = test::accept_quietly(&results)?;
     let mut page = Streams { ascii: look.style.ascii };
+    let place = shell_word(&place);
     page.out(&format!(
         "pack `{id}` begun in {shown}\n  houserule play {place}\n  houserule check {place}\n  houserule test {place}\n"
     ));
@@ -126,9 +127,10 @@ fn house(library: &Library, file: &Path, on: Option<&str>, look: &Look) -> Outco
     };
     write(file, &text)?;
     let pack = &loaded.pack().files.name;
+    let (file, on) = (shell_word(&shown), shell_word(pack));
     let mut page = Streams { ascii: look.style.ascii };
     page.out(&format!(
-        "{shown} begun for {pack}\n  houserule check {shown} --on {pack}\n  houserule play {pack} --house {shown}\n"
+        "{shown} begun for {pack}\n  houserule check {file} --on {on}\n  houserule play {on} --house {file}\n"
     ));
     Ok(0)
 }

@@ -8,7 +8,7 @@ use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::new::write;
 use super::page::{Page, Streams};
-use crate::diagnostic::{Code, Diagnostic, counted};
+use crate::diagnostic::{Code, Diagnostic, counted, shell_word};
 use crate::kernel::catalogue::Terrain;
 use crate::kernel::hex::{Hex, Layout, Orientation, Patch, Patchwork, Shove};
 use crate::pack::{Loaded, Request, load};
@@ -55,10 +55,14 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     if let Some((hex, _)) = board.middle() {
         told.push_str(&format!("  {}\n", middle_note(terrain, &layout, &board, hex)));
     }
+    let shell = |name: &str| shell_word(&format!("{pack}/{name}"));
+    let house = shell_word(&shown);
     match &chosen.scenario {
-        Some(scenario) => told.push_str(&format!("  houserule play {pack}/{scenario} --house {shown}\n")),
+        Some(scenario) => {
+            told.push_str(&format!("  houserule play {} --house {house}\n", shell(scenario)));
+        }
         None => {
-            told.push_str(&format!("  houserule map {pack}/{name} --house {shown}\n"));
+            told.push_str(&format!("  houserule map {} --house {house}\n", shell(&name)));
             told.push_str(&format!("  put it into a folder of {pack}, and `map {name}` into a scenario\n"))
         }
     }
@@ -177,7 +181,7 @@ fn text(
     let form = if *pointy { "pointy" } else { "flat" };
     let (columns, rows) = (layout.columns(), layout.rows());
     let symbols = symbols(terrain);
-    let on = arguments.on.as_ref().map_or_else(String::new, |on| format!(" --on {on}"));
+    let on = arguments.on.as_ref().map_or_else(String::new, |on| format!(" --on {}", shell_word(on)));
     let middle = board.middle().map(|(hex, _)| middle_note(terrain, layout, board, hex));
     let fair = match &middle {
         None => "every hex lies where one of the other kind was.",

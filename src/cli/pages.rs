@@ -11,7 +11,7 @@ use super::arguments::Arguments;
 use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
-use crate::diagnostic::{CODES, Code, Diagnostic, SourceMap, counted, explain as page_of};
+use crate::diagnostic::{CODES, Code, Diagnostic, SourceMap, counted, explain as page_of, shell_word};
 use crate::pack::{Library, Request, load};
 use crate::session::store::recover;
 
@@ -45,9 +45,10 @@ pub(super) fn recover_game(file: &Path, look: &Look) -> Outcome {
         Failure { sources: SourceMap::default(), diagnostics, status: 0 }.tell(look);
     }
     page.out(&format!(
-        "{} written to {new}, {} left behind\n  houserule play --resume {new}\n",
+        "{} written to {new}, {} left behind\n  houserule play --resume {}\n",
         counted(recovered.records, "record"),
         counted(recovered.lost_bytes as usize, "byte"),
+        shell_word(&new),
     ));
     Ok(0)
 }
@@ -102,7 +103,7 @@ pub(super) fn version(library: &Library, look: &Look) -> Outcome {
     for (id, told) in packs {
         page.out(&match told {
             Some((version, hash)) => format!("{id} {version} {hash}\n"),
-            None => format!("{id} does not load; `houserule check {id}` says why\n"),
+            None => format!("{id} does not load; `houserule check {}` says why\n", shell_word(&id)),
         });
     }
     Ok(0)

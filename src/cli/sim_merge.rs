@@ -9,7 +9,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::sim::write_whole;
 use super::sim_sheet::{bare_sheet, sheet};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::pack::{Library, Loaded, Request, load, read_text};
 use crate::play::simulate::{Head, Results};
 
@@ -99,11 +99,12 @@ const PLACE: &str = "PATH/TO";
 
 /// The command that plays games of a plan, but for the range.
 fn command(head: &Head, game: &str, games: u64) -> String {
-    let house: String = head.house.iter().map(|h| format!(" --house {}", h.name)).collect();
+    let house: String = head.house.iter().map(|h| format!(" --house {}", shell_word(&h.name))).collect();
     format!(
-        "houserule sim {game} --games {games} --seed {} --players {} --turns {}{house}",
+        "houserule sim {} --games {games} --seed {} --players {} --turns {}{house}",
+        shell_word(game),
         head.seed,
-        head.seats(),
+        shell_word(&head.seats()),
         head.turns
     )
 }

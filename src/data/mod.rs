@@ -34,7 +34,7 @@ pub use line::{
     without_flags,
 };
 pub use manifest::{HOOKS, Manifest, read_manifest};
-pub use notation::quoted;
+pub use notation::{line_word, quoted};
 pub use parse::parse;
 pub use text::{MOST_BYTES, check_text};
 pub use tree::{Body, Entry, Token, TokenKind, Tree};

@@ -71,6 +71,15 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
+/// A name as one word of a typed line: as it is where that can be read, in quotes otherwise.
+pub fn line_word(name: &str) -> String {
+    let parts = |c: char| c.is_whitespace() || matches!(c, ',' | '"' | '(');
+    match name.is_empty() || name.contains(parts) {
+        false => name.to_owned(),
+        true => quoted(name),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

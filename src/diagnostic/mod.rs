@@ -4,15 +4,19 @@ mod codes;
 mod counted;
 mod near;
 mod render;
+mod shell;
 mod source;
 mod unseen;
+mod wrap;
 
 pub use codes::{CODES, Code, explain};
 pub use counted::counted;
 pub use near::{did_you_mean, nearest};
-pub use render::{render, to_json};
+pub use render::{render, render_within, to_json};
+pub use shell::shell_word;
 pub use source::{FileId, SourceFile, SourceMap, Span};
 pub use unseen::{is_plain, unseen};
+pub use wrap::{shown_width, wrap};
 
 /// How grave a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,6 +4,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::json;
 
 use super::unseen::with_marks;
+use super::wrap::{shown_width, wrap};
 use super::{Diagnostic, Label, Severity, SourceMap, Span};
 
 /// How many lines of one file are shown for one diagnostic at most; labels farther off become notes.
@@ -15,16 +16,30 @@ const LONGEST_LINE: usize = 240;
 /// How many bytes of it are shown on either side of a mistake in a line that is too long.
 const AROUND: usize = 60;
 
+/// What is left of a line for words at least, however narrow the terminal is.
+const FEWEST_COLUMNS: usize = 16;
+
 /// All of `diagnostics` as text for people, with an empty line between them. Control characters of the
 /// sources cannot reach the terminal.
 pub fn render(diagnostics: &[Diagnostic], sources: &SourceMap, colour: bool) -> String {
+    render_within(diagnostics, sources, colour, usize::MAX)
+}
+
+/// The same in so many columns: sentences are broken between words. Lines of the sources stand as they are.
+pub fn render_within(
+    diagnostics: &[Diagnostic],
+    sources: &SourceMap,
+    colour: bool,
+    columns: usize,
+) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for diagnostic in diagnostics {
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&renderer.render(&[group(diagnostic, sources)]));
+        let excerpts = excerpts(diagnostic, sources);
+        text.push_str(&renderer.render(&[group(diagnostic, &excerpts, columns)]));
         text.push('\n');
     }
     text
@@ -78,29 +93,41 @@ fn place(label: &Label, sources: &SourceMap) -> serde_json::Value {
     })
 }
 
-fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Group<'a> {
+fn group<'a>(diagnostic: &Diagnostic, excerpts: &'a [Excerpt<'_>], columns: usize) -> Group<'a> {
     let level = match diagnostic.severity {
         Severity::Note => Level::NOTE,
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
-    let mut group =
-        Group::with_title(level.primary_title(with_marks(&diagnostic.title)).id(diagnostic.code.0));
-    for excerpt in excerpts(diagnostic, sources) {
+    // The numbers of lines stand before everything but the title.
+    let numbers = excerpts.iter().map(Excerpt::last_line).max().map_or(0, |line| line.to_string().len());
+    let head = format!("{}[{}]: ", word(diagnostic.severity), diagnostic.code.0).len();
+    let title = within(&diagnostic.title, columns, head);
+    let mut group = Group::with_title(level.primary_title(title).id(diagnostic.code.0));
+    let message = |text: &str| within(text, columns, numbers + " = note: ".len());
+    let mut aside = Vec::new();
+    for excerpt in excerpts {
         let mut snippet =
-            Snippet::source(excerpt.text).path(excerpt.path).line_start(excerpt.line as usize).fold(true);
-        for (range, label, primary) in excerpt.marks {
-            let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-            let mark = kind.span(range);
-            snippet = snippet.annotation(if label.is_empty() { mark } else { mark.label(with_marks(label)) });
+            Snippet::source(&excerpt.text).path(&excerpt.path).line_start(excerpt.line as usize).fold(true);
+        for (range, label, primary) in &excerpt.marks {
+            let kind = if *primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+            let mark = kind.span(range.clone());
+            let ends = numbers + " |  ".len() + excerpt.column(range.end);
+            let is_shown = !label.is_empty() && ends + shown_width(label) <= columns;
+            snippet = snippet.annotation(if is_shown { mark.label(with_marks(label)) } else { mark });
+            // What has no room behind its mark is told below.
+            if !is_shown && !label.is_empty() {
+                let place = format!("{}:{}: ", excerpt.path, excerpt.line_of(range.start));
+                aside.push(if *primary { (*label).to_owned() } else { place + label });
+            }
         }
         group = group.element(snippet);
     }
-    for note in &diagnostic.notes {
-        group = group.element(Level::NOTE.message(with_marks(note)));
+    for note in aside.iter().chain(&diagnostic.notes) {
+        group = group.element(Level::NOTE.message(message(note)));
     }
     if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(with_marks(help)));
+        group = group.element(Level::HELP.message(message(help)));
     }
     group
 }
@@ -112,6 +139,31 @@ struct Excerpt<'a> {
     /// The number of its first line.
     line: u32,
     marks: Vec<(std::ops::Range<usize>, &'a str, bool)>,
+}
+
+impl Excerpt<'_> {
+    /// The number of its last line.
+    fn last_line(&self) -> u32 {
+        self.line_of(self.text.len())
+    }
+
+    /// The number of the line that a byte is in.
+    fn line_of(&self, byte: usize) -> u32 {
+        self.line + self.text[..byte].matches('\n').count() as u32
+    }
+
+    /// How many columns of a line there are before a byte.
+    fn column(&self, byte: usize) -> usize {
+        let before = &self.text[..byte];
+        shown_width(before.rsplit('\n').next().unwrap_or(before))
+    }
+}
+
+/// A message line by line in so many columns, of which some stand before it.
+fn within(text: &str, columns: usize, before: usize) -> String {
+    let room = columns.saturating_sub(before).max(FEWEST_COLUMNS);
+    let lines = text.split('\n').flat_map(|line| wrap(&with_marks(line), room));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The labels by file, in order of first mention; a label far from the others of its file stands alone.
@@ -173,4 +225,47 @@ fn is_long(sources: &SourceMap, span: Span) -> bool {
 /// The nearest start of a character at or before a byte.
 fn floor(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&b| text.is_char_boundary(b)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Code;
+    use super::*;
+
+    #[test]
+    fn sentences_are_broken_between_words() {
+        let mut sources = SourceMap::default();
+        let text = "fn needed(unit) {\n    if unit { 3 } else { wounded(unit) }\n}\n";
+        let file = sources.add("house.rhai", text);
+        let told = Diagnostic::error(
+            Code::RULE_FAILED,
+            "expected true or false, found a unit where none can stand",
+        )
+        .at(Span::new(file, 25, 29), "in rule `needed` (house house)")
+        .at(Span::new(file, 43, 50), "and called from here")
+        .note("called from `fire` (core skirmish) at skirmish/rules/a-file-with-a-very-long-name.rhai:16")
+        .help("look above");
+        let shown = render_within(&[told], &sources, false, 40);
+        assert_eq!(
+            shown,
+            "\
+error[E0401]: expected true or false,
+              found a unit where none
+              can stand
+ --> house.rhai:2:8
+  |
+2 |     if unit { 3 } else { wounded(unit) }
+  |        ^^^^              -------
+  |
+  = note: in rule `needed` (house house)
+  = note: house.rhai:2: and called from
+          here
+  = note: called from `fire` (core
+          skirmish) at
+          skirmish/rules/a-file-with-a-v
+          ery-long-name.rhai:16
+  = help: look above
+"
+        );
+    }
 }

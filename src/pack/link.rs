@@ -28,6 +28,8 @@ impl Loaded {
             diagnostics: Vec::new(),
             layers: self.read.clone(),
             probe: self.probe.clone(),
+            of_manifests: Vec::new(),
+            is_whole: true,
         };
         loader.text_layer(Rank::Referee, &Arc::from("supposed"), &Arc::from(changes));
         let supposed = loader.link(self.packs.clone(), self.scenario.clone(), cancel, Some(self))?;
@@ -53,7 +55,31 @@ impl Loaded {
     }
 }
 
+fn scripts_of(read: &Read) -> LayerScripts {
+    LayerScripts { layer: read.info.layer.clone(), spans: read.scripts.clone() }
+}
+
 impl Loader {
+    /// The data files that were read, layer by layer.
+    pub(super) fn layer_files(&self) -> Vec<LayerFiles> {
+        let files = |of: &Read| LayerFiles { layer: of.info.layer.clone(), trees: of.trees.clone() };
+        self.layers.iter().map(files).collect()
+    }
+
+    /// What is wrong with files by themselves, where it is not known what they build on. Names would look unknown that a pack below
+    /// defines.
+    pub(super) fn mistakes_of_form(mut self) -> Mistakes {
+        let stack = ScriptStack {
+            sources: self.sources,
+            layers: self.layers.iter().map(scripts_of).collect(),
+            probe: self.probe,
+            ..ScriptStack::default()
+        };
+        self.diagnostics.append(&mut self.of_manifests);
+        self.diagnostics.extend(Ruleset::syntax(&stack));
+        (stack.sources, self.diagnostics)
+    }
+
     /// Puts together what was read. `before` has the scripts of the same files linked already.
     pub(super) fn link(
         mut self,
@@ -62,12 +88,9 @@ impl Loader {
         cancel: &Arc<AtomicBool>,
         before: Option<&Loaded>,
     ) -> Result<Loaded, Mistakes> {
+        let (data, told) = data::assemble(&self.layer_files(), scenario.as_deref(), &self.sources);
         let read = std::mem::take(&mut self.layers);
-        let files = |of: &Read| LayerFiles { layer: of.info.layer.clone(), trees: of.trees.clone() };
-        let layers: Vec<LayerFiles> = read.iter().map(files).collect();
-        let scripts = |of: &Read| LayerScripts { layer: of.info.layer.clone(), spans: of.scripts.clone() };
-        let mut scripts: Vec<LayerScripts> = read.iter().map(scripts).collect();
-        let (data, told) = data::assemble(&layers, scenario.as_deref(), &self.sources);
+        let mut scripts: Vec<LayerScripts> = read.iter().map(scripts_of).collect();
         self.diagnostics.extend(told);
         for (layer, span) in &data.scripts {
             if let Some(own) = scripts.iter_mut().find(|s| s.layer == *layer) {

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::files::PackFiles;
 use super::library::Library;
-use crate::data::{self, Data, LedgerEntry, Manifest, Tree};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span};
+use crate::data::{self, Data, Entry, LedgerEntry, Manifest, Tree};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, did_you_mean};
 use crate::kernel::layer::{Layer, Rank};
 use crate::odds::Reckoner;
 use crate::rules::{Probe, Recall, Ruleset};
@@ -188,15 +188,13 @@ fn load_with(
     cancel: &Arc<AtomicBool>,
 ) -> Result<Loaded, Mistakes> {
     let mut loader = Loader::new(library);
-    let packs = match loader.chain(library, &request.pack) {
-        Ok(packs) => packs,
-        Err(diagnostic) => {
-            loader.diagnostics.push(diagnostic);
-            return Err((loader.sources, loader.diagnostics));
-        }
-    };
-    let scenario = request.scenario.clone().or_else(|| unnamed(&loader, &packs));
-    let packs: Vec<PackInfo> = packs.into_iter().filter_map(|found| loader.pack(found)).collect();
+    let (found, broken) = loader.chain(library, &request.pack);
+    loader.diagnostics.extend(broken);
+    if found.is_empty() {
+        return Err((loader.sources, loader.diagnostics));
+    }
+    let scenario = request.scenario.clone().or_else(|| unnamed(&loader, &found));
+    let packs: Vec<PackInfo> = found.into_iter().filter_map(|found| loader.pack(found)).collect();
     for house in &request.house {
         loader.text_layer(Rank::House, &house.name, &house.text);
     }
@@ -205,14 +203,49 @@ fn load_with(
     for ruling in rulings {
         loader.text_layer(ruling.rank, &ruling.name, &ruling.text);
     }
-    loader.link(packs.into(), scenario, cancel, None)
+    match loader.is_whole {
+        true => loader.link(packs.into(), scenario, cancel, None),
+        false => Err(loader.mistakes_of_form()),
+    }
 }
 
 /// The scenario that a pack, or else a pack below it, names as its default; told by the manifests alone.
 pub fn default_scenario(library: &Library, pack: &str) -> Option<String> {
     let mut loader = Loader::new(library);
-    let chain = loader.chain(library, pack).ok()?;
-    loader.default_scenario(&chain)
+    let (chain, broken) = loader.chain(library, pack);
+    loader.default_scenario(&chain).filter(|_| broken.is_none())
+}
+
+/// What a pack has that is loaded by itself, told as far as its files can be read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Parts {
+    /// Its scenarios and those of the packs below.
+    pub scenarios: Vec<Arc<str>>,
+    /// Its ready house rules.
+    pub houses: Vec<HouseFile>,
+}
+
+/// What of a pack is loaded by itself. A pack with mistakes has all that can be made out.
+pub fn parts(library: &Library, pack: &str) -> Parts {
+    let mut loader = Loader::new(library);
+    let (found, _) = loader.chain(library, pack);
+    let houses = found.last().into_iter().flat_map(|Found { files, .. }| {
+        let ready = files.files.iter().filter(|(path, _)| path.strip_prefix("house/").is_some_and(is_house));
+        ready.map(|(path, text)| HouseFile {
+            name: Arc::from(format!("{}/{path}", files.name)),
+            text: text.clone(),
+        })
+    });
+    let houses = houses.collect();
+    for found in found {
+        loader.pack(found);
+    }
+    let (data, _) = data::assemble(&loader.layer_files(), None, &loader.sources);
+    Parts { scenarios: data.scenarios.keys().cloned().collect(), houses }
+}
+
+fn is_house(name: &str) -> bool {
+    house_stem(name).is_some()
 }
 
 /// A layer as it was read: its data and its scripts.
@@ -237,6 +270,10 @@ pub(super) struct Loader {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) layers: Vec<Read>,
     pub(super) probe: Option<Arc<Probe>>,
+    /// What is wrong with manifests that can be read all the same. Whoever assembles them finds it, too.
+    pub(super) of_manifests: Vec<Diagnostic>,
+    /// All that the pack builds on has been found and read.
+    pub(super) is_whole: bool,
 }
 
 impl Loader {
@@ -244,6 +281,8 @@ impl Loader {
         Loader {
             sources: SourceMap::default(),
             diagnostics: Vec::new(),
+            of_manifests: Vec::new(),
+            is_whole: true,
             layers: Vec::new(),
             probe: library.probe(),
         }
@@ -258,9 +297,20 @@ impl Loader {
         })
     }
 
-    /// The pack and all that it stands on, lowest first.
-    fn chain(&mut self, library: &Library, name: &str) -> Result<Vec<Found>, Diagnostic> {
-        let mut chain: Vec<Found> = Vec::new();
+    /// The pack and all that it stands on, lowest first; where one of them is not to be had, those above it, and why.
+    fn chain(&mut self, library: &Library, name: &str) -> (Vec<Found>, Option<Diagnostic>) {
+        let mut chain = Vec::new();
+        let broken = self.climb_down(library, name, &mut chain).err();
+        self.is_whole &= broken.is_none();
+        (chain, broken)
+    }
+
+    fn climb_down(
+        &mut self,
+        library: &Library,
+        name: &str,
+        chain: &mut Vec<Found>,
+    ) -> Result<(), Diagnostic> {
         let mut wanted = Some((name.to_owned(), None::<Arc<str>>, None::<Span>));
         while let Some((name, least, at)) = wanted.take() {
             let files = library.pack(&name).map_err(|mut diagnostic| {
@@ -292,12 +342,19 @@ impl Loader {
                     )
                     .at(at, "needed here"));
                 }
+                self.is_whole &= manifest.extends.is_some() || !self.means_to_extend(&tree);
                 wanted =
                     manifest.extends.clone().map(|(name, least, at)| (name.to_string(), least, Some(at)));
             }
             chain.insert(0, Found { files, tree, told });
         }
-        Ok(chain)
+        Ok(())
+    }
+
+    /// Whether a manifest that names no pack to stand on has a line for it, with a mistake.
+    fn means_to_extend(&self, tree: &Tree) -> bool {
+        let mut keys = tree.entries.iter().flat_map(Entry::entries).filter_map(|e| e.key(&self.sources));
+        keys.any(|key| key == "extends" || did_you_mean(key, ["extends"]).is_some())
     }
 
     fn manifest(&self, tree: &Tree, layer: &Arc<Layer>) -> (Option<Manifest>, Vec<Diagnostic>) {
@@ -350,9 +407,9 @@ impl Loader {
                 self.diagnostics.extend(told);
                 if path == "manifest.pack" {
                     let (found, told) = self.manifest(&tree, &layer);
-                    // Assembling tells the same mistakes; only a missing block is told here.
-                    if found.is_none() {
-                        self.diagnostics.extend(told);
+                    match found {
+                        Some(_) => self.of_manifests.extend(told),
+                        None => self.diagnostics.extend(told),
                     }
                     manifest = found;
                 }
@@ -375,10 +432,11 @@ impl Loader {
             }
         }
         let hash = hasher.finalize().to_hex()[..16].to_owned();
-        let manifest = manifest?;
         read.info.hash.clone_from(&hash);
-        read.info.version = manifest.version.to_string();
+        read.info.version = manifest.as_ref().map_or_else(String::new, |m| m.version.to_string());
         self.layers.push(read);
+        self.is_whole &= manifest.is_some();
+        let manifest = manifest?;
         Some(PackInfo { manifest, files, hash, ledger, sessions })
     }
 

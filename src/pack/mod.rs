@@ -11,7 +11,7 @@ pub use check::{Coverage, CoverageLine, check_pack, coverage};
 pub use files::{PackFiles, Source, read_text};
 pub use library::{Library, PackName};
 pub use load::{
-    HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Request, RulingText, SessionFile, default_scenario,
-    house_stem, load, load_default,
+    HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Parts, Request, RulingText, SessionFile,
+    default_scenario, house_stem, load, load_default, parts,
 };
 pub use saying::{BELOW, Saying, Sayings, sayings};

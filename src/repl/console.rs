@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean, render, to_json, unseen};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, render_within, to_json, unseen};
 use crate::kernel::door::Stop;
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Move, PlayerKind};
@@ -33,6 +33,13 @@ pub struct Front {
     pub verbose: bool,
     /// True where a person sits at a terminal; hints are given then.
     pub interactive: bool,
+}
+
+impl Front {
+    /// In how many columns mistakes are told. Where nobody sits at a terminal a sentence is a line, so that it can be looked for.
+    pub(super) fn mistake_width(&self) -> usize {
+        if self.interactive { self.style.line_width() } else { usize::MAX }
+    }
 }
 
 /// A session with lines in and text out.
@@ -415,7 +422,8 @@ impl Console {
                 let err = match json {
                     true => to_json(diagnostics, sources).iter().map(|d| format!("{d}\n")).collect(),
                     false => {
-                        let mut text = render(diagnostics, sources, self.front.style.colour);
+                        let (colour, width) = (self.front.style.colour, self.front.mistake_width());
+                        let mut text = render_within(diagnostics, sources, colour, width);
                         if !text.ends_with('\n') {
                             text.push('\n');
                         }

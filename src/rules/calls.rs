@@ -1,9 +1,10 @@
 //! Who calls whom in linked scripts.
 
-use rhai::{AST, ASTNode, Expr, FnPtr, Identifier, Module, Stmt};
+use rhai::{AST, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mapper::MARK;
+use super::nodes::each_node;
 
 /// Stands among what is called for a search of the map, which refuses where there is no way; that of a body on a table does
 /// not.
@@ -97,11 +98,14 @@ pub(super) fn called(name: &str) -> &str {
 
 /// Each function under the name by which texts call it, as a syntax tree of its own.
 pub(super) fn each_alone(rules: &AST) -> impl Iterator<Item = (&str, AST)> {
-    rules.iter_fn_def().map(|function| {
-        let mut module = Module::new();
-        module.set_script_fn(function.clone());
-        (called(&function.name), AST::new(std::iter::empty::<Stmt>(), module))
-    })
+    rules.iter_fn_def().map(|function| (called(&function.name), alone(function)))
+}
+
+/// A function as a syntax tree of its own, to look at its body.
+pub(super) fn alone(function: &ScriptFuncDef) -> AST {
+    let mut module = Module::new();
+    module.set_script_fn(function.clone());
+    AST::new(std::iter::empty::<Stmt>(), module)
 }
 
 /// The names of all that is called in a syntax tree.
@@ -112,7 +116,7 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
             calls.insert(name.into());
         }
     };
-    tree.walk(&mut |path: &[ASTNode<'_>]| {
+    each_node(tree, &mut |path: &[ASTNode<'_>]| {
         match path.last() {
             Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
                 let name = called(&call.name);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::calls::called as function_called;
 use super::link::{Linker, head};
 use super::mapper::{MARK, PRIOR};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -12,7 +13,8 @@ pub(super) const MOST_TOLD: usize = 20;
 
 impl Linker<'_> {
     pub(super) fn check_slots(&mut self) {
-        let mut called: BTreeSet<&str> = self.calls.iter().map(|c| c.name.as_str()).collect();
+        let plain = self.calls.iter().filter(|call| !call.is_method);
+        let mut called: BTreeSet<&str> = plain.map(|call| call.name.as_str()).collect();
         called.extend(self.stack.references.iter().map(|r| &*r.rule));
         let mut found = Vec::new();
         for (name, slot) in &self.slots {
@@ -89,6 +91,15 @@ impl Linker<'_> {
         self.diagnostics.extend(found);
     }
 
+    /// Whether what is called behind a point is certain to be nothing: no function has the name, and no map can hold one under it, since
+    /// scripts have the name nowhere else.
+    fn is_called_by_nobody(&self, name: &str, linked: &BTreeSet<(String, usize)>) -> bool {
+        name != PRIOR
+            && !self.natives.knows(name)
+            && !linked.iter().any(|(linked, _)| function_called(linked) == name)
+            && !self.stack.names_elsewhere(name)
+    }
+
     pub(super) fn check_calls(&mut self, linked: &BTreeSet<(String, usize)>) {
         let mut found = Vec::new();
         let mut more = 0;
@@ -96,6 +107,9 @@ impl Linker<'_> {
             let key = (call.name.clone(), call.arguments);
             // What has been told at the rule itself is not told again at each call.
             if self.other_arity.contains(&call.name) {
+                continue;
+            }
+            if call.is_method && !self.is_called_by_nobody(&call.name, linked) {
                 continue;
             }
             // A `prior` with nothing below it has been reported already.

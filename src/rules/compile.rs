@@ -5,6 +5,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
 use super::misread::told_syntax;
+use super::nodes::each_node;
 use super::probe::Probe;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, is_plain, unseen};
 
@@ -14,6 +15,8 @@ pub(super) struct Call {
     pub(super) name: String,
     pub(super) arguments: usize,
     pub(super) at: Position,
+    /// It stands behind a point. What is before that is one argument more, or a map that holds what is called.
+    pub(super) is_method: bool,
 }
 
 /// A compiled text.
@@ -233,14 +236,15 @@ fn order(at: Position) -> (usize, usize) {
 
 fn calls(ast: &AST) -> Vec<Call> {
     let mut calls = Vec::new();
-    ast.walk(&mut |path| {
-        let (call, at) = match path.last() {
-            Some(ASTNode::Expr(Expr::FnCall(call, at))) => (call, *at),
-            Some(ASTNode::Stmt(Stmt::FnCall(call, at))) => (call, *at),
+    each_node(ast, &mut |path| {
+        let (call, at, is_method) = match path.last() {
+            Some(ASTNode::Expr(Expr::FnCall(call, at))) => (call, *at, false),
+            Some(ASTNode::Stmt(Stmt::FnCall(call, at))) => (call, *at, false),
+            Some(ASTNode::Expr(Expr::MethodCall(call, at))) => (call, *at, true),
             _ => return true,
         };
         if call.op_token.is_none() && call.name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-            calls.push(Call { name: call.name.to_string(), arguments: call.args.len(), at });
+            calls.push(Call { name: call.name.to_string(), arguments: call.args.len(), at, is_method });
         }
         true
     });

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rhai::{Array, Dynamic, ImmutableString, Variant};
 
+use super::kinds::kind_of;
 use crate::kernel::hex::Hex;
 use crate::kernel::secret::Secret;
 use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
@@ -13,7 +14,7 @@ use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
 pub(super) struct Ground {
     pub(super) terrain: TerrainId,
     pub(super) seen_by: Option<TypeId>,
-    /// The unit that looks at it and the hex that it lies in, for values that depend on them.
+    /// The unit that looks at it and the hex that it lies in, where anything of it depends on them.
     pub(super) unit: Option<UnitId>,
     pub(super) hex: Option<Hex>,
 }
@@ -64,7 +65,7 @@ const DEEPEST_LIST: usize = 32;
 /// A script's value as the kernel keeps it.
 ///
 /// # Errors
-/// The engine's name of a type that is no value of the kernel (a map, a closure, a tally).
+/// What it is that is no value of the kernel (a map, a closure, a tally).
 pub(super) fn from_dynamic(value: &Dynamic) -> Result<Value, String> {
     shallow(value, DEEPEST_LIST)
 }
@@ -129,6 +130,6 @@ fn shallow(value: &Dynamic, depth: usize) -> Result<Value, String> {
     }
     match held::<Ground>(value) {
         Some(ground) => Ok(Value::Terrain(ground.terrain)),
-        None => Err(value.type_name().to_owned()),
+        None => Err(kind_of(value)),
     }
 }

@@ -1,8 +1,9 @@
 //! Why a run did not come to its end, in words with places.
 
-use rhai::{EvalAltResult, Position};
+use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::budget::{Budget, NESTED, Tripped};
+use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
@@ -104,7 +105,7 @@ impl Teller<'_> {
                     let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);
                     self.in_notation(failure, &told.0, &told.1)
                 }
-                _ => self.broken(Code::RULE_FAILED, value.to_string(), *at, &callers),
+                _ => self.broken(Code::RULE_FAILED, thrown(value), *at, &callers),
             },
             EvalAltResult::ErrorTerminated(value, at) => match value.clone().try_cast::<Raised>() {
                 Some(Raised::TooMuch(what)) => self.limit(&what, *at, true),
@@ -202,8 +203,32 @@ fn unwrap(error: &EvalAltResult) -> (&EvalAltResult, Vec<(String, Position)>) {
     (at, callers)
 }
 
+/// What a script has thrown by itself. A text is the message.
+fn thrown(value: &Dynamic) -> String {
+    match value.is_string() || value.is_int() || value.is_bool() {
+        true => value.to_string(),
+        false => format!("`throw` with {}", kind_of(value)),
+    }
+}
+
 /// The engine's message without its position, in lower case.
 fn words(error: &EvalAltResult) -> String {
+    match error {
+        EvalAltResult::ErrorMismatchDataType(expected, found, _)
+        | EvalAltResult::ErrorMismatchOutputType(expected, found, _)
+            if !expected.is_empty() && !found.is_empty() =>
+        {
+            return format!("expected {}, found {}", kind_called(expected), kind_called(found));
+        }
+        EvalAltResult::ErrorIndexingType(text, _) => {
+            let holder = text.split_once(" [").map_or(&**text, |(holder, _)| holder);
+            return format!("{} has no items, so that `[…]` finds nothing in it", kind_called(holder));
+        }
+        EvalAltResult::ErrorFor(_) => {
+            return "`for` goes through a list, a range or a text, and this is none of them".to_owned();
+        }
+        _ => {}
+    }
     let mut text = error.to_string();
     if let Some(at) = text.rfind(" (line ") {
         text.truncate(at);
@@ -225,15 +250,8 @@ fn call_words(text: &str) -> Option<String> {
     if name.starts_with("anon$") {
         return Some("a closure has another number of parameters than it is given".to_owned());
     }
-    let of = |holder: &str| match holder {
-        "i64" => "a number".to_owned(),
-        "bool" => "true or false".to_owned(),
-        "string" | "&str | ImmutableString | String" => "a text".to_owned(),
-        "Fn" => "a closure".to_owned(),
-        "()" => "nothing, `()`".to_owned(),
-        other => holder_words(other),
-    };
-    let types: Vec<String> = types.strip_suffix(')')?.split(", ").filter(|t| !t.is_empty()).map(of).collect();
+    let types = types.strip_suffix(')')?.split(", ").filter(|t| !t.is_empty());
+    let types: Vec<String> = types.map(kind_called).collect();
     let given = match &types[..] {
         [] => "nothing in its brackets".to_owned(),
         [one] => one.clone(),
@@ -248,22 +266,10 @@ fn call_words(text: &str) -> Option<String> {
 fn property_words(text: &str) -> Option<String> {
     let written = text.strip_prefix("no writable property '");
     let (name, rest) = written.or(text.strip_prefix("unknown property '"))?.split_once('\'')?;
-    let holder = holder_words(rest.split_once("for type '")?.1.split_once('\'')?.0);
+    let holder = match rest.split_once("for type '")?.1.split_once('\'')?.0 {
+        "()" => format!("{},", kind_called("()")),
+        other => kind_called(other),
+    };
     let what = if written.is_some() || rest.contains("setter") { " that can be written" } else { "" };
     Some(format!("{holder} has no property `{name}`{what}"))
-}
-
-/// What a value is that rules have to do with, by the name of its type.
-fn holder_words(name: &str) -> String {
-    match name {
-        "Unit" => "a unit".to_owned(),
-        "Hex" => "a hex".to_owned(),
-        "Side" => "a side".to_owned(),
-        "Terrain" => "terrain".to_owned(),
-        "UnitType" => "a unit type".to_owned(),
-        "Game" => "the game".to_owned(),
-        "()" => "nothing, `()`,".to_owned(),
-        "array" => "a list".to_owned(),
-        other => format!("a value of type {other}"),
-    }
 }

@@ -199,6 +199,12 @@ impl NativeNames {
         self.of_closures.iter().map(Identifier::as_str)
     }
 
+    /// Whether any function has this name.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        // The engine itself takes these apart.
+        matches!(name, "curry" | "call") || self.arities.contains_key(name)
+    }
+
     fn has(&self, name: &str, arguments: usize) -> bool {
         self.arities(name).any(|arity| arity == arguments)
     }

@@ -3,9 +3,10 @@
 use rhai::{Dynamic, NativeCallContext};
 
 use super::convert::{Ground, to_dynamic};
+use super::kinds::kind_of;
 use super::raise::{Outcome, bad};
 use super::scene::Stage;
-use crate::kernel::catalogue::{Exception, Modifier, Origin, Subject, Terrain, Write, Written};
+use crate::kernel::catalogue::{Catalogue, Exception, Modifier, Origin, Subject, Terrain, Write, Written};
 use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
 use crate::kernel::writes::{Step, fold};
 
@@ -20,7 +21,7 @@ pub(super) struct Met {
 }
 
 /// Whether any write must be computed from the state.
-pub(super) fn is_computed(writes: &[Written]) -> bool {
+fn is_computed(writes: &[Written]) -> bool {
     writes.iter().any(|w| matches!(w.write, Write::Compute(_)))
 }
 
@@ -35,7 +36,7 @@ fn compute(
     let result = stage.looking("a computed value", || stage.call(context, rule, &mut arguments))?;
     match result.as_int() {
         Ok(number) => Ok(number),
-        Err(kind) => bad(format!("a computed value must be a whole number, not {kind}")),
+        Err(_) => bad(format!("a computed value must be a whole number, not {}", kind_of(&result))),
     }
 }
 
@@ -72,19 +73,26 @@ pub(super) fn type_value(
 }
 
 /// The terrain as a type sees it, and what the type makes of it.
-fn seen(stage: &Stage, ground: Ground) -> (TerrainId, Option<&Exception>) {
-    let exception = |terrain: TerrainId| {
-        ground.seen_by.and_then(|t| stage.catalogue.unit_type(t).exceptions.get(&terrain))
-    };
+fn seen(catalogue: &Catalogue, ground: Ground) -> (TerrainId, Option<&Exception>) {
+    let exception =
+        |terrain: TerrainId| ground.seen_by.and_then(|t| catalogue.unit_type(t).exceptions.get(&terrain));
     match exception(ground.terrain) {
         Some(own) => (own.counts_as.unwrap_or(ground.terrain), Some(own)),
         None => (ground.terrain, None),
     }
 }
 
+/// Whether anything that a beholder's type makes of a terrain has to be computed, and whether anything of it has to be at all.
+pub(super) fn is_computed_of(catalogue: &Catalogue, ground: Ground) -> (bool, bool) {
+    let (terrain, exception) = seen(catalogue, ground);
+    let by_type = exception.is_some_and(|own| own.attributes.values().any(|writes| is_computed(writes)));
+    let printed = &catalogue.terrain_def(terrain).attributes;
+    (by_type, by_type || printed.values().any(|writes| is_computed(writes)))
+}
+
 /// The terrain that it counts as for its beholder.
 pub(super) fn terrain_of(stage: &Stage, ground: Ground) -> &Terrain {
-    stage.catalogue.terrain_def(seen(stage, ground).0)
+    stage.catalogue.terrain_def(seen(&stage.catalogue, ground).0)
 }
 
 /// An attribute of terrain, as its beholder meets it.
@@ -94,7 +102,7 @@ pub(super) fn terrain_value(
     ground: Ground,
     attribute: &str,
 ) -> Outcome<Dynamic> {
-    let (terrain, exception) = seen(stage, ground);
+    let (terrain, exception) = seen(&stage.catalogue, ground);
     let own = exception.and_then(|e| e.attributes.get(attribute));
     let printed = stage.catalogue.terrain_def(terrain).attributes.get(attribute);
     let writes: Vec<Written> = printed.into_iter().chain(own).flatten().cloned().collect();
@@ -129,7 +137,7 @@ pub(super) fn modifiers(
     ground: Ground,
     attribute: &str,
 ) -> Outcome<Vec<Met>> {
-    let (terrain, exception) = seen(stage, ground);
+    let (terrain, exception) = seen(&stage.catalogue, ground);
     let definition = stage.catalogue.terrain_def(terrain);
     let ignores = exception.is_some_and(|e| e.ignores.iter().any(|i| &**i == "*" || &**i == attribute));
     let ignored = |met: &mut Met| {
@@ -157,7 +165,7 @@ pub(super) fn modifiers(
                 let text = met.modifier.when_text.as_deref().unwrap_or("its condition");
                 met.because = Some(format!("{text} does not hold"));
             }
-            Err(kind) => return bad(format!("a condition must be true or false, not {kind}")),
+            Err(_) => return bad(format!("a condition must be true or false, not {}", kind_of(&holds))),
         }
     }
     Ok(all)

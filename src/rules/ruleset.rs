@@ -436,7 +436,7 @@ impl Ruleset {
             }
             (Ok(Ok(value)), None, None, None) => match from_dynamic(&value) {
                 Ok(value) => Ok(Run { value, trace }),
-                Err(kind) => Err(self.failed(rule, &format!("`{rule}` answers a value of type {kind}"))),
+                Err(kind) => Err(self.failed(rule, &format!("`{rule}` answers {kind}"))),
             },
             (Ok(Err(error)), None, None, None) => Err(self.teller(rule, |t| t.tell(&error))),
         };

@@ -260,8 +260,9 @@ impl Stage {
 
     /// The answer to a query, recorded where recording is on.
     pub(super) fn ask(&self, query: Query) -> Value {
+        let asked = query.at(|hex| self.whole(hex));
         let Some(mut scene) = self.scene_mut() else { return Value::Nothing };
-        let answer = scene.state.answer(&self.catalogue, &query);
+        let answer = scene.state.answer(&self.catalogue, &asked);
         scene.has_looked |= scene.left_out;
         if scene.recording {
             scene.trace.reads.push((query, answer.clone()));
@@ -271,6 +272,11 @@ impl Stage {
             memory.has_read(self, query);
         }
         answer
+    }
+
+    /// The hex itself, where a rule that only looks into it was given what stands for it.
+    pub(super) fn whole(&self, hex: Hex) -> Hex {
+        self.memory.as_ref().map_or(hex, |memory| memory.whole(hex))
     }
 
     /// Something of the state is read that no query tells.

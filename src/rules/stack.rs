@@ -80,6 +80,18 @@ impl ScriptStack {
         layers.chain(units).chain(self.expressions.iter().map(|rule| &rule.span)).copied()
     }
 
+    /// Whether a script has a word anywhere but behind a point and before a bracket.
+    pub(super) fn names_elsewhere(&self, word: &str) -> bool {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        self.spans().map(|span| self.sources.text(span)).any(|text| {
+            text.match_indices(word).any(|(at, _)| {
+                let (before, behind) = (&text[..at], &text[at + word.len()..]);
+                let is_whole = !before.ends_with(is_word) && !behind.starts_with(is_word);
+                is_whole && !(before.ends_with('.') && behind.trim_start().starts_with('('))
+            })
+        })
+    }
+
     /// Whether the same scripts are linked in the same way: layers without any may have come on top.
     pub(super) fn links_as(&self, other: &ScriptStack) -> bool {
         let on_top = other.layers.get(self.layers.len()..).unwrap_or_default();

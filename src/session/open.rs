@@ -16,7 +16,7 @@ use super::secret::Openings;
 use super::store::Store;
 use super::{LineMistake, Now, Session, Trouble};
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::dice::{GENERATOR, Generator};
 use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
 use crate::kernel::secret::Digest;
@@ -228,7 +228,7 @@ fn only_scenario(loaded: &Loaded, pack: &str) -> Result<String, Trouble> {
         _ => Err(Trouble::plain(
             Diagnostic::error(Code::NO_SCENARIO, format!("pack `{pack}` has no default scenario"))
                 .note(format!("scenarios: {}", all.join(", ")))
-                .help(format!("`houserule play {pack}/SCENARIO`")),
+                .help(format!("`houserule play {}/SCENARIO`", shell_word(pack))),
         )),
     }
 }

@@ -19,7 +19,7 @@ use super::super::look::Look;
 use super::super::page::{Page, SharedPage, Streams, Transcript};
 use super::super::play_file::{PlayFile, pack_around};
 use super::super::snapshot::{Snapshot, accept, drop_pending, leave_pending, snapshot_path};
-use crate::diagnostic::{Code, Diagnostic, counted, render};
+use crate::diagnostic::{Code, Diagnostic, counted, render, shell_word};
 use crate::pack::{Library, Source, read_text};
 
 /// A session of a pack.
@@ -119,7 +119,7 @@ fn single(path: &Path) -> Result<Case, Failure> {
     let name = path.to_string_lossy().replace('\\', "/");
     let Some(pack) = pack_around(path) else {
         let told = Diagnostic::error(Code::USAGE, format!("`{name}` is in no pack"));
-        return Err(told.help(format!("`houserule run {name}` runs it")).into());
+        return Err(told.help(format!("`houserule run {}` runs it", shell_word(&name))).into());
     };
     let snapshot = snapshot_path(path);
     let inside = path

@@ -1,7 +1,7 @@
 //! What can be wrong with a journal, and how it is told.
 
 use super::record::FORMAT;
-use crate::diagnostic::{Code, Diagnostic, counted};
+use crate::diagnostic::{Code, Diagnostic, counted, shell_word};
 
 /// What is wrong with a journal. Lines count from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +58,10 @@ impl Fault {
                 counted(line - 1, "record"),
                 if *line == 2 { "is" } else { "are" }
             ))
-            .help(format!("`houserule recover {name}` writes them to a new file and keeps this one")),
+            .help(format!(
+                "`houserule recover {}` writes them to a new file and keeps this one",
+                shell_word(name)
+            )),
             Fault::Version { found } => Diagnostic::error(
                 Code::JOURNAL_VERSION,
                 format!("`{name}` is a saved game of format {found}, expected {FORMAT}"),

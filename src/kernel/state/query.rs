@@ -95,6 +95,16 @@ impl Query {
         }
     }
 
+    /// The same question about another hex in the place of the one that it asks who is in.
+    #[must_use]
+    pub fn at(self, other: impl Fn(Hex) -> Hex) -> Query {
+        match self {
+            Query::UnitsAt(hex) => Query::UnitsAt(other(hex)),
+            Query::SidesAt(hex) => Query::SidesAt(other(hex)),
+            _ => self,
+        }
+    }
+
     /// Whether it is asked where a unit is, or whether it is anywhere.
     pub fn asks_where(&self, unit: UnitId) -> bool {
         match *self {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::data::parse;
-use crate::diagnostic::SourceMap;
+use crate::diagnostic::{SourceMap, shell_word};
 use crate::pack::HouseFile;
 use crate::session::Session;
 
@@ -23,10 +23,10 @@ pub(in crate::repl) fn idle_boards(session: &Session, file: &HouseFile) -> Optio
         false => format!("a scenario that says `map {first}` is played on it"),
     };
     Some(format!(
-        "`{scenario}` is not played on {names} of {}: `houserule map {}/{first} --house {}` shows it, and {play}",
+        "`{scenario}` is not played on {names} of {}: `houserule map {} --house {}` shows it, and {play}",
         file.name,
-        session.pack_name(),
-        file.name,
+        shell_word(&format!("{}/{first}", session.pack_name())),
+        shell_word(&file.name),
     ))
 }
 

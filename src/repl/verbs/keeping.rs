@@ -6,6 +6,7 @@ use super::super::console::{Console, Input};
 use super::super::show;
 use super::super::told::Told;
 use super::ruling::write;
+use crate::diagnostic::shell_word;
 use crate::kernel::journal::Encoder;
 use crate::session::Trouble;
 
@@ -42,7 +43,7 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let mut encoder = Encoder::new();
     let bytes: Vec<u8> = console.session.records().iter().flat_map(|r| encoder.encode(r)).collect();
     write(Path::new(file), &String::from_utf8_lossy(&bytes))?;
-    let mut told = format!("saved to {file}; `houserule play --resume {file}` takes it up");
+    let mut told = format!("saved to {file}; `houserule play --resume {}` takes it up", shell_word(file));
     if let Some(openings) = console.session.copy_openings(Path::new(file))? {
         told.push_str(&format!("\nwhat opens its seals is in {}: show it to nobody", openings.display()));
     }

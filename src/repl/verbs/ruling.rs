@@ -6,7 +6,8 @@ use std::path::Path;
 use super::super::console::{Console, Input};
 use super::super::show;
 use super::super::told::Told;
-use crate::diagnostic::{Code, Diagnostic, counted};
+use crate::data::line_word;
+use crate::diagnostic::{Code, Diagnostic, counted, render_within};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::session::{LineMistake, RulingForm, Trouble};
@@ -105,8 +106,9 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         write(Path::new(file), &text)?;
         let count = console.session.rulings().len();
         return Ok(Told::fine(format!(
-            "{} written to {file}; `house add {file}` uses it",
-            counted(count, "ruling")
+            "{} written to {file}; `house add {}` uses it",
+            counted(count, "ruling"),
+            line_word(file)
         )));
     }
     if input.line.words.is_empty() {
@@ -148,7 +150,9 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
                 told.and(Told::fine(console.front.style.lines(&idle)));
             }
             if !warnings.is_empty() {
-                told.err = crate::diagnostic::render(&warnings, &loaded.sources, console.front.style.colour);
+                let front = &console.front;
+                let (colour, width) = (front.style.colour, front.mistake_width());
+                told.err = render_within(&warnings, &loaded.sources, colour, width);
             }
             Ok(told)
         }

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use rhai::{AST, ASTFlags, ASTNode, Expr, FnCallExpr, Stmt, StmtBlock};
 
 use crate::rules::calls::{FunctionNames, called, calls_in, each_alone};
+use crate::rules::nodes::each_node;
 
 /// The functions that call themselves, and only as the last that they do, by their places among those of the linked rules. One that
 /// others which it calls may call is not among them, nor one that a closure calls.
@@ -44,7 +45,7 @@ pub(super) fn answering_anew(rules: &AST) -> BTreeSet<usize> {
 /// Whether a function of this name calls itself, and each such call is the last that it does.
 fn calls_itself_last(name: &str, function: &AST) -> bool {
     let (mut all, mut returned, mut at_end) = (0, 0, 0);
-    function.walk(&mut |path: &[ASTNode<'_>]| {
+    each_node(function, &mut |path: &[ASTNode<'_>]| {
         match path.last() {
             Some(
                 ASTNode::Stmt(Stmt::FnCall(call, _))

@@ -28,6 +28,7 @@ use crate::kernel::value::Value;
 use crate::rules::bodies::{Bodies, as_body, name_of_body};
 use crate::rules::calls::each_alone;
 use crate::rules::convert::{lasting, to_dynamic};
+use crate::rules::dotted::{calling_behind_dots, has_dotted};
 use crate::rules::engine::MAX_CALL_LEVELS;
 use crate::rules::link::is_closure;
 use crate::rules::raise::{Outcome, bad};
@@ -93,7 +94,7 @@ enum Answered {
 pub(super) struct Calls {
     pub(super) bodies: Bodies,
     functions: RefCell<Vec<Function>>,
-    /// The bodies that could tell a random number from another, so that only the plain engine can run them.
+    /// The bodies that only the plain engine can run: they could tell a random number from another, or call a rule behind a dot.
     seeing: RefCell<FxHashSet<String>>,
     known: RefCell<FxHashMap<Call, Vec<Kept>>>,
     /// How many reads are kept.
@@ -139,10 +140,14 @@ impl Calls {
         let mut module = Module::new();
         let anew = answering_anew(rules);
         // Hardly any pack has such rules.
-        if sees_through(rules) {
-            let seeing =
-                rules.iter_fn_def().zip(each_alone(rules)).filter(|(_, (_, tree))| sees_through(tree));
-            shared.calls.seeing.borrow_mut().extend(seeing.map(|(own, _)| name_of_body(&own.name)));
+        if sees_through(rules) || has_dotted(rules) {
+            let definitions: Vec<_> = rules.iter_fn_def().cloned().collect();
+            let bodies: Vec<AST> = each_alone(rules).map(|(_, tree)| tree).collect();
+            let dotted = calling_behind_dots(&definitions, &bodies);
+            let seeing = definitions.iter().zip(&bodies).zip(dotted);
+            let seeing = seeing.filter(|((_, tree), dotted)| *dotted || sees_through(tree));
+            let names = seeing.map(|((own, _), _)| name_of_body(&own.name));
+            shared.calls.seeing.borrow_mut().extend(names);
         }
         for (at, definition) in rules.iter_fn_def().enumerate() {
             if !is_closure(definition) {

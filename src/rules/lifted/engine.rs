@@ -23,6 +23,7 @@ use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
 use crate::rules::budget::{Budget, Limits};
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
+use crate::rules::dotted::has_dotted;
 use crate::rules::engine::closed_engine;
 use crate::rules::lines::Lines;
 use crate::rules::link::is_closure;
@@ -134,7 +135,7 @@ impl Lifted {
 
     /// Whether there is no rule that only the plain engine can run.
     pub fn is_whole(&self) -> bool {
-        !sees_through(&self.ast)
+        !sees_through(&self.ast) && !has_dotted(&self.ast)
     }
 
     /// The same over other data ([`Ruleset::over`]): what is made ready is not made ready anew. Nothing of what came out

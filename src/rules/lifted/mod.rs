@@ -20,6 +20,7 @@ mod sorted;
 mod standins;
 mod unneeded;
 
+pub(in crate::rules) use arena::Chance;
 pub use arena::{Leaf, Measured, Slot, Spread, Turn};
 pub use choosing::Choosing;
 pub use engine::{Expression, Halted, Lifted, Running, Spreads, Stuck};

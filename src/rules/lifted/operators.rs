@@ -45,7 +45,6 @@ const COMPARISONS: [(&str, Comparison); 6] = [
 ];
 
 pub(super) fn register(engine: &mut Engine, arena: &Arena) {
-    engine.register_type_with_name::<Chance>("Chance");
     for (sign, of) in ARITHMETIC {
         arithmetic(engine, arena, sign, of);
     }

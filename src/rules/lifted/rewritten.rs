@@ -9,6 +9,7 @@ use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
 use crate::rules::lexing::{closing, drops_answer, ends_statement, is_comment, is_word, skip};
+use crate::rules::nodes::each_node;
 
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
@@ -16,7 +17,7 @@ pub(super) const SETTLED: &str = "settled__";
 /// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.
 pub(super) fn sees_through(rules: &AST) -> bool {
     let mut sees = false;
-    rules.walk(&mut |path: &[ASTNode<'_>]| {
+    each_node(rules, &mut |path: &[ASTNode<'_>]| {
         sees |= match path.last() {
             Some(ASTNode::Stmt(Stmt::TryCatch(..))) => true,
             Some(

@@ -11,6 +11,7 @@ use crate::kernel::door::{Ask, Given, Revealed, Stop};
 use crate::kernel::secret::{Closed, Row, Secret, Secrets, Sheet, Takes, Written};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::convert::{UnderSeal, from_dynamic, to_dynamic};
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad, stopped};
 use crate::rules::trace::Event;
@@ -21,7 +22,6 @@ const MOST_SIDES: usize = 16;
 const MOST_SEALS: usize = 200;
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.register_type_with_name::<Sheet>("Sheet");
     registrar.add(
         "sheet(rows: array) -> Sheet",
         "A sheet to be filled in by `decide_in_secret`. A row is `[label, takes]`: a list takes one of its items, a range \
@@ -33,7 +33,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The same, whose numbers together must lie in `total`: `0..=12` spends up to twelve, `6..=6` splits six.",
         |rows: Array, total: Dynamic| match whole_range(&total) {
             Some(total) => sheet_of(&rows, Some(total)),
-            None => bad(format!("a total is a range like `0..=12`, not {}", total.type_name())),
+            None => bad(format!("a total is a range like `0..=12`, not {}", kind_of(&total))),
         },
     );
     let own = kit.clone();
@@ -53,7 +53,6 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 
 /// Seals that stay closed from one command to a later one.
 fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.register_type_with_name::<UnderSeal>("Seal");
     for print in ["to_string", "to_debug"] {
         registrar.engine.native(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
     }
@@ -130,7 +129,7 @@ pub(in crate::rules) fn closed_secrets(
     for seal in seals {
         match seal.clone().try_cast::<UnderSeal>() {
             Some(UnderSeal(secret)) => of.push((*secret).clone()),
-            None => return bad(format!("`open_sealed` opens seals, not {}", seal.type_name())),
+            None => return bad(format!("`open_sealed` opens seals, not {}", kind_of(seal))),
         }
     }
     Ok(Secrets { of, asked_at: kit.spot_at(context.call_position()).span })
@@ -191,16 +190,16 @@ fn value_of(row: &Row, written: &Written) -> Dynamic {
 
 fn secret_of(item: &Dynamic) -> Outcome<Secret> {
     let Ok(item) = item.as_array_ref() else {
-        return bad(format!("a decision in secret is `[side, question, takes]`, not {}", item.type_name()));
+        return bad(format!("a decision in secret is `[side, question, takes]`, not {}", kind_of(item)));
     };
     let [side, question, takes] = &item[..] else {
         return bad(format!("a decision in secret is `[side, question, takes]`, not {} items", item.len()));
     };
     let Some(side) = side.clone().try_cast::<SideId>() else {
-        return bad(format!("a side decides in secret, not {}", side.type_name()));
+        return bad(format!("a side decides in secret, not {}", kind_of(side)));
     };
     let Ok(question) = question.as_immutable_string_ref() else {
-        return bad(format!("a question is text, not {}", question.type_name()));
+        return bad(format!("a question is text, not {}", kind_of(question)));
     };
     let sheet = match takes.clone().try_cast::<Sheet>() {
         Some(sheet) => sheet,
@@ -217,13 +216,13 @@ fn sheet_of(rows: &Array, total: Option<(i64, i64)>) -> Outcome<Sheet> {
     for row in rows {
         let row = match row.as_array_ref() {
             Ok(row) => row,
-            Err(kind) => return bad(format!("a row is `[label, takes]`, not {kind}")),
+            Err(_) => return bad(format!("a row is `[label, takes]`, not {}", kind_of(row))),
         };
         let [label, takes] = &row[..] else {
             return bad(format!("a row is `[label, takes]`, not {} items", row.len()));
         };
         let Ok(label) = label.as_immutable_string_ref() else {
-            return bad(format!("the label of a row is text, not {}", label.type_name()));
+            return bad(format!("the label of a row is text, not {}", kind_of(label)));
         };
         if label.is_empty() {
             return bad("a row of a sheet needs a label; for a single question leave the sheet out");
@@ -246,7 +245,7 @@ fn takes_of(takes: &Dynamic) -> Outcome<Takes> {
     let Ok(options) = takes.as_array_ref() else {
         return bad(format!(
             "what may be answered is a list, a range like `0..=10`, `()` or a sheet, not {}",
-            takes.type_name()
+            kind_of(takes)
         ));
     };
     let values: Result<Vec<_>, _> = options.iter().map(from_dynamic).collect();

@@ -35,8 +35,7 @@ pub(in crate::rules) fn called(stage: &Stage, value: &Value) -> String {
 }
 
 macro_rules! handle_type {
-    ($registrar:ident, $kit:ident, $type:ty, $name:literal, $value:expr) => {
-        $registrar.engine.register_type_with_name::<$type>($name);
+    ($registrar:ident, $kit:ident, $type:ty, $value:expr) => {
         for print in ["to_string", "to_debug"] {
             let kit = $kit.clone();
             $registrar.engine.native(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
@@ -53,20 +52,19 @@ macro_rules! handle_type {
                         kit.stage.reveal(unit);
                     }
                 }
-                (a == b) == when_equal
+                ($value(a) == $value(b)) == when_equal
             });
         }
     };
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    handle_type!(registrar, kit, Hex, "Hex", Value::Hex);
-    handle_type!(registrar, kit, UnitId, "Unit", Value::Unit);
-    handle_type!(registrar, kit, SideId, "Side", Value::Side);
-    handle_type!(registrar, kit, TypeId, "UnitType", Value::Type);
-    handle_type!(registrar, kit, CircleId, "Circle", Value::Circle);
-    handle_type!(registrar, kit, Ground, "Terrain", |g: Ground| Value::Terrain(g.terrain));
-    registrar.engine.register_type_with_name::<Game>("Game");
+    handle_type!(registrar, kit, Hex, Value::Hex);
+    handle_type!(registrar, kit, UnitId, Value::Unit);
+    handle_type!(registrar, kit, SideId, Value::Side);
+    handle_type!(registrar, kit, TypeId, Value::Type);
+    handle_type!(registrar, kit, CircleId, Value::Circle);
+    handle_type!(registrar, kit, Ground, |g: Ground| Value::Terrain(g.terrain));
     units(registrar, kit);
     others(registrar, kit);
     attributes(registrar, kit);

@@ -19,6 +19,7 @@ mod writing;
 pub(super) use asking::roll_of;
 pub(super) use deciding::{closed_secrets, has_sheet, secrets_of, under_seal, values_of};
 pub(super) use handles::{called, properties};
+pub(super) use plane::{Body, Course, Feature};
 pub(super) use space::PassOnly;
 pub(super) use tallies::Tally;
 pub(super) use writing::{reset, write_property};
@@ -30,6 +31,7 @@ use std::sync::Arc;
 
 use rhai::NativeCallContext;
 
+use super::kinds;
 use super::lines::Lines;
 use super::natives::{PrimitiveDoc, Registrar};
 use super::probe::Probe;
@@ -87,6 +89,7 @@ pub(super) fn register(mut all: Registrar<'_>, kit: &Kit) -> Vec<PrimitiveDoc> {
     if let Some(probe) = &kit.probe {
         probe.register(registrar.engine);
     }
+    kinds::register(registrar.engine);
     handles::register(registrar, kit);
     reading::register(registrar, kit);
     writing::register(registrar, kit);

@@ -10,7 +10,7 @@ use crate::kernel::state::Query;
 use crate::kernel::value::{SideId, TerrainId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, to_dynamic};
 use crate::rules::natives::Registrar;
-use crate::rules::printed::{is_computed, named_steps};
+use crate::rules::printed::{is_computed_of, named_steps};
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
 
@@ -143,13 +143,19 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "terrains(hex: Hex) -> array",
         "The terrains of a hex as printed, the base terrain first.",
-        move |hex: Hex| -> Array { grounds(&stage, stage.map.terrain(hex), None, hex) },
+        move |hex: Hex| -> Array {
+            let hex = stage.whole(hex);
+            grounds(&stage, stage.map.terrain(hex), None, hex)
+        },
     );
     let stage = kit.stage.clone();
     registrar.add(
         "terrains_for(unit: Unit, hex: Hex) -> array",
         "The terrains of a hex as a unit's type sees them: with what it ignores or counts as something else.",
-        move |unit: UnitId, hex: Hex| -> Array { grounds(&stage, stage.map.terrain(hex), Some(unit), hex) },
+        move |unit: UnitId, hex: Hex| -> Array {
+            let hex = stage.whole(hex);
+            grounds(&stage, stage.map.terrain(hex), Some(unit), hex)
+        },
     );
     let stage = kit.stage.clone();
     registrar.add(
@@ -190,14 +196,11 @@ pub(super) fn holder(word: &str) -> Outcome<Subject> {
 /// Terrain as handles, as a unit sees it where one is named.
 fn grounds(stage: &Stage, terrain: &[TerrainId], unit: Option<UnitId>, hex: Hex) -> Array {
     let seen_by = unit.and_then(|u| stage.scene().map(|s| s.state.unit(u).unit_type));
-    // Which unit looks matters only where its type makes something of the terrain that has to be computed.
-    let computed = |t: &TerrainId| {
-        let exceptions = seen_by.map(|seen_by| &stage.catalogue.unit_type(seen_by).exceptions);
-        exceptions.and_then(|e| e.get(t)).is_some_and(|own| own.attributes.values().any(|w| is_computed(w)))
-    };
-    let ground = |t: &TerrainId| {
-        let unit = unit.filter(|_| computed(t));
-        Dynamic::from(Ground { terrain: *t, seen_by, unit, hex: Some(hex) })
+    let ground = |terrain: &TerrainId| {
+        let ground = Ground { seen_by, ..Ground::printed(*terrain) };
+        // Which unit looks, and where, matters only where something of the terrain has to be computed.
+        let (by_type, at_all) = is_computed_of(&stage.catalogue, ground);
+        Dynamic::from(Ground { unit: unit.filter(|_| by_type), hex: Some(hex).filter(|_| at_all), ..ground })
     };
     terrain.iter().map(ground).collect()
 }

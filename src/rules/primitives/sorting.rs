@@ -3,6 +3,7 @@
 
 use rhai::{Array, Dynamic, FnPtr, NativeCallContext};
 
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad};
 
@@ -14,7 +15,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>) {
             match (answer.as_int(), answer.as_bool()) {
                 (Ok(number), _) => Ok(number > 0),
                 (_, Ok(first)) => Ok(!first),
-                _ => bad(format!("to sort takes a number or true or false, not {}", answer.type_name())),
+                _ => bad(format!("to sort takes a number or true or false, not {}", kind_of(&answer))),
             }
         })?;
         *list = sorted;

@@ -11,6 +11,7 @@ use crate::kernel::hex::{
 use crate::kernel::state::Query;
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
 use crate::rules::recall::{Memory, Search, Word, way_found};
@@ -170,6 +171,26 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     let stage = kit.stage.clone();
+    registrar.add(
+        "by_number(hexes: array) -> array",
+        "Hexes in the order of their numbers, each once.",
+        move |hexes: Array| -> Outcome<Array> {
+            let mut found: Vec<Hex> = Vec::with_capacity(hexes.len());
+            for item in hexes {
+                let kind = kind_of(&item);
+                match item.try_cast::<Hex>() {
+                    Some(hex) => found.push(hex),
+                    None => return bad(format!("by_number takes hexes, not {kind}")),
+                }
+            }
+            // Hexes off the map have no number; they come last.
+            let place = |hex: &Hex| stage.map.layout().column_row(*hex);
+            found.sort_by_key(|hex| (place(hex).is_none(), place(hex), *hex));
+            found.dedup();
+            Ok(found.into_iter().map(Dynamic::from).collect())
+        },
+    );
+    let stage = kit.stage.clone();
     registrar.add("on_map(hex: Hex) -> bool", "Whether a hex lies on the map.", move |hex: Hex| {
         stage.map.contains(hex)
     });
@@ -226,7 +247,7 @@ fn search(
                 } else if let Some(PassOnly(cost)) = answer.clone().try_cast::<PassOnly>() {
                     Ok(Entry::Yes { cost, may_stop: false })
                 } else {
-                    bad(format!("a cost must be a whole number, not {}", answer.type_name()))
+                    bad(format!("a cost must be a whole number, not {}", kind_of(&answer)))
                 }
             }
             Err(error) => bar(stage, error).map(Entry::No),

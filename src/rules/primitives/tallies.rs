@@ -20,8 +20,6 @@ use crate::rules::trace::{Item, Spot, TallyRecord};
 pub(in crate::rules) struct Tally(pub(in crate::rules) u64);
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.register_type_with_name::<Tally>("Tally");
-    registrar.engine.register_type_with_name::<Met>("Modifier");
     let own = kit.clone();
     registrar.add(
         "tally(label: text) -> Tally",

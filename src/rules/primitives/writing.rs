@@ -9,6 +9,7 @@ use crate::kernel::hex::Hex;
 use crate::kernel::state::{Clock, Deed, Ending, Place, Query, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 use crate::rules::convert::from_dynamic;
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
@@ -106,6 +107,6 @@ pub(super) fn optional_side(side: &Dynamic) -> Outcome<Option<SideId>> {
     }
     match side.clone().try_cast::<SideId>() {
         Some(side) => Ok(Some(side)),
-        None => bad(format!("expected a side or `()`, found {}", side.type_name())),
+        None => bad(format!("expected a side or `()`, found {}", kind_of(side))),
     }
 }

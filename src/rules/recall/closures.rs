@@ -58,7 +58,7 @@ impl Memory {
         let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
         let parameters = captured.len() + if told_first { 3 } else { 2 };
         let function = self.function(closure.fn_name(), parameters)?;
-        let (captured, units) = self.inner.borrow().key(&captured);
+        let (captured, units) = self.inner.borrow().key_of_units(&captured);
         (!self.is_opaque(function)).then_some((function, captured, units, told_first))
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::word::{CLASS, HEX, INT, ONE_HEX, PASS, REST, Word};
+use super::word::{CLASS, HEX, INT, ONE_HEX, PASS, REST, SPOT, Word};
 
 /// A word as 31 bits: as it is where it is short, else its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,6 +48,7 @@ impl Word {
                 let (side, of) = (rest >> 32, rest & u64::from(u32::MAX));
                 (side < 1 << 10 && of < 1 << 16).then_some(side << 16 | of)?
             }
+            SPOT => None?,
             _ => (rest < 1 << Word::SHORT).then_some(rest)?,
         };
         Some((self.tag() << Word::SHORT | bits) as u32)

@@ -173,6 +173,8 @@ impl Recall {
         self.memory.given.borrow_mut().clear();
         self.memory.used.set(0);
         self.memory.outcomes.borrow_mut().clear();
+        // Where this is a call inside another one, that one has still to know.
+        self.memory.is_over.set(inside && self.memory.is_over.get());
         let same_muster = self.memory.inner.borrow().muster == state.muster();
         if !same_muster && !inside {
             self.memory.inner.borrow_mut().begin(state);
@@ -214,12 +216,12 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Result<Value, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
-        let (root, units) = {
+        let (root, slots) = {
             let mut inner = self.memory.inner.borrow_mut();
             let inner = &mut *inner;
             let words: Arguments = arguments.iter().map(|v| inner.lexicon.of_value(v)).collect();
-            let (key, units) = inner.key(&words);
-            (inner.trie.root(function, &key), units)
+            let (key, slots) = inner.key(&self.stage.map, function, &words);
+            (inner.trie.root(function, &key), slots)
         };
         loop {
             let found = {
@@ -239,7 +241,7 @@ impl Recall {
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,
                 };
-                match walk.answer(root, &units, None) {
+                match walk.answer(root, &slots, None) {
                     Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
                     Ok(Found::Word(word)) => Ok(Ok(walk.lexicon.value(word))),

@@ -4,6 +4,7 @@
 use std::cell::Cell;
 
 use super::code::Code;
+use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
 use crate::kernel::state::{Part, Query, State};
 use crate::kernel::value::UnitId;
@@ -87,8 +88,12 @@ impl Memos {
         self.0.fill(Cell::new(NOTHING));
     }
 
-    fn place(&self, root: RootId, units: &[UnitId]) -> Option<(&Cell<Memo>, [UnitId; 2])> {
-        let units = match *units {
+    fn place(&self, root: RootId, slots: &Slots) -> Option<(&Cell<Memo>, [UnitId; 2])> {
+        // What only looks into a hex is asked as fast as it is found here.
+        if !slots.spots.is_empty() {
+            return None;
+        }
+        let units = match *slots.units {
             [] => [NOBODY; 2],
             [one] => [one, NOBODY],
             [one, other] => [one, other],
@@ -101,15 +106,15 @@ impl Memos {
         Some((self.0.get(at as usize)?, units))
     }
 
-    /// The answer of a root with these units, if it holds in this state, with the function's number and the parts that it came
+    /// The answer of a root with this in its slots, if it holds in this state, with the function's number and the parts that it came
     /// from.
     pub(super) fn recalled(
         &self,
         root: RootId,
-        units: &[UnitId],
+        slots: &Slots,
         state: &State,
     ) -> Option<(Code, FunctionId, Parts)> {
-        let (place, units) = self.place(root, units)?;
+        let (place, units) = self.place(root, slots)?;
         let memo = place.get();
         let holds = memo.answer != Code::NONE
             && memo.root == root
@@ -122,12 +127,12 @@ impl Memos {
     pub(super) fn keep(
         &self,
         (root, function): (RootId, FunctionId),
-        units: &[UnitId],
+        slots: &Slots,
         answer: Code,
         parts: Parts,
         state: &State,
     ) {
-        if let (Parts::Few(parts), Some((place, units))) = (parts, self.place(root, units)) {
+        if let (Parts::Few(parts), Some((place, units))) = (parts, self.place(root, slots)) {
             let versions = parts.map(|part| state.version(part));
             place.set(Memo { root, function, units, answer, parts, versions });
         }

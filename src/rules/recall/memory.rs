@@ -7,14 +7,16 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 
+use super::apart::Grounds;
 use super::lexicon::Lexicon;
 use super::memo::Parts;
 use super::notes::Frame;
-use super::slots::{self, Units};
+use super::slots::{self, Slots, Spots, Units, filled_spot};
 use super::trie::{End, FunctionId, RootId, Step, Trie};
 use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
+use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::State;
 use crate::rules::bodies::Bodies;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
@@ -39,8 +41,12 @@ pub(super) struct Function {
     pub(super) is_closure: bool,
     /// Where its answer is that of a search.
     pub(super) tail: Option<Position>,
+    /// The parameters, a bit each, of which it only looks into the hex.
+    pub(super) apart: u32,
     /// Not worth remembering, or not to be remembered.
     pub(super) opaque: bool,
+    /// Only the plain engine may run it.
+    pub(super) plainly: bool,
     /// How often it was run.
     pub(super) runs: u64,
 }
@@ -57,6 +63,7 @@ pub(super) struct Inner {
     pub(super) muster: u64,
     /// The class of each unit.
     classes: Vec<Word>,
+    pub(super) grounds: Grounds,
 }
 
 impl Inner {
@@ -68,8 +75,21 @@ impl Inner {
         self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
     }
 
-    /// The arguments as tries know them, with the units in the slots.
-    pub(super) fn key(&self, arguments: &[Word]) -> (Arguments, Units) {
+    /// The arguments of a function as tries know them, and what is in the slots.
+    pub(super) fn key(
+        &mut self,
+        map: &HexMap,
+        function: FunctionId,
+        arguments: &[Word],
+    ) -> (Arguments, Slots) {
+        let (mut key, units) = self.key_of_units(arguments);
+        let apart = self.functions[function as usize].apart;
+        let spots = self.grounds.put_aside(&mut key, apart, map);
+        (key, Slots { units, spots })
+    }
+
+    /// The same with nothing but units in slots.
+    pub(super) fn key_of_units(&self, arguments: &[Word]) -> (Arguments, Units) {
         slots::key(arguments, &self.classes, &self.lexicon)
     }
 }
@@ -87,6 +107,8 @@ pub(in crate::rules) struct Memory {
     pub(super) bodies: Bodies,
     /// How much may be kept.
     pub(super) room: Cell<usize>,
+    /// Something came up that only the plain engine may run.
+    pub(super) is_over: Cell<bool>,
     /// A call is under way.
     pub(super) is_busy: Cell<bool>,
 }
@@ -110,6 +132,7 @@ impl Memory {
             waiting: RefCell::default(),
             bodies: Bodies::new(DEEPEST),
             room: Cell::new(room),
+            is_over: Cell::new(false),
             is_busy: Cell::new(false),
         }
     }
@@ -163,15 +186,19 @@ impl Memory {
         arguments: &[Word],
     ) -> Outcome<Answered> {
         let start = self.here(stage);
-        let (root, key, units) = {
+        let whole: Arguments = arguments.iter().map(|word| self.whole_word(*word)).collect();
+        let (root, key, slots) = {
             let mut inner = self.inner.borrow_mut();
-            let (key, units) = inner.key(arguments);
-            (inner.trie.root(function, &key), key, units)
+            let (key, slots) = inner.key(&stage.map, function, &whole);
+            (inner.trie.root(function, &key), key, slots)
         };
+        // As who calls knows them: in a slot of his own, or by themselves.
+        let handed = arguments.iter().zip(&key).filter(|(_, known)| known.is_spot());
+        let handed: Spots = handed.map(|(word, _)| word.as_hex()).collect();
         loop {
             let mut summary = Summary::default();
             let found = self.walk(stage, |walk| {
-                let found = walk.answer(root, &units, Some(&mut summary))?;
+                let found = walk.answer(root, &slots, Some(&mut summary))?;
                 Ok(match found {
                     Found::Word(word) => word,
                     Found::Hexes(hexes) => walk.lexicon.hexes(&hexes),
@@ -179,15 +206,16 @@ impl Memory {
             });
             match found {
                 Ok(word) => {
-                    self.note_call(root, &units, word, &summary, self.here(stage) != start);
+                    let slots = Slots { units: slots.units, spots: handed };
+                    self.note_call(root, &slots, word, &summary, self.here(stage) != start);
                     return Ok(Answered::Word(word));
                 }
                 Err(Halt::Missing(missing)) => {
                     let own = missing.function == function && missing.arguments == key;
                     self.go_back(stage, missing.start);
-                    if own && missing.units == units && missing.start == start {
+                    if own && missing.slots == slots && missing.start == start {
                         self.inner.borrow_mut().asked[function as usize] += 1;
-                        return self.find_out(stage, engine, root, units);
+                        return self.find_out(stage, engine, root, slots, &handed);
                     }
                     self.fill(stage, engine, &missing)?;
                     self.go_back(stage, start);
@@ -244,7 +272,7 @@ impl Memory {
             s.only_looking = looking.or(before);
             before
         });
-        let found = self.find_out(stage, engine, root, missing.units.clone());
+        let found = self.find_out(stage, engine, root, missing.slots.clone(), &[]);
         if let Some(mut scene) = stage.scene_mut() {
             scene.only_looking = before;
         }
@@ -269,17 +297,25 @@ impl Memory {
         self.outcomes.borrow_mut().truncate(to.outcomes);
     }
 
-    /// Runs a function in the engine, with units in its slots, and puts what it did into its trie.
-    fn find_out(&self, stage: &Stage, engine: &Engine, root: RootId, units: Units) -> Outcome<Answered> {
+    /// Runs a function in the engine, with this in its slots, and puts what it did into its trie. `handed` are the hexes of its
+    /// slots as who called it knows them.
+    fn find_out(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        root: RootId,
+        slots: Slots,
+        handed: &[Hex],
+    ) -> Outcome<Answered> {
         let (function, mut arguments, words, frame, is_closure) = {
             let mut inner = self.inner.borrow_mut();
             let inner = &mut *inner;
             let id = inner.trie.roots[root as usize].function;
-            let words = slots::arguments(inner.trie.arguments(root), &units);
+            let words = slots::arguments(inner.trie.arguments(root), &slots.units);
             let arguments: Vec<Dynamic> = words.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
-            (id, arguments, words, Frame::new(function.tail, units.clone()), function.is_closure)
+            (id, arguments, words, Frame::new(function.tail, slots.clone()), function.is_closure)
         };
         let start = self.here(stage);
         // A closure may write to what it has captured, which is then shared with who made it.
@@ -299,7 +335,7 @@ impl Memory {
         }
         // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
         let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
-        if answer.is_ok() && passed_over {
+        if answer.is_ok() && (passed_over || self.is_over.get()) {
             return self.raise(stage, Halt::Plainly);
         }
         let word = match &answer {
@@ -324,15 +360,16 @@ impl Memory {
                         _ => summary.more = true,
                     }
                 }
-                self.note_call(root, &units, word, &summary, self.here(stage) != start);
+                let slots = Slots { units: slots.units, spots: handed.into() };
+                self.note_call(root, &slots, word, &summary, self.here(stage) != start);
                 Ok(Answered::Word(word))
             }
             (_, Ok(value)) => {
-                self.give_up(function, frame);
+                self.give_up(function, frame, handed);
                 Ok(Answered::Loose(value))
             }
             (Some(word), Err(_)) => {
-                self.give_up(function, frame);
+                self.give_up(function, frame, handed);
                 Ok(Answered::Word(word))
             }
             (None, Err(error)) => Err(error),
@@ -357,7 +394,7 @@ impl Memory {
 
     /// Remembers nothing more of a function. What it did was done by who called it; all that was built on its being
     /// remembered is forgotten.
-    fn give_up(&self, function: FunctionId, frame: Frame) {
+    fn give_up(&self, function: FunctionId, frame: Frame, handed: &[Hex]) {
         let mut inner = self.inner.borrow_mut();
         inner.functions[function as usize].opaque = true;
         inner.trie.forget();
@@ -370,7 +407,7 @@ impl Memory {
             match step {
                 // Its slots are not its caller's.
                 Step::Which(unit, _) => self.has_named(unit),
-                step => self.note(step),
+                step => self.note(step.about(|unit| unit, |hex| filled_spot(hex, handed), |word| word)),
             }
         }
     }
@@ -400,7 +437,14 @@ impl Memory {
         function: FunctionId,
         arguments: &mut [Dynamic],
     ) -> Outcome<Dynamic> {
-        let name = self.inner.borrow().functions[function as usize].body.clone();
+        let name = {
+            let function = &self.inner.borrow().functions[function as usize];
+            if function.plainly {
+                self.is_over.set(true);
+                return Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into());
+            }
+            function.body.clone()
+        };
         self.bodies.run(engine, &name, arguments)
     }
 

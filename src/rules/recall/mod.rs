@@ -6,6 +6,7 @@
 //! asked through the door and the change is made, in the place where the rule does it. The plain engine is the
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
+mod apart;
 mod closures;
 mod code;
 mod engine;

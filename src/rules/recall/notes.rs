@@ -6,11 +6,12 @@ use rhai::Position;
 
 use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
-use super::slots::{Units, slot};
+use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot};
 use super::trie::{RootId, Search, Step};
 use super::walk::{Summary, read};
 use super::word::Word;
 use crate::kernel::door::{Answer, Ask, Stop};
+use crate::kernel::hex::Hex;
 use crate::kernel::state::{Deed, Query};
 use crate::kernel::value::UnitId;
 use crate::rules::scene::Stage;
@@ -26,14 +27,16 @@ pub(super) struct Frame {
     pub(super) unfit: bool,
     /// The units in its slots.
     pub(super) units: Units,
+    /// The hexes in its slots. It is given what stands for them, and so are its steps.
+    pub(super) spots: Spots,
     /// The slots, a bit each, of which it is known already which unit is in them.
     told: u32,
 }
 
 impl Frame {
     /// A run that has done nothing yet.
-    pub(super) fn new(tail: Option<Position>, units: Units) -> Frame {
-        Frame { tail, units, ..Frame::default() }
+    pub(super) fn new(tail: Option<Position>, slots: Slots) -> Frame {
+        Frame { tail, units: slots.units, spots: slots.spots, ..Frame::default() }
     }
 
     /// From here on it matters which units these are, where they are in slots.
@@ -61,8 +64,11 @@ impl Frame {
         let mut told: Units = Units::new();
         let steps = self.steps.iter().map(|step| {
             let place = |unit: UnitId| self.units.iter().position(|own| *own == unit && !told.contains(own));
-            let by_slot = step
-                .about(|unit| place(unit).map_or(unit, slot), |answer| lexicon.branch(answer, &self.units));
+            let by_slot = step.about(
+                |unit| place(unit).map_or(unit, slot),
+                |hex| hex,
+                |answer| lexicon.branch(answer, &self.units),
+            );
             if let Step::Which(unit, _) = step {
                 told.push(*unit);
             }
@@ -154,28 +160,22 @@ impl Memory {
     }
 
     /// A function's answer is a step of who called it, with what it began by reading before it: where it came from that
-    /// alone, there is no call, so the reads must stand there whether it did more or not.
-    pub(super) fn note_call(
-        &self,
-        root: RootId,
-        units: &[UnitId],
-        word: Word,
-        summary: &Summary,
-        wrote: bool,
-    ) {
+    /// alone, there is no call, so the reads must stand there whether it did more or not. What is in its slots is as the caller
+    /// knows it.
+    pub(super) fn note_call(&self, root: RootId, slots: &Slots, word: Word, summary: &Summary, wrote: bool) {
         // Also where nothing was read: an answer about units by name is none about slots.
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
             frame.mention_handed_on(&self.inner.borrow(), root);
         }
         for (query, word) in &summary.leading {
-            self.note_read(*query, *word);
+            self.note_read(query.at(|hex| filled_spot(hex, &slots.spots)), *word);
         }
         if !summary.more {
             return;
         }
-        let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of[..] == *units && *w == word);
+        let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of == slots && *w == word);
         if wrote || !self.is_known(known) {
-            self.note(Step::Call(root, units.into(), word, wrote));
+            self.note(Step::Call(root, slots.clone(), word, wrote));
         }
     }
 
@@ -195,10 +195,24 @@ impl Memory {
         before.take_while(|s| !matches!(s, Step::Do(_) | Step::Call(_, _, _, true))).any(step)
     }
 
+    /// The hex itself, where a rule has only what stands for it.
+    pub(in crate::rules) fn whole(&self, hex: Hex) -> Hex {
+        if as_spot(hex).is_none() {
+            return hex;
+        }
+        self.frames.borrow().last().map_or(hex, |frame| filled_spot(hex, &frame.spots))
+    }
+
+    /// The same of an argument.
+    pub(super) fn whole_word(&self, word: Word) -> Word {
+        if word.is_hex() { Word::hex(self.whole(word.as_hex())) } else { word }
+    }
+
     /// The state was read.
     pub(in crate::rules) fn has_read(&self, stage: &Stage, query: Query) {
         let Some(scene) = stage.scene() else { return };
-        let word = read(&mut self.inner.borrow_mut().lexicon, &stage.catalogue, &scene.state, &query);
+        let asked = query.at(|hex| self.whole(hex));
+        let word = read(&mut self.inner.borrow_mut().lexicon, &stage.catalogue, &scene.state, &asked);
         drop(scene);
         self.note_read(query, word);
     }

@@ -4,15 +4,43 @@
 //! is remembered once for all of them: its arguments name classes, the units themselves stand in slots, and what it asks and
 //! does names the slot. Where it matters which unit that is, because its name is told, because it is compared with another or
 //! turns up in an answer, that is a question like any other ([`Step::Which`](super::trie::Step::Which)).
+//!
+//! Likewise a hex that a rule only looks into ([`apart`](super::apart)): its terrain is in the arguments, the hex in a slot. The
+//! rule itself is given what stands for the slot, so nothing that it does can hang on which hex that is.
 
 use smallvec::SmallVec;
 
 use super::lexicon::Lexicon;
 use super::word::{Arguments, Word};
+use crate::kernel::hex::Hex;
+use crate::kernel::state::Query;
 use crate::kernel::value::UnitId;
 
 /// The units of the slots of a function, all different.
 pub(in crate::rules) type Units = SmallVec<[UnitId; 2]>;
+/// The hexes of the slots of a function.
+pub(super) type Spots = SmallVec<[Hex; 1]>;
+
+/// What is in the slots of a function.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::rules) struct Slots {
+    pub(super) units: Units,
+    pub(super) spots: Spots,
+}
+
+impl Slots {
+    pub(super) fn is_empty(&self) -> bool {
+        self.units.is_empty() && self.spots.is_empty()
+    }
+
+    /// What another function's slots hold, some of it from the slots here.
+    pub(super) fn hand_on(&self, of: &Slots) -> Slots {
+        Slots {
+            units: of.units.iter().map(|unit| filled(*unit, &self.units)).collect(),
+            spots: of.spots.iter().map(|hex| filled_spot(*hex, &self.spots)).collect(),
+        }
+    }
+}
 
 /// More units than so many are known by themselves.
 const MOST: u32 = 16;
@@ -38,6 +66,30 @@ pub(super) fn filled(unit: UnitId, units: &[UnitId]) -> UnitId {
     as_slot(unit).map_or(unit, |at| units[at])
 }
 
+/// No map reaches so far, and words still hold it.
+const FAR: i32 = (1 << 27) - 1;
+
+/// What stands for the hex of a slot.
+pub(super) fn spot(at: usize) -> Hex {
+    Hex::new(FAR, at as i32)
+}
+
+/// The slot that this stands for.
+pub(super) fn as_spot(hex: Hex) -> Option<usize> {
+    (hex.q == FAR).then_some(hex.r as usize)
+}
+
+/// The hex itself where a slot is named.
+pub(super) fn filled_spot(hex: Hex, spots: &[Hex]) -> Hex {
+    as_spot(hex).and_then(|at| spots.get(at)).copied().unwrap_or(hex)
+}
+
+/// Whether a question names a slot.
+pub(super) fn names_slots(query: Query) -> bool {
+    let plain = query.about(|unit| if is_slot(unit) { UnitId(0) } else { unit });
+    query != plain.at(|hex| if as_spot(hex).is_some() { Hex::new(0, 0) } else { hex })
+}
+
 /// Arguments as a function's tries know them, and the units in its slots. `classes` has the class of each unit. A unit that is
 /// in another argument as well, inside a list, is known by itself, or it could be taken for one of that list.
 pub(super) fn key(arguments: &[Word], classes: &[Word], lexicon: &Lexicon) -> (Arguments, Units) {
@@ -60,12 +112,13 @@ pub(super) fn key(arguments: &[Word], classes: &[Word], lexicon: &Lexicon) -> (A
     (key, units)
 }
 
-/// The arguments that a key came from.
+/// The arguments that a key came from; what stands for a hex in a slot is given in its place.
 pub(super) fn arguments(key: &[Word], units: &[UnitId]) -> Arguments {
-    let mut next = units.iter();
+    let (mut next, mut spots) = (units.iter(), 0..);
     let word = |word: &Word| match word.as_same() {
         Some(at) => Word::unit(units[at]),
         None if word.is_class() => next.next().map_or(*word, |unit| Word::unit(*unit)),
+        None if word.is_spot() => spots.next().map_or(*word, |at| Word::hex(spot(at))),
         None => *word,
     };
     key.iter().map(word).collect()

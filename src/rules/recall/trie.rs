@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::code::{Code, Codes};
 use super::memo::Memos;
-use super::slots::{Units, as_slot, is_slot};
+use super::slots::{Slots, Units, as_slot, names_slots};
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
@@ -92,8 +92,8 @@ pub(in crate::rules) enum Step {
     Read(Query, Word),
     /// Was told which unit is in one of its slots.
     Which(UnitId, Word),
-    /// Had another function's answer, with units in the slots of that; whether that changed anything.
-    Call(RootId, Units, Word, bool),
+    /// Had another function's answer, with this in the slots of that; whether that changed anything.
+    Call(RootId, Slots, Word, bool),
     /// Asked for chance or choice.
     Ask(Arc<Ask>, Word),
     /// Searched the map.
@@ -114,14 +114,20 @@ impl Step {
         }
     }
 
-    /// The same step about other units, with another answer.
-    pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId, answer: impl FnOnce(Word) -> Word) -> Step {
+    /// The same step about other units and in other hexes, with another answer.
+    pub(super) fn about(
+        &self,
+        other: impl Fn(UnitId) -> UnitId,
+        at: impl Fn(Hex) -> Hex,
+        answer: impl FnOnce(Word) -> Word,
+    ) -> Step {
         match self {
-            Step::Read(query, word) => Step::Read(query.about(other), answer(*word)),
+            Step::Read(query, word) => Step::Read(query.about(other).at(at), answer(*word)),
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
-            Step::Call(root, units, word, wrote) => {
-                let units = units.iter().map(|unit| other(*unit)).collect();
-                Step::Call(*root, units, answer(*word), *wrote)
+            Step::Call(root, of, word, wrote) => {
+                let units = of.units.iter().map(|unit| other(*unit)).collect();
+                let spots = of.spots.iter().map(|hex| at(*hex)).collect();
+                Step::Call(*root, Slots { units, spots }, answer(*word), *wrote)
             }
             Step::Search(search, word) => Step::Search(Box::new(search.about(other)), *word),
             Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
@@ -158,12 +164,12 @@ struct Node {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::rules) enum Act<'a> {
     Read(&'a Query),
-    /// The same of units in slots.
+    /// The same of what is in slots.
     ReadOf(&'a Query),
     Which(usize),
     Call(RootId),
-    /// The same with units in its slots, some of them from the slots here.
-    CallOf(RootId, &'a [UnitId]),
+    /// The same with something in its slots, some of it from the slots here.
+    CallOf(RootId, &'a Slots),
     Ask(&'a Arc<Ask>),
     Search(&'a Search),
     Do(&'a Deed),
@@ -202,7 +208,7 @@ pub(in crate::rules) struct Trie {
     /// What is done at nodes, by number; queries are there once each.
     queries: Vec<Query>,
     numbers: FxHashMap<Query, u32>,
-    calls: Vec<(RootId, Units)>,
+    calls: Vec<(RootId, Slots)>,
     asks: Vec<Arc<Ask>>,
     searches: Vec<Search>,
     deeds: Vec<Deed>,
@@ -239,8 +245,8 @@ impl Trie {
             WHICH => Act::Which(number),
             CALL => Act::Call(number as RootId),
             CALL_OF => {
-                let (root, units) = &self.calls[number];
-                Act::CallOf(*root, units)
+                let (root, slots) = &self.calls[number];
+                Act::CallOf(*root, slots)
             }
             ASK => Act::Ask(&self.asks[number]),
             SEARCH => Act::Search(&self.searches[number]),
@@ -364,12 +370,11 @@ impl Trie {
                 if number == next {
                     self.queries.push(*query);
                 }
-                let of_slots = *query != query.about(|unit| if is_slot(unit) { UnitId(0) } else { unit });
-                if of_slots { READ_OF << ACT | number } else { READ << ACT | number }
+                if names_slots(*query) { READ_OF << ACT | number } else { READ << ACT | number }
             }
             Step::Which(unit, _) => WHICH << ACT | as_slot(*unit).unwrap_or_default() as u32,
-            Step::Call(root, units, ..) if units.is_empty() => CALL << ACT | root,
-            Step::Call(root, units, ..) => numbered(CALL_OF, &mut self.calls, (*root, units.clone())),
+            Step::Call(root, slots, ..) if slots.is_empty() => CALL << ACT | root,
+            Step::Call(root, slots, ..) => numbered(CALL_OF, &mut self.calls, (*root, slots.clone())),
             Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
             Step::Search(search, _) => numbered(SEARCH, &mut self.searches, (**search).clone()),
             Step::Do(deed) => numbered(DO, &mut self.deeds, (**deed).clone()),
@@ -382,8 +387,8 @@ impl Trie {
         match (self.act(id), step) {
             (Act::Read(a) | Act::ReadOf(a), Step::Read(b, _)) => a == b,
             (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
-            (Act::Call(a), Step::Call(b, units, ..)) => a == *b && units.is_empty(),
-            (Act::CallOf(a, of), Step::Call(b, units, ..)) => a == *b && of == &units[..],
+            (Act::Call(a), Step::Call(b, slots, ..)) => a == *b && slots.is_empty(),
+            (Act::CallOf(a, of), Step::Call(b, slots, ..)) => a == *b && of == slots,
             (Act::Ask(a), Step::Ask(b, _)) => a == b,
             (Act::Search(a), Step::Search(b, _)) => *a == **b,
             (Act::Do(a), Step::Do(b)) => *a == **b,

@@ -8,9 +8,12 @@ use std::rc::Rc;
 
 use rhai::{AST, ASTNode, Dynamic, Engine, Expr, Module, Position, ScriptFuncDef, Stmt};
 
+use super::apart::{Apart, Grounds};
 use super::memory::{Function, Memory};
 use super::trie::FunctionId;
 use crate::rules::bodies::as_body;
+use crate::rules::calls::alone;
+use crate::rules::dotted::calling_behind_dots;
 use crate::rules::link::is_closure;
 use crate::rules::scene::Stage;
 
@@ -21,11 +24,18 @@ const SEARCHES: [&str; 1] = ["reach"];
 pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, rules: &AST) {
     let mut definitions: Vec<_> = rules.iter_fn_def().cloned().collect();
     definitions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
+    let bodies: Vec<AST> = definitions.iter().map(|definition| alone(definition)).collect();
+    let plainly = calling_behind_dots(&definitions, &bodies);
+    let mut apart = Apart::default();
     let mut module = Module::new();
     let mut closures: Vec<(FunctionId, Expr)> = Vec::new();
-    for definition in &definitions {
+    for ((definition, alone), plainly) in definitions.iter().zip(&bodies).zip(plainly) {
         let closure = is_closure(definition);
-        let last = last_call(definition);
+        let last = last_call(alone);
+        // A closure is told what it has captured, which may be anything.
+        if !closure {
+            apart.add(definition, alone);
+        }
         let own = as_body(definition);
         let parameters = own.params.len();
         let tail = last.as_ref().and_then(|(call, at, _)| match call {
@@ -40,7 +50,9 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
             is_closure: closure,
             stands_for: None,
             tail,
+            apart: 0,
             opaque: false,
+            plainly,
             runs: 0,
         });
         drop(inner);
@@ -61,6 +73,13 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
         }
         module.set_script_fn(own);
     }
+    apart.settle();
+    let mut inner = memory.inner.borrow_mut();
+    inner.grounds = Grounds::new(&stage.catalogue);
+    for (function, definition) in inner.functions.iter_mut().zip(&definitions) {
+        function.apart = apart.of(&definition.name, definition.params.len());
+    }
+    drop(inner);
     for (id, call) in closures {
         if let Expr::FnCall(call, _) = call
             && let Some(rule) = memory.function(&call.name, call.args.len())
@@ -72,10 +91,7 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
 }
 
 /// The call that a function ends with, its place, and whether it is all that the function does.
-fn last_call(definition: &ScriptFuncDef) -> Option<(Expr, Position, bool)> {
-    let mut module = Module::new();
-    module.set_script_fn(definition.clone());
-    let alone = AST::new(std::iter::empty::<Stmt>(), module);
+fn last_call(alone: &AST) -> Option<(Expr, Position, bool)> {
     let mut statements = 0;
     let mut last = None;
     alone.walk(&mut |path: &[ASTNode<'_>]| {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::lexicon::Lexicon;
 use super::memo::Parts;
-use super::slots::{Units, filled, is_slot};
+use super::slots::{Slots, filled, filled_spot, is_slot};
 use super::trie::{Act, At, FunctionId, Goal, RootId, Search, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
@@ -19,10 +19,10 @@ const DENSE: usize = 4096;
 /// What is not known yet.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::rules) struct Missing {
-    /// The innermost function that has to be run, its arguments as its tries know them, and the units in its slots.
+    /// The innermost function that has to be run, its arguments as its tries know them, and what is in its slots.
     pub(in crate::rules) function: FunctionId,
     pub(in crate::rules) arguments: Arguments,
-    pub(in crate::rules) units: Units,
+    pub(in crate::rules) slots: Slots,
     /// How far the run had come when it began.
     pub(in crate::rules) start: Progress,
     /// Whether it may only look.
@@ -47,7 +47,7 @@ pub(in crate::rules) struct Progress {
 pub(in crate::rules) enum Halt {
     /// The function that was walked does something here that is not known.
     Hole,
-    Missing(Missing),
+    Missing(Box<Missing>),
     /// Chance or choice is to be asked. Whoever answers may run rules himself, so nothing is held meanwhile.
     Asks(std::sync::Arc<Ask>),
     Stopped(Stop),
@@ -155,22 +155,22 @@ pub(in crate::rules) fn read(
 }
 
 impl Walk<'_> {
-    /// The answer of a function with these units in its slots.
-    pub(in crate::rules) fn answer(
+    /// The answer of a function with this in its slots.
+    pub(super) fn answer(
         &mut self,
         root: RootId,
-        units: &[UnitId],
+        slots: &Slots,
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
         if summary.is_none()
-            && let Some(word) = self.last(root, units)
+            && let Some(word) = self.last(root, slots)
         {
             return Ok(Found::Word(word));
         }
         let start = self.here();
         let known = self.trie.roots[root as usize];
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
-        let found = self.follow(known.entry, units, summary);
+        let found = self.follow(known.entry, slots, summary);
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
         // Who has to wait for something asks again, which is the same question.
@@ -181,20 +181,20 @@ impl Walk<'_> {
             Ok(Found::Word(word)) => {
                 if let Some(code) = self.trie.codes.known(*word) {
                     let memos = &self.trie.memos;
-                    memos.keep((root, known.function), units, code, parts, self.state);
+                    memos.keep((root, known.function), slots, code, parts, self.state);
                 }
             }
             Ok(Found::Hexes(_)) | Err(_) => {}
         }
         found.map_err(|halt| match halt {
-            Halt::Hole => Halt::Missing(Missing {
+            Halt::Hole => Halt::Missing(Box::new(Missing {
                 function: known.function,
                 arguments: self.trie.arguments(root).into(),
-                units: units.into(),
+                slots: slots.clone(),
                 start,
                 looking: self.looking,
                 others: Vec::new(),
-            }),
+            })),
             halt => halt,
         })
     }
@@ -202,7 +202,7 @@ impl Walk<'_> {
     fn follow(
         &mut self,
         mut goal: Goal,
-        units: &[UnitId],
+        slots: &Slots,
         mut summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
         let trie = self.trie;
@@ -223,27 +223,27 @@ impl Walk<'_> {
                 summary.more = true;
             }
             goal = match act {
-                Act::Read(query) => trie.after(id, self.read(query, units, &mut summary)),
+                Act::Read(query) => trie.after(id, self.read(query, query, slots, &mut summary)),
                 Act::ReadOf(query) => {
-                    let query = query.about(|unit| filled(unit, units));
-                    trie.after(id, self.read(&query, units, &mut summary))
+                    let query = query.about(|unit| filled(unit, &slots.units));
+                    let asked = query.at(|hex| filled_spot(hex, &slots.spots));
+                    trie.after(id, self.read(&asked, &query, slots, &mut summary))
                 }
-                Act::Which(slot) => trie.after(id, Word::unit(units[slot])),
+                Act::Which(slot) => trie.after(id, Word::unit(slots.units[slot])),
                 Act::Call(root) => {
-                    let word = self.word(root, &[])?;
-                    trie.after(id, self.lexicon.branch(word, units))
+                    let word = self.word(root, &Slots::default())?;
+                    trie.after(id, self.lexicon.branch(word, &slots.units))
                 }
                 Act::CallOf(root, of) => {
-                    let others: Units = of.iter().map(|unit| filled(*unit, units)).collect();
-                    let word = self.word(root, &others)?;
-                    trie.after(id, self.lexicon.branch(word, units))
+                    let word = self.word(root, &slots.hand_on(of))?;
+                    trie.after(id, self.lexicon.branch(word, &slots.units))
                 }
                 Act::Do(deed) => {
                     if self.looking {
                         return Err(Halt::Plainly);
                     }
                     match deed.unit().is_some_and(is_slot) {
-                        true => self.state.carry(&deed.about(|unit| filled(unit, units))),
+                        true => self.state.carry(&deed.about(|unit| filled(unit, &slots.units))),
                         false => self.state.carry(deed),
                     }
                     trie.then(id)
@@ -259,30 +259,37 @@ impl Walk<'_> {
                     trie.after(id, self.ask(ask)?)
                 }
                 Act::Search(search) => {
-                    let found = self.search(search, units)?;
+                    let found = self.search(search, &slots.units)?;
                     trie.after(id, result(self.lexicon, self.map, search, &found))
                 }
                 Act::Found(search) => {
-                    let found = self.search(search, units)?;
+                    let found = self.search(search, &slots.units)?;
                     return Ok(Found::Hexes(found.goals()));
                 }
             };
         }
     }
 
-    /// What a query is answered, as the function branches on it.
-    fn read(&mut self, query: &Query, units: &[UnitId], summary: &mut Option<&mut Summary>) -> Word {
+    /// What a query is answered, as the function branches on it. Who has called the function is told of hexes by the slots that
+    /// he has put them into.
+    fn read(
+        &mut self,
+        query: &Query,
+        told: &Query,
+        slots: &Slots,
+        summary: &mut Option<&mut Summary>,
+    ) -> Word {
         self.parts.read(query);
         let word = read(self.lexicon, self.catalogue, self.state, query);
         if let Some(summary) = summary {
-            summary.read(*query, word);
+            summary.read(*told, word);
         }
-        self.lexicon.branch(word, units)
+        self.lexicon.branch(word, &slots.units)
     }
 
     /// The last answer of a function, if nothing has changed since that it came from.
-    fn last(&mut self, root: RootId, units: &[UnitId]) -> Option<Word> {
-        let (code, function, parts) = self.trie.memos.recalled(root, units, self.state)?;
+    fn last(&mut self, root: RootId, slots: &Slots) -> Option<Word> {
+        let (code, function, parts) = self.trie.memos.recalled(root, slots, self.state)?;
         self.asked[function as usize] += 1;
         self.parts.join(parts);
         Some(self.trie.codes.word(code))
@@ -293,8 +300,8 @@ impl Walk<'_> {
     }
 
     /// The answer of a function as one word.
-    fn word(&mut self, root: RootId, units: &[UnitId]) -> Result<Word, Halt> {
-        match self.answer(root, units, None)? {
+    fn word(&mut self, root: RootId, slots: &Slots) -> Result<Word, Halt> {
+        match self.answer(root, slots, None)? {
             Found::Word(word) => Ok(word),
             Found::Hexes(hexes) => Ok(self.lexicon.hexes(&hexes)),
         }
@@ -347,6 +354,7 @@ impl Walk<'_> {
     fn search_anew(&mut self, search: &Search) -> Result<Reach<Word>, Halt> {
         let (map, trie) = (self.map, self.trie);
         let edges = trie.edges(search.function, &search.captured);
+        let slots = Slots { units: search.units.clone(), ..Slots::default() };
         let arguments = |from: Hex, to: Hex| -> Arguments {
             let mut arguments = search.captured.clone();
             arguments.extend([Word::hex(from), Word::hex(to)]);
@@ -374,14 +382,14 @@ impl Walk<'_> {
                 entry
             };
             let start = self.here();
-            let word = match self.follow(entry, &search.units, None) {
+            let word = match self.follow(entry, &slots, None) {
                 Ok(Found::Word(word)) => word,
                 Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
                 Err(Halt::Hole) => {
                     missing.push(Missing {
                         function: search.function,
                         arguments: arguments(from, to),
-                        units: search.units.clone(),
+                        slots: slots.clone(),
                         start,
                         looking: true,
                         others: Vec::new(),
@@ -390,7 +398,7 @@ impl Walk<'_> {
                 }
                 Err(Halt::Missing(what)) => {
                     if !missing.contains(&what) {
-                        missing.push(what);
+                        missing.push(*what);
                     }
                     return Ok(Entry::No(Word::NOTHING));
                 }
@@ -413,7 +421,7 @@ impl Walk<'_> {
         let found = hex::search(map, asked, enter);
         if !missing.is_empty() {
             let first = missing.swap_remove(0);
-            return Err(Halt::Missing(Missing { others: missing, ..first }));
+            return Err(Halt::Missing(Box::new(Missing { others: missing, ..first })));
         }
         found.map_err(|error| match error {
             ReachError::Caller(halt) => halt,

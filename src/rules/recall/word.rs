@@ -60,6 +60,9 @@ pub(super) const MARKED: u64 = 29;
 /// The unit of an earlier slot once more.
 pub(super) const SAME: u64 = 30;
 
+/// A hex in a slot of a function, whichever of its terrain that is. It stands in keys only.
+pub(super) const SPOT: u64 = 32;
+
 /// Units and sides with lower numbers than this fit into the bits of a word.
 pub(super) const BITS: u32 = TAG;
 
@@ -146,6 +149,19 @@ impl Word {
     /// The slot whose unit it is once more.
     pub(super) fn as_same(self) -> Option<usize> {
         (self.tag() == SAME).then_some(self.rest() as usize)
+    }
+
+    /// The hex in a slot, by the number of its terrain.
+    pub(super) fn spot(ground: usize) -> Word {
+        Word::of(SPOT, ground as u64)
+    }
+
+    pub(super) fn is_spot(self) -> bool {
+        self.tag() == SPOT
+    }
+
+    pub(super) fn is_hex(self) -> bool {
+        self.tag() == HEX
     }
 
     pub(in crate::rules) fn side(side: SideId) -> Word {

@@ -6,7 +6,7 @@ mod files;
 mod form;
 mod slots;
 
-use crate::data::{CommandLine, FLAGS_WITH_VALUE, parse_line, quoted};
+use crate::data::{CommandLine, FLAGS_WITH_VALUE, line_word, parse_line, quoted};
 use crate::repl::verbs::{BUILT_IN, built_in};
 use crate::session::{Candidate, Session};
 
@@ -99,9 +99,8 @@ fn found(text: impl Into<String>, about: impl Into<String>) -> Found {
 
 /// A name as it must be typed.
 fn typed_as(text: &str, sort: Sort) -> String {
-    let parts = |c: char| c.is_whitespace() || matches!(c, ',' | '"' | '(');
     match sort {
-        Sort::Bare if !text.contains(parts) => text.to_owned(),
+        Sort::Bare => line_word(text),
         _ => quoted(text),
     }
 }

@@ -4,6 +4,7 @@ use rhai::Dynamic;
 
 use super::bodies::Body;
 use crate::kernel::plane::{self, Contact, Length, Lie, Outline, Placed, Point, Side};
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 
@@ -82,7 +83,7 @@ fn shapes(value: &Dynamic) -> Outcome<Vec<Outline>> {
     }
     match value.clone().try_cast::<Point>() {
         Some(point) => Ok(vec![Outline::point(point)]),
-        None => bad(format!("expected a body or a point, found {}", value.type_name())),
+        None => bad(format!("expected a body or a point, found {}", kind_of(value))),
     }
 }
 

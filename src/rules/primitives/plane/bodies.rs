@@ -17,7 +17,7 @@ use crate::rules::raise::{Outcome, bad};
 
 /// The models of a unit where they stand, or would.
 #[derive(Debug, Clone)]
-pub(super) struct Body {
+pub(in crate::rules) struct Body {
     pub(super) formation: Formation,
     /// Where its models stand, once that has been asked for.
     models: Rc<OnceCell<Vec<Placed>>>,
@@ -44,7 +44,6 @@ impl Body {
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.register_type_with_name::<Body>("Body");
     registrar.add(
         "block(width: int, depth: int, models: int, frontage: int, front: Point, facing: Facing) -> Body",
         "Models on rectangular bases in ranks, the middle of their front edge at a point; the last rank is centred.",

@@ -14,7 +14,7 @@ use crate::rules::raise::{Outcome, bad};
 
 /// An area or a line of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Feature(FeatureId);
+pub(in crate::rules) struct Feature(FeatureId);
 
 impl Feature {
     /// Whether some of a body is in it or so near to it.
@@ -124,7 +124,6 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.register_type_with_name::<Feature>("Feature");
     registrar.engine.native("==", |a: Feature, b: Feature| a == b);
     registrar.engine.native("!=", |a: Feature, b: Feature| a != b);
     let stage = kit.stage.clone();

@@ -8,6 +8,7 @@ use crate::kernel::plane::{self, Clock, Facing, Length, Point, Turn};
 use crate::kernel::state::{Deed, Place, Query};
 use crate::kernel::value::UnitId;
 use crate::rules::convert::to_dynamic;
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::{Natives, Registrar};
 use crate::rules::raise::bad;
 
@@ -63,7 +64,7 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |place: Dynamic| match place.clone().try_cast::<UnitId>() {
             Some(unit) => Ok(to_dynamic(&stage.ask(Query::Point(unit)))),
             None if place.is::<Point>() => Ok(place),
-            None => bad(format!("expected a unit or a point, found {}", place.type_name())),
+            None => bad(format!("expected a unit or a point, found {}", kind_of(&place))),
         },
     );
     registrar.add(
@@ -118,8 +119,6 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.engine.native("!=", |a: Point, b: Point| a != b);
     registrar.engine.native("==", |a: Facing, b: Facing| a == b);
     registrar.engine.native("!=", |a: Facing, b: Facing| a != b);
-    registrar.engine.register_type_with_name::<Point>("Point");
-    registrar.engine.register_type_with_name::<Facing>("Facing");
     let stage = kit.stage.clone();
     registrar.engine.getter("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
     let stage = kit.stage.clone();

@@ -15,10 +15,13 @@ use std::rc::Rc;
 
 use rhai::Array;
 
-use self::bodies::Body;
+pub(in crate::rules) use self::bodies::Body;
+pub(in crate::rules) use self::features::Feature;
+pub(in crate::rules) use self::ways::Course;
 use super::Kit;
 use crate::kernel::plane::{Index, Tabletop, Within};
 use crate::kernel::state::Query;
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
@@ -76,7 +79,7 @@ fn printed_table(stage: &Stage) -> Outcome<&Tabletop> {
 fn only_bodies(bodies: &Array) -> Outcome<()> {
     match bodies.iter().find(|value| !value.is::<Body>()) {
         None => Ok(()),
-        Some(value) => bad(format!("expected a list of bodies, found {} in it", value.type_name())),
+        Some(value) => bad(format!("expected a list of bodies, found {} in it", kind_of(value))),
     }
 }
 

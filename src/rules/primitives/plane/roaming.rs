@@ -9,6 +9,7 @@ use super::super::space::aside;
 use super::bodies::Body;
 use super::table;
 use crate::kernel::plane::{self, Facing, Length, Mover, NoWay, Placed, Point, Turn};
+use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::Stage;
@@ -206,7 +207,7 @@ const RUN: &str = "a run answers `[gone, cost, parts, why]`, lengths and costs o
 pub(super) fn points(places: &Array) -> Outcome<Vec<Point>> {
     let point = |value: &Dynamic| match value.clone().try_cast::<Point>() {
         Some(point) => Ok(point),
-        None => bad(format!("expected a list of points, found {} in it", value.type_name())),
+        None => bad(format!("expected a list of points, found {} in it", kind_of(value))),
     };
     places.iter().map(point).collect()
 }

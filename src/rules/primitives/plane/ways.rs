@@ -16,13 +16,12 @@ use crate::rules::raise::{Outcome, bad};
 
 /// A way of a body along the table.
 #[derive(Debug, Clone)]
-pub(super) struct Course {
+pub(in crate::rules) struct Course {
     way: Rc<Way>,
     formation: Formation,
 }
 
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.register_type_with_name::<Course>("Way");
     registrar.add(
         "way(body: Body) -> Way",
         "The way of a body from where it stands; it has not gone yet.",
