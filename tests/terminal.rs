@@ -350,6 +350,15 @@ fn pasted_dice_answer_and_nothing_is_run_behind_a_mistake() {
 }
 
 #[test]
+fn what_is_wrong_is_told_in_whole_words() {
+    let mut player = Player::begin();
+    player.sees("march> ");
+    player.press("dice 100000d6\r");
+    let told = player.sees("digits each");
+    assert!(told.contains("outcomes whose               weights have"), "{told}");
+}
+
+#[test]
 fn what_is_open_goes_on_in_the_next_line_and_is_one_item_of_the_history() {
     let mut player = Player::begin();
     player.sees("march> ");
@@ -397,12 +406,15 @@ fn ctrl_c_clears_a_line_and_twice_leaves() {
 #[test]
 fn ctrl_c_breaks_a_looping_house_rule_off_and_the_state_is_as_it_was() {
     let mut player = with_a_rule_that_never_ends();
+    // What is pressed before the prompt is there meets a terminal that the editor does not have yet.
     let state = |player: &mut Player| {
-        player.sees("fire> ");
         player.press("now --json\r");
         player.sees("\"state\":");
-        player.sees("\",")
+        let state = player.sees("\",");
+        player.sees("fire> ");
+        state
     };
+    player.sees("fire> ");
     let before = state(&mut player);
     player.line("shoot a1 on z1");
     thread::sleep(Duration::from_millis(300));
@@ -410,6 +422,7 @@ fn ctrl_c_breaks_a_looping_house_rule_off_and_the_state_is_as_it_was() {
     player.press(CTRL_C);
     player.sees("broken off; nothing has changed");
     assert!(pressed.elapsed() < Duration::from_secs(1), "{:?}", pressed.elapsed());
+    player.sees("fire> ");
     assert_eq!(state(&mut player), before);
     player.press(CTRL_D);
     assert_eq!(player.leaves().code(), Some(0));
