@@ -61,6 +61,13 @@ impl Style {
         wrap(&self.clean(sentence), self.line_width()).iter().map(|line| format!("{line}\n")).collect()
     }
 
+    /// The same two columns in, below what it is about. What is in lines already keeps them.
+    pub fn indented(&self, text: &str) -> String {
+        let room = self.line_width().saturating_sub(2);
+        let lines = text.split('\n').flat_map(|line| wrap(&self.clean(line), room));
+        lines.map(|line| format!("  {line}\n")).collect()
+    }
+
     /// The same as [`Style::clean`] for text of several lines.
     pub fn clean_lines(&self, text: &str) -> String {
         text.split('\n').map(|line| self.clean(line)).collect::<Vec<_>>().join("\n")
@@ -158,6 +165,13 @@ mod tests {
         for bad in ["", "#", "#12345", "#gggggg", "#ééé", "no colour"] {
             assert_eq!(parse_colour(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn what_is_indented_keeps_its_lines_and_breaks_between_words() {
+        let style = Style { width: 14, ..Style::default() };
+        assert_eq!(style.indented("one two three\nfour"), "  one two\n  three\n  four\n");
+        assert_eq!(Style { plain: true, ..style }.indented("one two three"), "  one two three\n");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::dice::formula::Misspelt;
 use crate::kernel::door::Stop;
 
@@ -54,6 +54,8 @@ pub(super) struct Teller<'a> {
     pub(super) rule_name: &'a dyn Fn(usize) -> String,
     /// Names of attributes and properties, for "did you mean".
     pub(super) names: &'a dyn Fn() -> Vec<String>,
+    /// Names of rules and of what else may be called.
+    pub(super) callable: &'a dyn Fn() -> Vec<String>,
 }
 
 impl Teller<'_> {
@@ -122,14 +124,27 @@ impl Teller<'_> {
                 self.limit(&format!("{} grew too large", what.to_lowercase()), *at, false)
             }
             EvalAltResult::ErrorTooManyVariables(at) => self.limit("more than 200 variables", *at, false),
-            other => {
-                let text = words(other);
-                self.broken(Code::RULE_FAILED, text, other.position(), &callers)
+            EvalAltResult::ErrorFunctionNotFound(signature, at) => {
+                let name = signature.split(" (").next().unwrap_or_default();
+                let known = (self.callable)();
+                match is_name(name) && !known.iter().any(|other| other == name) {
+                    true => {
+                        let told = format!("no rule or primitive is called `{name}`");
+                        let mistake = self.mistake(Code::RULE_FAILED, told, *at, &callers);
+                        Failure::Broken(Box::new(mistake.near(name, known.iter().map(String::as_str))))
+                    }
+                    false => self.broken(Code::RULE_FAILED, words(inner), *at, &callers),
+                }
             }
+            other => self.broken(Code::RULE_FAILED, words(other), other.position(), &callers),
         }
     }
 
     fn broken(&self, code: Code, text: String, at: Position, callers: &[(String, Position)]) -> Failure {
+        Failure::Broken(Box::new(self.mistake(code, text, at, callers)))
+    }
+
+    fn mistake(&self, code: Code, text: String, at: Position, callers: &[(String, Position)]) -> Diagnostic {
         let spot = self.spot(at);
         let mut diagnostic = Diagnostic::error(code, text.clone());
         if let Some(span) = spot.span {
@@ -152,12 +167,9 @@ impl Teller<'_> {
         if text.contains("property") {
             let wrong = text.split_once("property `").and_then(|(_, rest)| rest.split('`').next());
             let wrong = wrong.unwrap_or_default();
-            let names = (self.names)();
-            if let Some(near) = did_you_mean(wrong, names.iter().map(String::as_str)) {
-                diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
-            }
+            diagnostic = diagnostic.near(wrong, (self.names)().iter().map(String::as_str));
         }
-        Failure::Broken(Box::new(diagnostic.note("nothing has changed")))
+        diagnostic.note("nothing has changed")
     }
 
     /// The same with the place in the notation: in the script where it is written there, else below its text.
@@ -243,11 +255,18 @@ pub(super) fn in_lower_case(sentence: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// How the names begin that the engine gives closures. Nobody has written them.
+const CLOSURE: &str = "anon$";
+
+/// Whether somebody may have written this name: operators and closures have none.
+fn is_name(called: &str) -> bool {
+    called.starts_with(|c: char| c.is_alphabetic() || c == '_') && !called.starts_with(CLOSURE)
+}
+
 /// `function not found: place (Unit, i64)`, in words for people.
 fn call_words(text: &str) -> Option<String> {
     let (name, types) = text.strip_prefix("function not found: ")?.split_once(" (")?;
-    // The engine gives closures names that nobody has written.
-    if name.starts_with("anon$") {
+    if name.starts_with(CLOSURE) {
         return Some("a closure has another number of parameters than it is given".to_owned());
     }
     let types = types.strip_suffix(')')?.split(", ").filter(|t| !t.is_empty());
@@ -257,8 +276,8 @@ fn call_words(text: &str) -> Option<String> {
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     };
-    let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let told = if is_name { format!("; `help {name}` in a game tells what it takes") } else { String::new() };
+    let told =
+        if is_name(name) { format!("; `help {name}` in a game tells what it takes") } else { String::new() };
     Some(format!("`{name}` does not take {given}{told}"))
 }
 

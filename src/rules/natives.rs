@@ -158,6 +158,9 @@ pub(super) struct NativeNames {
     of_closures: FxHashSet<Identifier>,
 }
 
+/// What the engine itself takes apart, so that no function has its name.
+const OF_THE_ENGINE: [&str; 2] = ["curry", "call"];
+
 impl NativeNames {
     pub(super) fn new(engine: &Engine, docs: &[PrimitiveDoc]) -> Self {
         let names = RefCell::new(NativeNames::default());
@@ -201,8 +204,7 @@ impl NativeNames {
 
     /// Whether any function has this name.
     pub(super) fn knows(&self, name: &str) -> bool {
-        // The engine itself takes these apart.
-        matches!(name, "curry" | "call") || self.arities.contains_key(name)
+        OF_THE_ENGINE.contains(&name) || self.arities.contains_key(name)
     }
 
     fn has(&self, name: &str, arguments: usize) -> bool {
@@ -233,6 +235,6 @@ impl NativeNames {
 
     /// All names, in their order.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.arities.keys().map(Identifier::as_str).collect::<BTreeSet<_>>().into_iter()
+        self.arities.keys().map(Identifier::as_str).chain(OF_THE_ENGINE).collect::<BTreeSet<_>>().into_iter()
     }
 }

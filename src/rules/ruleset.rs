@@ -486,6 +486,10 @@ impl Ruleset {
             let attributes = catalogue.attributes.keys().map(|(_, name)| name.to_string());
             attributes.chain(catalogue.properties.iter().map(|p| p.name.to_string())).collect::<Vec<_>>()
         };
+        let callable = || {
+            let rules = self.rules.iter().filter(|rule| !rule.expression).map(|rule| rule.name.to_string());
+            rules.chain(self.natives.names().map(str::to_owned)).collect::<Vec<_>>()
+        };
         tell(&Teller {
             lines: &self.lines,
             sources: &self.sources,
@@ -494,6 +498,7 @@ impl Ruleset {
             rule_at: &rule_at,
             rule_name: &rule_name,
             names: &names,
+            callable: &callable,
         })
     }
 

@@ -20,7 +20,7 @@ use super::told::Told;
 use super::verbs::BuiltIn;
 use crate::kernel::state::State;
 use crate::pack::Loaded;
-use crate::report::GameNames;
+use crate::report::{GameNames, Style};
 use crate::session::Session;
 
 /// The names of what is in force now.
@@ -34,8 +34,9 @@ pub(super) fn names_of<'a>(loaded: &'a Loaded, state: &'a State) -> GameNames<'a
 }
 
 /// The help of one of the program's verbs.
-pub(super) fn built_in_help(verb: &BuiltIn) -> Told {
-    let mut text = format!("{} {}\n  {}. {}\n", verb.name, verb.form, capital(verb.about), verb.help);
+pub(super) fn built_in_help(verb: &BuiltIn, style: &Style) -> Told {
+    let mut text = format!("{} {}\n", verb.name, verb.form);
+    text.push_str(&style.indented(&format!("{}. {}", capital(verb.about), verb.help)));
     if !verb.aliases.is_empty() {
         text.push_str(&format!("  short: {}\n", verb.aliases.join(", ")));
     }

@@ -6,24 +6,26 @@ use super::super::told::{Status, Told};
 use super::{BUILT_IN, built_in};
 use crate::data::Verb;
 use crate::diagnostic::{Code, did_you_mean, explain};
+use crate::report::Style;
+use crate::rules::PrimitiveDoc;
 use crate::session::{LineMistake, Trouble};
 
 pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let Some(topic) = input.line.words.first() else { return Ok(Told::fine(overview(console))) };
     let name = &*topic.text;
+    let style = console.front.style;
     if let Some(verb) = console.session.verb(name) {
-        return Ok(Told::fine(console.front.style.clean_lines(&verb_help(verb))));
+        return Ok(Told::fine(verb_help(verb, &style)));
     }
     if let Some(verb) = built_in(name) {
-        return Ok(show::built_in_help(verb));
+        return Ok(show::built_in_help(verb, &style));
     }
     if let Some((code, text)) = explain(name) {
-        return Ok(Told::fine(format!("{code}: {text}")));
+        return Ok(Told::fine(style.lines(&format!("{code}: {text}"))));
     }
     let rules = &console.session.loaded().rules;
     if name == "primitives" {
-        let list = rules.primitives().iter().map(|p| format!("{}\n  {}\n", p.signature, p.text));
-        return Ok(Told::fine(list.collect::<String>()));
+        return Ok(Told::fine(rules.primitives().iter().map(|p| primitive(p, &style)).collect::<String>()));
     }
     if name == "rules" || name == "rule" {
         let mut list: Vec<String> = rules
@@ -35,16 +37,12 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         list.sort();
         return Ok(Told::fine(list.concat()));
     }
-    let primitive: Vec<String> = rules
-        .primitives()
-        .iter()
-        .filter(|p| p.name() == name)
-        .map(|p| format!("{}\n  {}\n", p.signature, p.text))
-        .collect();
-    if !primitive.is_empty() {
-        return Ok(Told::fine(primitive.concat()));
+    let of_name = rules.primitives().iter().filter(|p| p.name() == name);
+    let told: String = of_name.map(|p| primitive(p, &style)).collect();
+    if !told.is_empty() {
+        return Ok(Told::fine(told));
     }
-    if let Some(text) = show::rule_text(&console.session, name, &console.front.style) {
+    if let Some(text) = show::rule_text(&console.session, name, &style) {
         return Ok(Told::fine(text));
     }
     Err(unknown(console, input, topic))
@@ -86,28 +84,39 @@ fn overview(console: &Console) -> String {
     }
     let of_now = loaded.data.verbs.iter().find(|verb| verb.is_of(phase));
     let one = of_now.or(loaded.data.verbs.first()).map_or("odds", |verb| &*verb.name);
-    text.push_str(&format!(
-        "`help {one}` helps with one; also `help rules`, `help primitives`, and the code of any message.\n"
-    ));
-    text.push_str("(expression) in brackets asks the rules: (turn() + 1), (units_of(active()).len())\n");
+    let style = console.front.style;
+    text.push_str(&style.lines(&format!(
+        "`help {one}` helps with one; also `help rules`, `help primitives`, and the code of any message."
+    )));
+    text.push_str(
+        &style.lines("(expression) in brackets asks the rules: (turn() + 1), (units_of(active()).len())"),
+    );
     text
 }
 
-fn verb_help(verb: &Verb) -> String {
-    let mut text = format!("{} {}\n", verb.name, verb.form_text);
-    text.push_str(&format!("  {}\n", verb.help));
+fn primitive(doc: &PrimitiveDoc, style: &Style) -> String {
+    format!("{}\n{}", doc.signature, style.indented(&doc.text))
+}
+
+/// What is typed stands in a line of its own, however long it is, so that it can be copied.
+fn verb_help(verb: &Verb, style: &Style) -> String {
+    let mut text = style.clean(&format!("{} {}", verb.name, verb.form_text)) + "\n";
+    text.push_str(&style.indented(&verb.help));
     if !verb.aliases.is_empty() {
         let all: Vec<&str> = verb.aliases.iter().map(|a| &**a).collect();
-        text.push_str(&format!("  short: {}\n", all.join(", ")));
+        text.push_str(&style.indented(&format!("short: {}", all.join(", "))));
     }
     if !verb.phases.is_empty() {
         let all: Vec<&str> = verb.phases.iter().map(|p| &**p).collect();
-        text.push_str(&format!("  phase: {}\n", all.join(", ")));
+        text.push_str(&style.indented(&format!("phase: {}", all.join(", "))));
     }
-    text.extend(verb.examples.iter().map(|e| format!("  for example: {e}\n")));
+    text.extend(verb.examples.iter().map(|e| style.clean(&format!("  for example: {e}")) + "\n"));
     let check = verb.check.as_ref().map(|c| format!("`{c}`, then ")).unwrap_or_default();
-    text.push_str(&format!("  carried out by {check}`{}`; `help {}` shows the rule\n", verb.rule, verb.rule));
-    text.push_str("  dice can be given with the line: --dice 3,5 (the referee's: --as referee)\n");
+    let rule = &verb.rule;
+    text.push_str(&style.indented(&format!("carried out by {check}`{rule}`; `help {rule}` shows the rule")));
+    text.push_str(
+        &style.indented("dice can be given with the line: --dice 3,5 (the referee's: --as referee)"),
+    );
     text
 }
 
