@@ -2,9 +2,12 @@
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::is_plain;
+
 /// How many columns a text takes, wide letters counted twice. The text must hold no escape sequences.
 pub fn shown_width(text: &str) -> usize {
-    text.width()
+    // Nearly all text is plain, and then there is nothing to look up.
+    if is_plain(text) { text.len() } else { text.width() }
 }
 
 /// The text broken at spaces into lines of at most `columns`; a word longer than that is broken within. Never
@@ -35,4 +38,16 @@ pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     }
     lines.push(line);
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_as_wide_as_any_other_would_be() {
+        for text in ["", "two words", "a\tb\n", "~ {}", "Straße", "部隊", "é"] {
+            assert_eq!(shown_width(text), text.width(), "{text:?}");
+        }
+    }
 }
