@@ -95,7 +95,7 @@ fn overview(console: &Console) -> String {
 }
 
 fn primitive(doc: &PrimitiveDoc, style: &Style) -> String {
-    format!("{}\n{}", doc.signature, style.indented(&doc.text))
+    format!("{}\n{}", doc.signature, style.indented(doc.text))
 }
 
 /// What is typed stands in a line of its own, however long it is, so that it can be copied.
