@@ -1213,3 +1213,20 @@ fn what_there_is_one_of_is_told_in_the_singular() {
     );
     assert!(says("odds shoot a1 at b1 times 2").contains(", 2 times\n"));
 }
+
+#[test]
+fn odds_of_a_command_of_another_phase_say_how_to_get_there() {
+    let table = Table::new();
+    let asked = |more: &[&str]| table.run(&[&["odds", "cgme/firing-line", "attack f1 on b4"], more].concat());
+    let told = asked(&[]);
+    assert!(
+        told.status != 0 && told.err.contains("E0706") && told.err.contains("`--first LINE`"),
+        "{}",
+        told.err
+    );
+    let led = asked(&["--first", "done"]);
+    assert_eq!((led.status, led.err.as_str()), (0, ""));
+    // Another mistake is not helped with it.
+    let wrong = asked(&["--first", "done", "--first", "undo 9"]);
+    assert!(wrong.status != 0 && !wrong.err.contains("`--first LINE`"), "{}", wrong.err);
+}

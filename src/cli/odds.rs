@@ -26,9 +26,18 @@ pub(super) fn odds(library: &Library, arguments: &Odds, look: &Look) -> Outcome 
     let told = interrupt::busy(|| console.line(&line(arguments)));
     page.out(&told.out);
     page.err(&told.err);
+    if told.status != Status::Fine && !look.json && is_for_another_phase(&console, &arguments.line) {
+        page.err("help: `--first LINE` plays a line before, such as one that ends the phase\n");
+    }
     // The program ends here: taking apart what it has linked would only make that take longer.
     std::mem::forget(console);
     Ok(told.status.exit_code())
+}
+
+/// Whether a command of the game stands in a line that the phase as it is does not have.
+fn is_for_another_phase(console: &Console, line: &str) -> bool {
+    let verb = line.split_whitespace().next().and_then(|word| console.session.verb(word));
+    verb.is_some_and(|verb| !verb.is_of(&console.session.state().clock().phase))
 }
 
 /// The game that something is asked in: a pack with a scenario, a saved game, or a session file as it ends.
