@@ -79,6 +79,7 @@ use look::Look;
 
 use crate::diagnostic::shell_word;
 use crate::pack::Library;
+use crate::play::on_deep_stack;
 
 pub use colour::When;
 pub use set_up::set_up_faults;
@@ -135,15 +136,12 @@ fn with_hint(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Rules that nest deeply need a deep stack; only what is used of it costs memory.
-const STACK: usize = 256 << 20;
-
 fn on_its_stack(arguments: Arguments, look: &Look) -> Outcome {
     match arguments.command {
         // No rule is run, and to find out where the stack ends takes a twentieth of the time.
         Some(Command::Dice(_)) => carry_out(arguments, look),
         // A thread with such a stack would do as well, but a second thread costs a short run a tenth of its time.
-        _ => stacker::grow(STACK, || carry_out(arguments, look)),
+        _ => on_deep_stack(|| carry_out(arguments, look)),
     }
 }
 
