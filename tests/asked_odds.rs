@@ -223,6 +223,34 @@ fn a_number_is_an_outcome_at_the_table_as_in_the_odds() {
 }
 
 #[test]
+fn what_cannot_be_thrown_has_no_odds() {
+    let mut console = console(&Arc::default());
+    let rule = |dice: &str| {
+        format!(
+            "ruling \"fn shoot_at(who, whom, why) {{ outcome(dice(\\\"{dice}\\\", \\\"shot\\\", who[0].side)) }}\""
+        )
+    };
+    told(&mut console, &rule("1000d6>=5"));
+    assert!(told(&mut console, "odds shoot a2 at b1").contains("mean: 333.33"));
+    told(&mut console, &rule("1001d6>=5"));
+    for line in ["odds shoot a2 at b1", "shoot a2 at b1"] {
+        let answer = console.line(line);
+        assert!(answer.err.contains("1001 dice cannot be thrown; 1 to 1000 can"), "{}", answer.err);
+    }
+}
+
+#[test]
+fn a_die_whose_number_a_rule_puts_in_is_counted() {
+    let mut console = console(&Arc::default());
+    let rule =
+        "fn shoot_at(who, whom, why) { let n = 1; outcome(dice(`${n}d6>=5`, \\\"shot\\\", who[0].side)) }";
+    told(&mut console, &format!("ruling \"{rule}\""));
+    assert_eq!(fractions(&mut console, "odds shoot a2 at b1"), pairs(&[("0", "2/3"), ("1", "1/3")]));
+    told(&mut console, "shoot a2 at b1 --dice 5");
+    told(&mut console, "expect outcome 1");
+}
+
+#[test]
 fn outcomes_of_several_numbers_need_no_quotes() {
     let mut console = console(&Arc::default());
     told(

@@ -792,6 +792,59 @@ fn without_any_of_the_known_packs_the_rest_works() {
 }
 
 #[test]
+fn house_files_of_the_command_line_are_told_like_those_that_are_added() {
+    let table = Table::new();
+    for crew in [4, 5] {
+        table.write(&format!("{crew}.units"), &format!("change unit skiff {{ CREW = {crew} }}\n"));
+    }
+    let shoot = ["odds", "skiffs", "shoot a1 at b1", "--house", "4.units", "--house"];
+    let play = ["play", "skiffs", "-e", "units", "--house", "4.units", "--house"];
+    let sim = ["sim", "skiffs", "--games", "1", "--house", "4.units", "--house"];
+    for command in [&shoot[..], &play, &sim] {
+        let both = table.run(&[command, &["5.units"]].concat());
+        assert!(both.err.contains("W0311") && !both.err.contains("error"), "{command:?}: {}", both.err);
+        let twice = table.run(&[command, &["./4.units"]].concat());
+        assert!(
+            twice.status == 3
+                && twice.err.contains("E0107")
+                && twice.err.contains("says the same as `4.units`"),
+            "{command:?}: {}",
+            twice.err
+        );
+    }
+}
+
+#[test]
+fn real_dice_are_thrown_from_the_first_on() {
+    let table = Table::new();
+    table.write(
+        "lots.rhai",
+        "/// House: lots\nfn begin_game() { prior(); say(`lot ${roll(1, 6, \"shot\", active(), \"the lot\")}`); }\n",
+    );
+    let begin = ["play", "skiffs", "--house", "lots.rhai", "--real-dice"];
+    let begun = table.pipe(&begin, "5\nlog\n");
+    assert!(begun.status == 0 && begun.out.contains("lot 5"), "{}{}", begun.out, begun.err);
+    let again = table.run(&["play", "--resume", "-e", "why 1", "-e", "dice"]);
+    assert!(again.out.contains("real"), "{}{}", again.out, again.err);
+
+    // Where nobody throws them there is no game, and nothing to take up.
+    fs::remove_dir_all(table.at("home/games")).unwrap();
+    assert_ne!(table.pipe(&begin, "").status, 0);
+    assert_eq!(table.journals(), Vec::<PathBuf>::new());
+
+    // The plug is pulled while the first die is asked for: the header is written, and nothing else.
+    assert_eq!(table.pipe(&begin, "5\n").status, 0);
+    let journal = &table.journals()[0];
+    let whole = fs::read(journal).unwrap();
+    let lines: Vec<&[u8]> = whole.split_inclusive(|b| *b == b'\n').collect();
+    fs::write(journal, lines[..2].concat()).unwrap();
+    let again = table.pipe(&["play", "--resume"], "3\nlog\n");
+    assert!(again.status == 0 && again.out.contains("lot 3"), "{}{}", again.out, again.err);
+    let log = table.run(&["play", "--resume", "-e", "why 1"]);
+    assert_eq!(log.status, 0, "{}", log.err);
+}
+
+#[test]
 fn a_killed_game_goes_on_where_it_was() {
     let table = Table::new();
     let mut child = table

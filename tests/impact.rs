@@ -280,7 +280,9 @@ fn games_that_fail_are_left_out_of_the_comparison() {
     );
     assert_eq!(one.otherwise, 0);
     let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
-    assert!(plain.contains(&format!("{} games failed with the house rule: these", one.left_out)), "{plain}");
+    let told = plain.replace('\n', " ");
+    assert!(told.contains(&format!("{} games failed with the house rule (E0403 ", one.left_out)), "{plain}");
+    assert!(told.contains(&format!("): these {} are not compared.", one.left_out)), "{plain}");
 }
 
 #[test]
@@ -292,10 +294,30 @@ fn where_all_games_fail_nothing_is_known_of_wins() {
     assert_eq!((told.games[0].games, told.games[0].failed, told.broken_off), (0, (0, 4), false));
     let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
     for text in [&plain, &impact_page(&told)] {
-        assert!(text.contains("4 games failed with the house rule, so nothing is known of wins."), "{text}");
+        let told = text.replace('\n', " ");
+        assert!(told.contains("4 games failed with the house rule (E0403 "), "{text}");
+        assert!(told.contains("), so nothing is known of wins."), "{text}");
         assert!(!text.contains("wins 0 %") && !text.contains("Who wins"), "{text}");
     }
-    assert_eq!(impact_json(&told)["games"]["scenarios"][0]["sides"].as_array().unwrap().len(), 0);
+    let json = &impact_json(&told)["games"]["scenarios"][0];
+    assert_eq!(json["sides"].as_array().unwrap().len(), 0);
+    assert!(json["first_failure"]["after"].as_str().unwrap().starts_with("E0403 "), "{json}");
+}
+
+#[test]
+fn a_rule_that_only_calls_itself_is_told_as_that() {
+    let text = "/// For ever.\n/// House: loop\nfn attack_of(unit, target) { attack_of(unit, target) }\n";
+    let Some(asked) = asked("loop.rhai", text) else { return };
+    let told = met(&asked);
+    let why = |meeting: &_| match meeting {
+        MeetingCame::Unknown(why) => Some(why.clone()),
+        _ => None,
+    };
+    let all: Vec<String> = told.meetings.iter().filter_map(|m| why(&m.after)).collect();
+    assert!(
+        !all.is_empty() && all.iter().all(|why| why.contains("E0402") && why.contains("nested")),
+        "{all:?}"
+    );
 }
 
 #[test]

@@ -380,11 +380,15 @@ fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mis
             || verbs.iter().any(|v| *v.name == *verb || v.aliases.iter().any(|a| **a == *verb));
         if !is_known {
             let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
-            found.push(
-                Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
-                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
-                    .near(verb, names),
-            );
+            let told = Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
+                .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
+                .near(verb, names);
+            found.push(match &told.help {
+                None => {
+                    told.help("if it answers a question, give it with the command that asks: `--choose 1`")
+                }
+                Some(_) => told,
+            });
         }
     }
     Ok((sources, found))

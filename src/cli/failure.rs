@@ -4,6 +4,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, render_within, to_json};
 use crate::kernel::door::Stop;
+use crate::pack::Loaded;
 use crate::repl::Status;
 use crate::session::Trouble;
 
@@ -32,6 +33,14 @@ impl Failure {
             render_within(&self.diagnostics, &self.sources, look.style.colour, look.style.line_width())
         };
         Streams { ascii: look.style.ascii }.err(&text);
+    }
+}
+
+/// Tells what was found about house files that are in force from the start.
+pub(super) fn tell_house_warnings(loaded: &Loaded, look: &Look) {
+    let diagnostics: Vec<Diagnostic> = loaded.house_warnings().cloned().collect();
+    if !diagnostics.is_empty() {
+        Failure { sources: loaded.sources.clone(), diagnostics, status: 0 }.tell(look);
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::arguments::Map;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Outcome, tell_house_warnings};
 use super::feed::{Feed, Stopped, worst};
 use super::interrupt;
 use super::look::Look;
@@ -51,7 +51,7 @@ pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
     } else {
         let chosen = choose::choose(library, named)?;
         let library = library.with_neighbours(&chosen.pack);
-        match scenario(&library, &chosen, arguments) {
+        match scenario(&library, &chosen, arguments, look) {
             Ok(session) => Console::new(session, look.front(false)).draw(&line, &wanted),
             Err(failure) => {
                 let (name, loaded) = bare_map(&library, &chosen, arguments, failure)?;
@@ -111,12 +111,19 @@ fn opening(library: &Library, chosen: &Chosen) -> Opening {
 }
 
 /// A scenario as it begins.
-pub(super) fn scenario(library: &Library, chosen: &Chosen, arguments: &Map) -> Result<Session, Failure> {
+pub(super) fn scenario(
+    library: &Library,
+    chosen: &Chosen,
+    arguments: &Map,
+    look: &Look,
+) -> Result<Session, Failure> {
     let mut opening = opening(library, chosen);
     for name in &arguments.house {
         opening.house.push(choose::house(library, &chosen.pack, name, None)?);
     }
-    Ok(Session::open(opening)?)
+    let session = Session::open(opening)?;
+    tell_house_warnings(session.loaded(), look);
+    Ok(session)
 }
 
 /// A saved game as it stands. Its file is only read, so it may be open in a game under way.

@@ -56,7 +56,7 @@ pub(super) fn console(
     }
     let chosen = choose::choose(library, Some(game))?;
     let library = library.with_neighbours(&chosen.pack);
-    Ok(Console::new(scenario(&library, &chosen, &place)?, look.front(false)))
+    Ok(Console::new(scenario(&library, &chosen, &place, look)?, look.front(false)))
 }
 
 /// What would be typed in the game.

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::answers::ScriptAsker;
 use super::arguments::Play;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Outcome, tell_house_warnings};
 use super::feed::{Feed, show, worst};
 use super::interrupt;
 use super::look::Look;
@@ -19,7 +19,6 @@ use super::players;
 use super::saved;
 use super::script::Script;
 use crate::diagnostic::{Diagnostic, SourceMap, counted};
-use crate::kernel::journal::DiceSetting;
 use crate::kernel::value::SideId;
 use crate::pack::Library;
 use crate::repl::Console;
@@ -155,10 +154,11 @@ fn begin(
         opening.house.push(choose::house(&library, &chosen.pack, name, None)?);
     }
     opening.journal = if keeps { Some(saved::new_file(&pack, &scenario)?) } else { None };
-    let mut session = Session::open(opening)?;
-    if arguments.begin.real_dice {
-        session.set_dice(None, None, DiceSetting::Real)?;
-    }
+    let session = match arguments.begin.real_dice {
+        true => Session::open_with_real_dice(opening)?,
+        false => Session::open(opening)?,
+    };
+    tell_house_warnings(session.loaded(), look);
     Ok(session)
 }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::answers::ScriptAsker;
 use super::choose::{self, House};
-use super::failure::Failure;
+use super::failure::{Failure, tell_house_warnings};
 use super::look::Look;
 use super::page::SharedPage;
 use super::script::{Script, SharedScript};
@@ -84,6 +84,7 @@ impl PlayFile<'_> {
             journal: None,
         };
         let session = Session::open_given(opening, head.set_up.as_deref().unwrap_or_default())?;
+        tell_house_warnings(session.loaded(), look);
         Ok((Console::new(session, look.front(false)), script))
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{Sim, SimCommand};
 use super::choose;
-use super::failure::{Failure, Outcome, cannot_write};
+use super::failure::{Failure, Outcome, cannot_write, tell_house_warnings};
 use super::interrupt;
 use super::look::Look;
 use super::page::{Page, Streams};
@@ -56,6 +56,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         (None, None) => (0..games, games),
     };
     let (plan, loaded) = plan(library, arguments)?;
+    tell_house_warnings(&loaded, look);
     let head = plan.head(&loaded);
     if !plan.players.iter().all(|p| p.is_repeatable()) {
         page.err("a player by the clock plays no two games alike: these results cannot be had again\n");

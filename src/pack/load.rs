@@ -148,6 +148,15 @@ impl Loaded {
         &self.packs[self.packs.len() - 1]
     }
 
+    /// What was found that house files have to do with; what packs warn of without them is told by their own checks.
+    pub fn house_warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        let houses = self.layers.iter().filter(|info| info.layer.rank == Rank::House);
+        let files: Vec<FileId> = houses.flat_map(|info| info.files.iter().copied()).collect();
+        self.warnings
+            .iter()
+            .filter(move |told| told.labels.iter().any(|label| files.contains(&label.span.file)))
+    }
+
     /// The text of a ready house rule of any pack in the chain.
     pub fn ready_house(&self, name: &str) -> Option<HouseFile> {
         self.packs.iter().rev().find_map(|pack| {
@@ -195,7 +204,16 @@ fn load_with(
     }
     let scenario = request.scenario.clone().or_else(|| unnamed(&loader, &found));
     let packs: Vec<PackInfo> = found.into_iter().filter_map(|found| loader.pack(found)).collect();
-    for house in &request.house {
+    for (at, house) in request.house.iter().enumerate() {
+        // Under another name or path it is the same file still, and would add the same twice.
+        if let Some(first) = request.house[..at].iter().find(|other| other.text == house.text) {
+            let told = match first.name == house.name {
+                true => format!("house file `{}` is named twice", house.name),
+                false => format!("house file `{}` says the same as `{}`", house.name, first.name),
+            };
+            let told = Diagnostic::error(Code::DUPLICATE, told).help("name it once");
+            return Err((loader.sources, vec![told]));
+        }
         loader.text_layer(Rank::House, &house.name, &house.text);
     }
     let mut rulings: Vec<&RulingText> = request.rulings.iter().collect();

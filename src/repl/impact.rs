@@ -263,6 +263,7 @@ fn games(played: Contest) -> GamesTold {
         otherwise: played.otherwise,
         open: played.open,
         failed: played.failed,
+        why: played.why,
         left_out: played.left_out,
     }
 }

@@ -41,13 +41,35 @@ impl Foresight {
         if by_total.iter().flat_map(|(_, o)| o.keys()).all(String::is_empty) {
             return None;
         }
-        if by_total.iter().all(|(_, outcomes)| outcomes.len() == 1) {
-            let told: Vec<(u32, &str)> =
-                by_total.iter().filter_map(|(t, o)| Some((*t, o.keys().next()?.as_str()))).collect();
+        if let Some(told) = settled(&by_total) {
             return Some(thresholds(&told));
         }
         if roll.count == 1 { odds(&by_total) } else { None }
     }
+}
+
+/// What each total comes to, where it alone settles that. Of commands that name several outcomes it is the first that hangs
+/// on these dice and on no others: of a spell on two units whether it takes hold of the one.
+fn settled(by_total: &[(u32, Outcomes)]) -> Option<Vec<(u32, &str)>> {
+    let named = |word: &String| word.split(", ").count();
+    let most = by_total.iter().flat_map(|(_, outcomes)| outcomes.keys().map(named)).max()?;
+    let one = |at| alone(by_total, move |word| word.split(", ").nth(at).unwrap_or("none"));
+    let is_told = |told: &Vec<(u32, &str)>| told.iter().any(|(_, word)| *word != told[0].1);
+    let own = (0..most).filter(|_| most > 1).filter_map(one).find(is_told);
+    own.or_else(|| alone(by_total, |word| word))
+}
+
+/// What a reading of the outcomes comes to, where it is one for each total.
+fn alone<'a>(
+    by_total: &'a [(u32, Outcomes)],
+    read: impl Fn(&'a str) -> &'a str,
+) -> Option<Vec<(u32, &'a str)>> {
+    let each = by_total.iter().map(|(total, outcomes)| {
+        let mut words = outcomes.keys().map(|word| read(word));
+        let first = words.next()?;
+        words.all(|word| word == first).then_some((*total, first))
+    });
+    each.collect()
 }
 
 /// Runs of equal outcomes, told from the best die down: `needs 4+ destroy, 2+ wound, else none`.
@@ -90,7 +112,9 @@ fn odds(by_total: &[(u32, Outcomes)]) -> Option<String> {
         *sum = sum.plus(chance.over(faces)?)?;
     }
     let parts: Vec<String> = sums.iter().map(|(word, chance)| format!("{word} {chance}")).collect();
-    Some(parts.join(", "))
+    // Several outcomes of one command have commas between them.
+    let between = if sums.keys().any(|word| word.contains(", ")) { "; " } else { ", " };
+    Some(parts.join(between))
 }
 
 #[cfg(test)]
@@ -103,5 +127,23 @@ mod tests {
         assert_eq!(thresholds(&told), "needs 4+ destroy, 2+ wound, else none");
         assert_eq!(thresholds(&told[3..]), "any: destroy");
         assert_eq!(thresholds(&[(1, "a"), (2, "b"), (3, "a")]), "1 a, 2 b, 3 a");
+    }
+
+    #[test]
+    fn of_several_outcomes_a_die_is_told_its_own() {
+        let sure = |words: &[&str]| -> Outcomes {
+            let each = Fraction { ways: 1, of: words.len() as u128 };
+            words.iter().map(|word| ((*word).to_owned(), each)).collect()
+        };
+        // The second die is still to be thrown.
+        let first = [(1, sure(&["no, no", "no, yes"])), (2, sure(&["yes, no", "yes, yes"]))];
+        assert_eq!(thresholds(&settled(&first).unwrap()), "needs 2+ yes, else no");
+        // The first has been thrown.
+        let second = [(1, sure(&["yes, no"])), (2, sure(&["yes, yes"]))];
+        assert_eq!(thresholds(&settled(&second).unwrap()), "needs 2+ yes, else no");
+        // Dice against dice settle nothing alone.
+        let opposed = [(1, sure(&["won, lost", "lost, won"])), (2, sure(&["won, lost", "lost, won"]))];
+        assert_eq!(settled(&opposed), None);
+        assert_eq!(odds(&opposed).unwrap(), "lost, won 1/2; won, lost 1/2");
     }
 }

@@ -18,7 +18,7 @@ use super::{LineMistake, Now, Session, Trouble};
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::dice::{GENERATOR, Generator};
-use crate::kernel::journal::{FORMAT, Header, HouseText, PackUse, Record};
+use crate::kernel::journal::{DiceSetting, FORMAT, Header, HouseText, PackUse, Record};
 use crate::kernel::secret::Digest;
 use crate::pack::{HouseFile, Library, Loaded, Request, load, load_default};
 
@@ -72,6 +72,18 @@ impl Session {
     /// # Errors
     /// As for [`Session::open`], and E0705 for answers that do not fit.
     pub fn open_given(opening: Opening, given: &str) -> Result<Session, Trouble> {
+        Self::begin(opening, given, DiceSetting::Auto)
+    }
+
+    /// Begins a game in which people throw all dice from the first on, those of the set-up included.
+    ///
+    /// # Errors
+    /// As for [`Session::open`]; where the set-up is broken off, nothing is kept of the game.
+    pub fn open_with_real_dice(opening: Opening) -> Result<Session, Trouble> {
+        Self::begin(opening, "", DiceSetting::Real)
+    }
+
+    fn begin(opening: Opening, given: &str, dice: DiceSetting) -> Result<Session, Trouble> {
         let text = format!("set-up {given}");
         let line = parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
@@ -91,8 +103,19 @@ impl Session {
             session.openings = Rc::new(RefCell::new(Openings::beside(path)));
         }
         session.records.push(Record::Header(header));
-        session.set_up(given, None)?;
-        Ok(session)
+        if dice != DiceSetting::Auto {
+            session.set_dice(None, None, dice)?;
+        }
+        match (session.set_up(given, None), journal) {
+            (Ok(()), _) => Ok(session),
+            (Err(trouble), None) => Err(trouble),
+            (Err(trouble), Some(path)) => {
+                drop(session);
+                // Nothing was played, and a game that is not set up cannot be taken up.
+                let _ = std::fs::remove_file(path);
+                Err(trouble)
+            }
+        }
     }
 
     /// The scenario of a pack that is played when none is named.

@@ -29,7 +29,16 @@ impl Session {
         let session = Self::replay(records, opening, &mut warnings)?;
         let openings = Openings::beside(path).with(&session.openings.borrow());
         let openings = Rc::new(RefCell::new(openings));
-        Ok((Session { store: Some(store), openings, ..session }, warnings))
+        let mut session = Session { store: Some(store), openings, ..session };
+        // The power went out while the set-up asked for dice.
+        if !session
+            .records
+            .iter()
+            .any(|record| matches!(record, Record::Command { line, .. } if line == SET_UP))
+        {
+            session.set_up(GivenWith::default(), None)?;
+        }
+        Ok((session, warnings))
     }
 
     /// A saved game as it stands, to be looked at: its file is left alone, and may be open elsewhere.

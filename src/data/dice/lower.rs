@@ -70,10 +70,10 @@ pub(super) fn comparison(pair: Pair<'_, Rule>) -> Lowered<Formula> {
         }
     }
     let is_excepted = exception_at.is_some();
-    if let (Some(pool), Some((sign, right))) = (counted, &compared)
+    if let (Some((pool, is_numbered)), Some((sign, right))) = (counted, &compared)
         && let Some(number) = right.number()
-        // One die is a success or none, which is the same as the comparison of what it shows.
-        && (is_excepted || pool.grows() || pool.kept() > 1)
+        // Scripts put the number of dice in: `1d6>=5` has to be a count as `2d6>=5` is, and no truth value as `d6>=5`.
+        && (is_excepted || pool.grows() || pool.kept() > 1 || pool.count() == 1 && is_numbered)
     {
         let test = Test { comparison: *sign, number };
         check_faces(&pool, exceptions, exception_at)?;
@@ -91,8 +91,8 @@ pub(super) fn comparison(pair: Pair<'_, Rule>) -> Lowered<Formula> {
     })
 }
 
-/// The pool, where dice stand alone: not in brackets, without a sign, added to nothing.
-fn lone_dice(sum: &Pair<'_, Rule>) -> Option<Pool> {
+/// The pool, where dice stand alone: not in brackets, without a sign, added to nothing. With it whether their number is written.
+fn lone_dice(sum: &Pair<'_, Rule>) -> Option<(Pool, bool)> {
     let mut pair = sum.clone();
     while pair.as_rule() != Rule::dice {
         let mut inner = pair.into_inner();
@@ -100,7 +100,8 @@ fn lone_dice(sum: &Pair<'_, Rule>) -> Option<Pool> {
             matches!(p.as_rule(), Rule::product | Rule::factor | Rule::dice) && inner.next().is_none()
         })?;
     }
-    dice(pair).ok()
+    let is_numbered = pair.clone().into_inner().any(|part| part.as_rule() == Rule::count);
+    Some((dice(pair).ok()?, is_numbered))
 }
 
 fn exception(pair: Pair<'_, Rule>) -> Lowered<(String, i64)> {

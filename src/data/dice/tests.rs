@@ -62,6 +62,17 @@ fn dice_alone_before_a_number_are_counted_and_everything_else_is_compared() {
 }
 
 #[test]
+fn a_die_whose_number_is_written_is_counted_like_any_number_of_dice() {
+    for text in ["1d6>=5", "1d20>=15 always 20", "1d6!>=5"] {
+        assert!(matches!(read(text), Formula::Successes(..)), "{text}");
+        assert_eq!(read(text).to_string(), text);
+    }
+    for text in ["d6 >= 5", "d20kh1 >= 15", "2d20kh1 >= 15", "(1d6) >= 5"] {
+        assert!(matches!(read(text), Formula::Compare(..)), "{text}");
+    }
+}
+
+#[test]
 fn products_hold_tighter_than_sums_and_comparisons_loosest() {
     let formula = read("1 + 2 * d6 - d4 / 2 > -3");
     assert_eq!(formula.to_string(), "1 + 2 * d6 - d4 / 2 > -3");

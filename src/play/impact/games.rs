@@ -40,6 +40,8 @@ pub struct Contest {
     pub open: (u64, u64),
     /// Games that failed without and with the house rule: a mistake in the rules, or a dead end.
     pub failed: (u64, u64),
+    /// Why the first of them did, without and with the house rule.
+    pub why: (Option<String>, Option<String>),
     /// Games that failed one way or both. Nobody knows who would have won them, so they are in none of the other counts.
     pub left_out: u64,
     /// Games that came to another winner.
@@ -63,7 +65,7 @@ pub fn contest(
     let head = before.head(&loaded);
     let wanted = Ranges::of(0..games);
     let mut done = 0;
-    let mut play = |plan: &Plan| -> Result<BTreeMap<u64, (String, String)>, Mistakes> {
+    let mut play = |plan: &Plan| -> Result<(BTreeMap<u64, (String, String)>, Option<String>), Mistakes> {
         let mut ends = BTreeMap::new();
         let mut row = |text: &str| {
             for line in text.lines() {
@@ -85,16 +87,17 @@ pub fn contest(
             rows: Some(&mut row),
             goes_on: &mut goes_on,
         };
-        run(job)?;
+        let played = run(job)?;
         done += ends.len() as u64;
-        Ok(ends)
+        Ok((ends, played.counts.failures.first().map(|failed| failed.what.clone())))
     };
-    let (old, new) = (play(before)?, play(after)?);
+    let ((old, old_why), (new, new_why)) = (play(before)?, play(after)?);
     let sides = loaded.rules.catalogue().sides.iter();
     let mut contest = Contest {
         scenario: before.scenario.clone(),
         title: loaded.data.set_up.as_ref().map_or_else(String::new, |s| s.title.to_string()),
         wanted: games,
+        why: (old_why, new_why),
         sides: sides
             .map(|s| Side { name: s.name.to_string(), title: s.title.to_string(), ..Side::default() })
             .collect(),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::kernel::journal::DiceSetting;
 use crate::repl::{Console, show};
 use crate::report::{Style, shown_width, wrap};
 use crate::session::{Deed, Session};
@@ -60,7 +61,10 @@ pub(super) fn welcome(console: &Console) -> String {
         None => "`help` lists everything; Tab completes, `quit` leaves.".to_owned(),
     };
     text.push_str(&lines(style, &style.clean(&help), str::to_owned));
-    text.push_str(&lines(style, "`dice real` if you throw your own dice.", str::to_owned));
+    // Where a game is taken up or was begun with real dice, that is settled.
+    if session.dice_policy().settings().all(|(_, _, setting)| setting == DiceSetting::Auto) {
+        text.push_str(&lines(style, "`dice real` if you throw your own dice.", str::to_owned));
+    }
     text
 }
 

@@ -114,9 +114,9 @@ fn verb_help(verb: &Verb, style: &Style) -> String {
     let check = verb.check.as_ref().map(|c| format!("`{c}`, then ")).unwrap_or_default();
     let rule = &verb.rule;
     text.push_str(&style.indented(&format!("carried out by {check}`{rule}`; `help {rule}` shows the rule")));
-    text.push_str(
-        &style.indented("dice can be given with the line: --dice 3,5 (the referee's: --as referee)"),
-    );
+    text.push_str(&style.indented(
+        "dice and choices can be given with the line: --dice 3,5 --choose 1 (the referee's: --as referee)",
+    ));
     text
 }
 

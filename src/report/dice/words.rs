@@ -15,7 +15,10 @@ pub(super) fn in_words(formula: &Formula) -> Option<String> {
         }),
         Formula::Successes(pool, success) => {
             let dice = kept(pool).unwrap_or_else(|| thrown(pool));
-            Some(format!("how many of {dice} show {}", met(*success)))
+            Some(match pool.count() == 1 && !pool.grows() {
+                true => format!("whether {dice} shows {}", met(*success)),
+                false => format!("how many of {dice} show {}", met(*success)),
+            })
         }
         Formula::Set(kind, pool) => {
             let dice = kept(pool).unwrap_or_else(|| thrown(pool));

@@ -92,6 +92,7 @@ fn games(games: &GamesTold) -> Json {
         "nobody_won": {"before": games.open.0, "after": games.open.1},
         "not_compared": games.left_out,
         "failed": {"before": games.failed.0, "after": games.failed.1},
+        "first_failure": {"before": games.why.0, "after": games.why.1},
         "sides": sides.collect::<Vec<_>>(),
     })
 }

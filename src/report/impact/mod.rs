@@ -166,6 +166,8 @@ pub struct GamesTold {
     pub open: (u64, u64),
     /// Games that failed, both ways.
     pub failed: (u64, u64),
+    /// Why the first of them did, both ways.
+    pub why: (Option<String>, Option<String>),
     /// Games that failed one way or both, and are not compared.
     pub left_out: u64,
 }

@@ -80,8 +80,9 @@ pub(super) fn figure(games: &GamesTold, players: &str) -> String {
     };
     let failed = failures(games).map_or_else(String::new, |told| {
         format!(
-            " {} more not compared: {told}.",
-            if games.left_out == 1 { "One is".to_owned() } else { format!("{} are", games.left_out) }
+            " {} more not compared: {}.",
+            if games.left_out == 1 { "One is".to_owned() } else { format!("{} are", games.left_out) },
+            escape(&told)
         )
     });
     format!(

@@ -138,14 +138,17 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
     text + &late
 }
 
-/// Which games of a scenario failed, and how many are not compared for that: `12 games failed without the house rule, ...`.
+/// Which games of a scenario failed, and why the first of them did: `12 games failed without the house rule (E0403 …)`.
 pub(super) fn failures(games: &GamesTold) -> Option<String> {
-    let (before, after) = games.failed;
+    let why = |why: &Option<String>| why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
+    let (old, new) = (why(&games.why.0), why(&games.why.1));
     let told = match games.failed {
         (0, 0) => return None,
-        (before, 0) => format!("{} failed without the house rule", counted(before, "game")),
-        (0, after) => format!("{} failed with the house rule", counted(after, "game")),
-        _ => format!("{} failed without the house rule and {after} with it", counted(before, "game")),
+        (before, 0) => format!("{} failed without the house rule{old}", counted(before, "game")),
+        (0, after) => format!("{} failed with the house rule{new}", counted(after, "game")),
+        (before, after) => {
+            format!("{} failed without the house rule{old} and {after} with it{new}", counted(before, "game"))
+        }
     };
     Some(told)
 }

@@ -395,14 +395,15 @@ impl Shared {
                 }
                 Err(error) => break Err(error),
             };
-            // A rule that does nothing but call itself has no answer.
-            if is_whole && !sum.rows.is_empty() {
-                break Ok(());
-            }
-            if is_whole || !calls.takes_a_run() {
-                calls.halted.set(Some(Stuck::TooMany));
-                break broken_off();
-            }
+            let stuck = match is_whole {
+                true if !sum.rows.is_empty() => break Ok(()),
+                // A rule that does nothing but call itself has no answer; the plain engine tells where.
+                true => Stuck::Failed,
+                false if calls.takes_a_run() => continue,
+                false => Stuck::TooMany,
+            };
+            calls.halted.set(Some(stuck));
+            break broken_off();
         };
         calls.inside.borrow_mut().pop();
         self.arena.borrow_mut().take_up(aside);

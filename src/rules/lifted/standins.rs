@@ -22,8 +22,8 @@ use crate::kernel::value::Value;
 use crate::rules::convert::{from_dynamic, held, to_dynamic};
 use crate::rules::natives::Natives;
 use crate::rules::primitives::{
-    self, Kit, Tally, called, closed_secrets, has_sheet, reset, roll_of, secrets_of, under_seal, values_of,
-    write_property,
+    self, Kit, Tally, called, check_count, closed_secrets, has_sheet, reset, roll_of, secrets_of, under_seal,
+    values_of, write_property,
 };
 use crate::rules::raise::{Outcome, bad, bad_notation, stopped};
 
@@ -95,6 +95,8 @@ impl Shared {
             Ok(formula) => formula,
             Err(mistake) => return bad_notation(notation, mistake),
         };
+        // More can be worked out than a rule may throw.
+        formula.pools().iter().try_for_each(|pool| check_count(i64::from(pool.count())))?;
         match self.spreads.formula(&formula) {
             Ok(spread) => {
                 let compares = matches!(formula, Formula::Compare(..));

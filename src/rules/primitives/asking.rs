@@ -92,6 +92,18 @@ pub(super) fn throw(kit: &Kit, roll: Roll) -> Outcome<Given> {
     Ok(given)
 }
 
+/// No throw has fewer dice than one, or more than are thrown together.
+pub(in crate::rules) fn check_count(count: i64) -> Outcome<()> {
+    let told = format!("{count} dice cannot be thrown; 1 to {MOST_DICE} can");
+    match count {
+        1..=MOST_DICE => Ok(()),
+        ..1 => bad(format!(
+            "{told}: where there may be none, ask first, `if n > 0 {{ roll(n, …) }} else {{ 0 }}`"
+        )),
+        _ => bad(told),
+    }
+}
+
 /// What is asked for by a throw, if it can be thrown.
 pub(in crate::rules) fn roll_of(
     kit: &Kit,
@@ -103,15 +115,7 @@ pub(in crate::rules) fn roll_of(
     purpose: &str,
 ) -> Outcome<Roll> {
     kit.stage.may("throw dice")?;
-    if !(1..=MOST_DICE).contains(&count) {
-        let told = format!("{count} dice cannot be thrown; 1 to {MOST_DICE} can");
-        return bad(match count {
-            ..1 => format!(
-                "{told}: where there may be none, ask first, `if n > 0 {{ roll(n, …) }} else {{ 0 }}`"
-            ),
-            _ => told,
-        });
-    }
+    check_count(count)?;
     if !(2..=MOST_FACES).contains(&faces) {
         return bad(match faces {
             1 => format!("a die of one face leaves nothing to chance; dice have 2 to {MOST_FACES}"),

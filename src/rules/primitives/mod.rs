@@ -16,7 +16,7 @@ mod tallies;
 mod telling;
 mod writing;
 
-pub(super) use asking::roll_of;
+pub(super) use asking::{check_count, roll_of};
 pub(super) use deciding::{closed_secrets, has_sheet, secrets_of, under_seal, values_of};
 pub(super) use handles::{called, properties};
 pub(super) use plane::{Body, Course, Feature};

@@ -58,6 +58,8 @@ impl fmt::Display for Formula {
         match self {
             Formula::Number(number) => write!(f, "{number}"),
             Formula::Total(pool) => write!(f, "{pool}"),
+            // Without its number a die would not be counted but compared.
+            Formula::Successes(pool, success) if pool.count() == 1 => write!(f, "1{pool}{success}"),
             Formula::Successes(pool, success) => write!(f, "{pool}{success}"),
             Formula::Set(kind, pool) => write!(f, "{kind}({pool})"),
             Formula::Wins(first, second) => write!(f, "wins({first}, {second})"),
