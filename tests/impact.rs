@@ -281,7 +281,7 @@ fn games_that_fail_are_left_out_of_the_comparison() {
     assert_eq!(one.otherwise, 0);
     let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
     let told = plain.replace('\n', " ");
-    assert!(told.contains(&format!("{} games failed with the house rule (E0403 ", one.left_out)), "{plain}");
+    assert!(told.contains(&format!("{} games failed with the house rule (E0401 ", one.left_out)), "{plain}");
     assert!(told.contains(&format!("): these {} are not compared.", one.left_out)), "{plain}");
 }
 
@@ -295,13 +295,13 @@ fn where_all_games_fail_nothing_is_known_of_wins() {
     let plain = impact_told(&told, true, &Style { plain: true, ..Style::default() });
     for text in [&plain, &impact_page(&told)] {
         let told = text.replace('\n', " ");
-        assert!(told.contains("4 games failed with the house rule (E0403 "), "{text}");
+        assert!(told.contains("4 games failed with the house rule (E0401 "), "{text}");
         assert!(told.contains("), so nothing is known of wins."), "{text}");
         assert!(!text.contains("wins 0 %") && !text.contains("Who wins"), "{text}");
     }
     let json = &impact_json(&told)["games"]["scenarios"][0];
     assert_eq!(json["sides"].as_array().unwrap().len(), 0);
-    assert!(json["first_failure"]["after"].as_str().unwrap().starts_with("E0403 "), "{json}");
+    assert!(json["first_failure"]["after"].as_str().unwrap().starts_with("E0401 "), "{json}");
 }
 
 #[test]
