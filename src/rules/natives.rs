@@ -30,68 +30,80 @@ impl PrimitiveDoc {
     }
 }
 
-/// Functions of the kernel put into an engine as its own registration does it, but without the names of their types written
-/// out, which nobody reads and which take longer than all the rest.
-pub(super) trait Natives {
-    /// What is registered, under its name and with its kind.
-    fn put<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
-        &mut self,
-        registration: FuncRegistration,
-        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
-    );
+/// Functions of the kernel on their way into an engine.
+///
+/// The engine's own registration makes a page of code for each of them, which every start reads once; here all but the function
+/// itself goes through one place. It also writes the names of their types out, which nobody reads and which take longer than
+/// all the rest.
+#[derive(Default)]
+pub(super) struct Natives(Module);
 
+/// As what a name is registered.
+type Under = fn(&str) -> FuncRegistration;
+
+impl Natives {
     /// A function.
-    fn native<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+    pub(super) fn native<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool, P>(
         &mut self,
         name: &str,
-        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
-    ) {
-        self.put(FuncRegistration::new(name), function);
+        function: P,
+    ) where
+        P: RhaiNativeFunc<A, N, X, R, F> + 'static,
+    {
+        self.put(by_name, name, &P::param_types(), function.into_rhai_function(true, false));
     }
 
     /// What reads a property.
-    fn getter<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+    pub(super) fn getter<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool, P>(
         &mut self,
         property: &str,
-        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
-    ) {
-        self.put(FuncRegistration::new_getter(property), function);
+        function: P,
+    ) where
+        P: RhaiNativeFunc<A, N, X, R, F> + 'static,
+    {
+        let reads: Under = |property| FuncRegistration::new_getter(property);
+        self.put(reads, property, &P::param_types(), function.into_rhai_function(true, false));
     }
 
     /// What writes a property.
-    fn setter<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+    pub(super) fn setter<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool, P>(
         &mut self,
         property: &str,
-        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
-    ) {
-        self.put(FuncRegistration::new_setter(property), function);
+        function: P,
+    ) where
+        P: RhaiNativeFunc<A, N, X, R, F> + 'static,
+    {
+        FuncRegistration::new_setter(property).set_into_module(&mut self.0, function);
     }
-}
 
-impl Natives for Engine {
-    fn put<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
-        &mut self,
-        registration: FuncRegistration,
-        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
-    ) {
-        // The engine writes the names of types only where nothing stands in their place.
-        registration.with_params_info(["_"]).register_into_engine(self, function);
+    #[inline(never)]
+    fn put(&mut self, under: Under, name: &str, types: &[TypeId], function: RhaiFunc) {
+        under(name).in_global_namespace().set_into_module_raw(&mut self.0, types, function);
+    }
+
+    /// Puts them into an engine, before all that are there already.
+    pub(super) fn put_into(self, engine: &mut Engine) {
+        if !self.0.is_empty() {
+            engine.register_global_module(self.0.into());
+        }
     }
 }
 
 /// Puts primitives into an engine and keeps their reference.
 pub(super) struct Registrar<'e> {
     pub(super) engine: &'e mut Engine,
+    pub(super) natives: Natives,
     pub(super) docs: Vec<PrimitiveDoc>,
     /// What measures: each call of it is noted.
-    measures: Module,
+    measures: Natives,
     /// Who takes note, while what is registered measures.
     noting: Option<Rc<Stage>>,
 }
 
 impl<'e> Registrar<'e> {
     pub(super) fn new(engine: &'e mut Engine) -> Self {
-        Registrar { engine, docs: Vec::new(), measures: Module::new(), noting: None }
+        let (natives, measures) = (Natives::default(), Natives::default());
+        Registrar { engine, natives, docs: Vec::new(), measures, noting: None }
     }
 
     /// Registers primitives that tell where something is, or how far off: a run that has called one says so. What does not
@@ -105,38 +117,46 @@ impl<'e> Registrar<'e> {
 
     /// All primitives are there: answers their reference.
     pub(super) fn finish(self) -> Vec<PrimitiveDoc> {
-        if !self.measures.is_empty() {
-            self.engine.register_global_module(self.measures.into());
-        }
+        self.natives.put_into(self.engine);
+        self.measures.put_into(self.engine);
         self.docs
     }
 
     /// Registers a primitive; its name is the first word of the signature.
-    pub(super) fn add<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool>(
+    pub(super) fn add<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool, P>(
         &mut self,
         signature: &'static str,
         text: &'static str,
-        function: impl RhaiNativeFunc<A, N, X, R, F> + 'static,
+        function: P,
+    ) where
+        P: RhaiNativeFunc<A, N, X, R, F> + 'static,
+    {
+        self.add_made(signature, text, &P::param_types(), function.into_rhai_function(true, false));
+    }
+
+    #[inline(never)]
+    fn add_made(
+        &mut self,
+        signature: &'static str,
+        text: &'static str,
+        types: &[TypeId],
+        function: RhaiFunc,
     ) {
         let doc = PrimitiveDoc { signature, text };
         match &self.noting {
-            None => self.engine.native(doc.name(), function),
-            Some(stage) => add_noted(&mut self.measures, stage.clone(), doc.name(), function),
+            None => self.natives.put(by_name, doc.name(), types, function),
+            Some(stage) => self.measures.put(by_name, doc.name(), types, noted(stage.clone(), function)),
         }
         self.docs.push(doc);
     }
 }
 
-/// Adds a function whose every call is noted on the stage.
-fn add_noted<A: 'static, const N: usize, const X: bool, R: Variant + Clone, const F: bool, P>(
-    module: &mut Module,
-    stage: Rc<Stage>,
-    name: &str,
-    function: P,
-) where
-    P: RhaiNativeFunc<A, N, X, R, F> + 'static,
-{
-    let mut function = function.into_rhai_function(true, false);
+fn by_name(name: &str) -> FuncRegistration {
+    FuncRegistration::new(name)
+}
+
+/// A function whose every call is noted on the stage.
+fn noted(stage: Rc<Stage>, mut function: RhaiFunc) -> RhaiFunc {
     if let RhaiFunc::Pure { func, .. } | RhaiFunc::Method { func, .. } = &mut function {
         let work = func.clone();
         *func = Shared::new(move |context: Option<NativeCallContext<'_>>, arguments: &mut [&mut Dynamic]| {
@@ -144,8 +164,7 @@ fn add_noted<A: 'static, const N: usize, const X: bool, R: Variant + Clone, cons
             work(context, arguments)
         });
     }
-    let registration = FuncRegistration::new(name).in_global_namespace();
-    registration.set_into_module_raw(module, P::param_types(), function);
+    function
 }
 
 /// The names that scripts may call beside rules, with the numbers of arguments that they take.

@@ -28,7 +28,7 @@ use crate::rules::engine::closed_engine;
 use crate::rules::lines::Lines;
 use crate::rules::link::is_closure;
 use crate::rules::mapper::{Mapper, Names};
-use crate::rules::natives::Registrar;
+use crate::rules::natives::{Natives, Registrar};
 use crate::rules::primitives;
 use crate::rules::raise::Outcome;
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
@@ -177,7 +177,8 @@ impl Lifted {
             probe.register(&mut engine);
         }
         let arena: Arena = Rc::new(RefCell::new(Inner::new(rules.cancel().clone())));
-        operators::register(&mut engine, &arena);
+        let mut natives = Natives::default();
+        operators::register(&mut natives, &arena);
         let shared = Shared {
             kit,
             arena,
@@ -191,7 +192,8 @@ impl Lifted {
             sheets: Rc::new(GivenSheets::default()),
             unneeded: Rc::new(Unneeded::default()),
         };
-        standins::register(&mut engine, &shared);
+        standins::register(&mut natives, &shared);
+        natives.put_into(&mut engine);
         let mapper = Mapper::default();
         let tokens = mapper.clone();
         #[allow(deprecated)]

@@ -1,6 +1,6 @@
 //! Arithmetic and comparisons of random numbers, and where they are settled.
 
-use rhai::{Array, Dynamic, Engine, ImmutableString};
+use rhai::{Array, Dynamic, ImmutableString};
 
 use super::arena::{Arena, Chance};
 use crate::rules::convert::held;
@@ -44,12 +44,12 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     (">=", |a, b| a >= b),
 ];
 
-pub(super) fn register(engine: &mut Engine, arena: &Arena) {
+pub(super) fn register(natives: &mut Natives, arena: &Arena) {
     for (sign, of) in ARITHMETIC {
-        arithmetic(engine, arena, sign, of);
+        arithmetic(natives, arena, sign, of);
     }
     for (sign, holds) in COMPARISONS {
-        comparison(engine, arena, sign, holds);
+        comparison(natives, arena, sign, holds);
     }
     for (name, of) in [
         ("-", (|a| a.checked_neg()) as fn(i64) -> Option<i64>),
@@ -58,9 +58,9 @@ pub(super) fn register(engine: &mut Engine, arena: &Arena) {
         ("sign", |a| Some(a.signum())),
     ] {
         let own = arena.clone();
-        engine.native(name, move |number: Chance| number_of(own.borrow().map(&number, of)));
+        natives.native(name, move |number: Chance| number_of(own.borrow().map(&number, of)));
     }
-    settled(engine, arena);
+    settled(natives, arena);
 }
 
 fn number_of(result: Option<Chance>) -> Outcome<Chance> {
@@ -68,51 +68,51 @@ fn number_of(result: Option<Chance>) -> Outcome<Chance> {
     result.map_or_else(|| bad("no number"), Ok)
 }
 
-fn arithmetic(engine: &mut Engine, arena: &Arena, sign: &str, of: Arithmetic) {
+fn arithmetic(natives: &mut Natives, arena: &Arena, sign: &str, of: Arithmetic) {
     let own = arena.clone();
-    engine.native(sign, move |a: Chance, b: i64| number_of(own.borrow().map(&a, |a| of(a, b))));
+    natives.native(sign, move |a: Chance, b: i64| number_of(own.borrow().map(&a, |a| of(a, b))));
     let own = arena.clone();
-    engine.native(sign, move |a: i64, b: Chance| number_of(own.borrow().map(&b, |b| of(a, b))));
+    natives.native(sign, move |a: i64, b: Chance| number_of(own.borrow().map(&b, |b| of(a, b))));
     let own = arena.clone();
-    engine.native(sign, move |a: Chance, b: Chance| number_of(own.borrow_mut().map_both(&a, &b, of)));
+    natives.native(sign, move |a: Chance, b: Chance| number_of(own.borrow_mut().map_both(&a, &b, of)));
 }
 
-fn comparison(engine: &mut Engine, arena: &Arena, sign: &str, holds: Comparison) {
+fn comparison(natives: &mut Natives, arena: &Arena, sign: &str, holds: Comparison) {
     let own = arena.clone();
-    engine.native(sign, move |a: Chance, b: i64| own.borrow_mut().test(&a, |a| holds(a, b)));
+    natives.native(sign, move |a: Chance, b: i64| own.borrow_mut().test(&a, |a| holds(a, b)));
     let own = arena.clone();
-    engine.native(sign, move |a: i64, b: Chance| own.borrow_mut().test(&b, |b| holds(a, b)));
+    natives.native(sign, move |a: i64, b: Chance| own.borrow_mut().test(&b, |b| holds(a, b)));
     let own = arena.clone();
-    engine.native(sign, move |a: Chance, b: Chance| own.borrow_mut().test_both(&a, &b, holds));
+    natives.native(sign, move |a: Chance, b: Chance| own.borrow_mut().test_both(&a, &b, holds));
 }
 
 /// What needs the number itself.
-fn settled(engine: &mut Engine, arena: &Arena) {
+fn settled(natives: &mut Natives, arena: &Arena) {
     for print in ["to_string", "to_debug"] {
         let own = arena.clone();
-        engine.native(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
+        natives.native(print, move |number: &mut Chance| own.borrow_mut().settle(number).to_string());
     }
     let own = arena.clone();
-    engine
+    natives
         .native("+", move |text: &str, number: Chance| format!("{text}{}", own.borrow_mut().settle(&number)));
     let own = arena.clone();
-    engine
+    natives
         .native("+", move |number: Chance, text: &str| format!("{}{text}", own.borrow_mut().settle(&number)));
     let own = arena.clone();
-    engine.native("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
+    natives.native("..", move |from: i64, to: Chance| from..own.borrow_mut().settle(&to));
     let own = arena.clone();
-    engine.native("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
+    natives.native("..=", move |from: i64, to: Chance| from..=own.borrow_mut().settle(&to));
     let own = arena.clone();
-    engine.native("sort", move |list: &mut Array| sort(&own, list));
+    natives.native("sort", move |list: &mut Array| sort(&own, list));
     let own = arena.clone();
-    engine.native("sort_desc", move |list: &mut Array| -> Outcome<()> {
+    natives.native("sort_desc", move |list: &mut Array| -> Outcome<()> {
         sort(&own, list)?;
         list.reverse();
         Ok(())
     });
     // A case of `switch` would not be found.
     let own = arena.clone();
-    engine.native(super::rewritten::SETTLED, move |value: Dynamic| match held::<Chance>(&value) {
+    natives.native(super::rewritten::SETTLED, move |value: Dynamic| match held::<Chance>(&value) {
         Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
         None => value,
     });

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use dashu_int::UBig;
-use rhai::{Array, Dynamic, Engine, EvalAltResult, NativeCallContext, Position};
+use rhai::{Array, Dynamic, EvalAltResult, NativeCallContext, Position};
 use rustc_hash::FxHashMap;
 
 use super::arena::{Arena, Chance, Piece, Slot, Spread, Thrown};
@@ -165,14 +165,14 @@ impl Shared {
     }
 }
 
-pub(super) fn register(engine: &mut Engine, shared: &Shared) {
-    throws(engine, shared);
-    tallies(engine, shared);
-    properties(engine, shared);
-    outcomes(engine, shared);
-    decisions(engine, shared);
+pub(super) fn register(natives: &mut Natives, shared: &Shared) {
+    throws(natives, shared);
+    tallies(natives, shared);
+    properties(natives, shared);
+    outcomes(natives, shared);
+    decisions(natives, shared);
     let own = shared.clone();
-    engine.native(UNNEEDED, move |name: &str, arguments: Array| -> Outcome<bool> {
+    natives.native(UNNEEDED, move |name: &str, arguments: Array| -> Outcome<bool> {
         if !own.unneeded.may_pass(name, &arguments) {
             return Ok(false);
         }
@@ -186,9 +186,9 @@ pub(super) fn register(engine: &mut Engine, shared: &Shared) {
     });
 }
 
-fn throws(engine: &mut Engine, shared: &Shared) {
+fn throws(natives: &mut Natives, shared: &Shared) {
     let own = shared.clone();
-    engine.native(
+    natives.native(
         "roll",
         move |context: NativeCallContext<'_>,
               count: i64,
@@ -202,7 +202,7 @@ fn throws(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.native(
+    natives.native(
         "roll_each",
         move |context: NativeCallContext<'_>,
               count: i64,
@@ -230,19 +230,19 @@ fn throws(engine: &mut Engine, shared: &Shared) {
             }
         };
     let own = shared.clone();
-    engine.native(
+    natives.native(
         "dice",
         move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic, _purpose: &str| {
             notation(&own, &context, text, kind, &side)
         },
     );
     let own = shared.clone();
-    engine.native("dice", move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
+    natives.native("dice", move |context: NativeCallContext<'_>, text: &str, kind: &str, side: Dynamic| {
         notation(&own, &context, text, kind, &side)
     });
     for name in ["roll", "roll_each"] {
         let own = shared.clone();
-        engine.native(
+        natives.native(
             name,
             move |context: NativeCallContext<'_>,
                   count: Chance,
@@ -258,9 +258,9 @@ fn throws(engine: &mut Engine, shared: &Shared) {
     }
 }
 
-fn decisions(engine: &mut Engine, shared: &Shared) {
+fn decisions(natives: &mut Natives, shared: &Shared) {
     let own = shared.clone();
-    engine.native("choose", move |_side: Dynamic, question: &str, options: Array| -> Outcome<Dynamic> {
+    natives.native("choose", move |_side: Dynamic, question: &str, options: Array| -> Outcome<Dynamic> {
         own.calls.does_more()?;
         own.kit.stage.may("ask for a decision")?;
         let mut arena = own.arena.borrow_mut();
@@ -280,7 +280,7 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
     });
     // Nobody who decides in secret knows what the others do, so no policy may try one against the other here.
     let own = shared.clone();
-    engine.native(
+    natives.native(
         "decide_in_secret",
         move |context: NativeCallContext<'_>, mut asked: Array| -> Outcome<Array> {
             own.calls.does_more()?;
@@ -292,7 +292,7 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
     );
     // Nothing is written down before it is opened, and what was is not known to whoever asks.
     let own = shared.clone();
-    engine.native(
+    natives.native(
         "seal_in_secret",
         move |context: NativeCallContext<'_>, mut asked: Array| -> Outcome<Array> {
             own.calls.does_more()?;
@@ -302,7 +302,7 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
         },
     );
     let own = shared.clone();
-    engine.native("open_sealed", move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
+    natives.native("open_sealed", move |context: NativeCallContext<'_>, seals: Array| -> Outcome<Array> {
         own.calls.does_more()?;
         let secrets = closed_secrets(&own.kit, &context, &seals)?;
         if secrets.of.is_empty() {
@@ -313,7 +313,7 @@ fn decisions(engine: &mut Engine, shared: &Shared) {
     });
 }
 
-fn tallies(engine: &mut Engine, shared: &Shared) {
+fn tallies(natives: &mut Natives, shared: &Shared) {
     let enter = |shared: &Shared, tally: Tally, number: &Chance| -> Outcome<()> {
         let mut arena = shared.arena.borrow_mut();
         let sum = match arena.tallies.remove(&tally.0) {
@@ -327,10 +327,10 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
         Ok(())
     };
     let own = shared.clone();
-    engine
+    natives
         .native("add", move |tally: &mut Tally, number: Chance, _reason: &str| enter(&own, *tally, &number));
     let own = shared.clone();
-    engine.native(
+    natives.native(
         "when",
         move |tally: &mut Tally, condition: bool, number: Chance, _reason: &str| -> Outcome<()> {
             if condition { enter(&own, *tally, &number) } else { Ok(()) }
@@ -351,22 +351,22 @@ fn tallies(engine: &mut Engine, shared: &Shared) {
         }
     };
     let own = shared.clone();
-    engine.native("total", move |tally: &mut Tally| total(&own, *tally));
+    natives.native("total", move |tally: &mut Tally| total(&own, *tally));
     let own = shared.clone();
-    engine.getter("total", move |tally: &mut Tally| total(&own, *tally));
+    natives.getter("total", move |tally: &mut Tally| total(&own, *tally));
 }
 
-fn properties(engine: &mut Engine, shared: &Shared) {
+fn properties(natives: &mut Natives, shared: &Shared) {
     let (read, written) = (shared.clone(), shared.clone());
     primitives::properties(
-        engine,
+        natives,
         &shared.kit.stage.catalogue,
         move |target, number| read.property((target, number)),
         move |target, number, value| written.write((target, number), value),
     );
     // What is set back everywhere holds no random number any more.
     let own = shared.clone();
-    engine.native("reset", move |subject: &str, name: &str| -> Outcome<()> {
+    natives.native("reset", move |subject: &str, name: &str| -> Outcome<()> {
         own.calls.does_more()?;
         let catalogue = own.kit.stage.catalogue.clone();
         own.arena.borrow_mut().lifted.retain(|((target, number), _)| {
@@ -386,20 +386,21 @@ fn subject_of(target: Target) -> Subject {
     }
 }
 
-fn outcomes(engine: &mut Engine, shared: &Shared) {
+fn outcomes(natives: &mut Natives, shared: &Shared) {
     let named = |shared: &Shared, pieces: Vec<Piece>| -> Outcome<()> {
         shared.calls.does_more()?;
         shared.arena.borrow_mut().outcomes.push(pieces);
         Ok(())
     };
     let own = shared.clone();
-    engine.native("outcome", move |word: &str| named(&own, vec![Piece::Text(Rc::from(word))]));
+    natives.native("outcome", move |word: &str| named(&own, vec![Piece::Text(Rc::from(word))]));
     let own = shared.clone();
-    engine.native("outcome", move |number: i64| named(&own, vec![Piece::Text(Rc::from(number.to_string()))]));
+    natives
+        .native("outcome", move |number: i64| named(&own, vec![Piece::Text(Rc::from(number.to_string()))]));
     let own = shared.clone();
-    engine.native("outcome", move |number: Chance| named(&own, vec![Piece::Number(number)]));
+    natives.native("outcome", move |number: Chance| named(&own, vec![Piece::Number(number)]));
     let own = shared.clone();
-    engine.native("outcome", move |items: Array| -> Outcome<()> {
+    natives.native("outcome", move |items: Array| -> Outcome<()> {
         let mut pieces = Vec::new();
         for (at, item) in items.into_iter().enumerate() {
             if at > 0 {

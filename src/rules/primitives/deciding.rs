@@ -12,7 +12,7 @@ use crate::kernel::secret::{Closed, Row, Secret, Secrets, Sheet, Takes, Written}
 use crate::kernel::value::{SideId, Value};
 use crate::rules::convert::{UnderSeal, from_dynamic, to_dynamic};
 use crate::rules::kinds::kind_of;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, stopped};
 use crate::rules::trace::Event;
 
@@ -54,13 +54,13 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 /// Seals that stay closed from one command to a later one.
 fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
     for print in ["to_string", "to_debug"] {
-        registrar.engine.native(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
+        registrar.natives.native(print, |seal: &mut UnderSeal| Value::Seal(seal.0.clone()).to_string());
     }
-    registrar.engine.native("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
-    registrar.engine.native("==", |a: UnderSeal, b: UnderSeal| a == b);
-    registrar.engine.native("!=", |a: UnderSeal, b: UnderSeal| a != b);
-    registrar.engine.getter("side", |seal: &mut UnderSeal| seal.0.side);
-    registrar.engine.getter("question", |seal: &mut UnderSeal| seal.0.question.to_string());
+    registrar.natives.native("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
+    registrar.natives.native("==", |a: UnderSeal, b: UnderSeal| a == b);
+    registrar.natives.native("!=", |a: UnderSeal, b: UnderSeal| a != b);
+    registrar.natives.getter("side", |seal: &mut UnderSeal| seal.0.side);
+    registrar.natives.getter("question", |seal: &mut UnderSeal| seal.0.question.to_string());
     let own = kit.clone();
     registrar.add(
         "seal_in_secret(asked: array) -> array",

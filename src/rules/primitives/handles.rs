@@ -1,6 +1,6 @@
 //! The types of handles: how they print, compare, and what is printed on what they stand for.
 
-use rhai::{Dynamic, Engine, NativeCallContext};
+use rhai::{Dynamic, NativeCallContext};
 
 use super::Kit;
 use super::writing::write_property;
@@ -38,15 +38,15 @@ macro_rules! handle_type {
     ($registrar:ident, $kit:ident, $type:ty, $value:expr) => {
         for print in ["to_string", "to_debug"] {
             let kit = $kit.clone();
-            $registrar.engine.native(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
+            $registrar.natives.native(print, move |handle: &mut $type| called(&kit.stage, &$value(*handle)));
         }
         let kit = $kit.clone();
-        $registrar.engine.native("+", move |text: &str, handle: $type| {
+        $registrar.natives.native("+", move |text: &str, handle: $type| {
             format!("{text}{}", called(&kit.stage, &$value(handle)))
         });
         for (sign, when_equal) in [("==", true), ("!=", false)] {
             let kit = $kit.clone();
-            $registrar.engine.native(sign, move |a: $type, b: $type| {
+            $registrar.natives.native(sign, move |a: $type, b: $type| {
                 for value in [$value(a), $value(b)] {
                     if let Value::Unit(unit) = value {
                         kit.stage.reveal(unit);
@@ -70,7 +70,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     attributes(registrar, kit);
     let (read, written) = (kit.stage.clone(), kit.stage.clone());
     properties(
-        registrar.engine,
+        &mut registrar.natives,
         &kit.stage.catalogue,
         move |target, number| Ok(to_dynamic(&read.ask(Query::Property(target, number)))),
         move |target, number, value| write_property(&written, target, number, value),
@@ -81,7 +81,7 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     macro_rules! unit_getter {
         ($name:literal, |$stage:ident, $unit:ident| $body:expr) => {
             let kit = kit.clone();
-            registrar.engine.getter($name, move |handle: &mut UnitId| -> Dynamic {
+            registrar.natives.getter($name, move |handle: &mut UnitId| -> Dynamic {
                 let ($stage, $unit) = (&*kit.stage, *handle);
                 $body
             });
@@ -117,31 +117,31 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
-    registrar.engine.getter("kind", |_: &mut Hex| -1_i64);
-    registrar.engine.getter("kind", |_: &mut SideId| -1_i64);
-    registrar.engine.getter("kind", |_: &mut Ground| -1_i64);
-    registrar.engine.getter("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
+    registrar.natives.getter("kind", |_: &mut Hex| -1_i64);
+    registrar.natives.getter("kind", |_: &mut SideId| -1_i64);
+    registrar.natives.getter("kind", |_: &mut Ground| -1_i64);
+    registrar.natives.getter("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
 }
 
 fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
-    registrar.engine.getter("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
+    registrar.natives.getter("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
     let stage = kit.stage.clone();
-    registrar.engine.getter("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    registrar.natives.getter("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
     let stage = kit.stage.clone();
-    registrar.engine.getter("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
+    registrar.natives.getter("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
     let stage = kit.stage.clone();
-    registrar.engine.getter("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
+    registrar.natives.getter("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.getter("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
+    registrar.natives.getter("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.getter("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
+    registrar.natives.getter("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.getter("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
+    registrar.natives.getter("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.getter("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
+    registrar.natives.getter("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
     let stage = kit.stage.clone();
-    registrar.engine.getter("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
+    registrar.natives.getter("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
     let stage = kit.stage.clone();
     registrar.add(
         "is_a(terrain: Terrain, name: text) -> bool",
@@ -172,12 +172,12 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
         let stage = kit.stage.clone();
         match subject {
             Subject::Unit => {
-                registrar.engine.getter(name, move |context: NativeCallContext<'_>, unit: &mut UnitId| {
+                registrar.natives.getter(name, move |context: NativeCallContext<'_>, unit: &mut UnitId| {
                     let unit_type = stage.scene().map(|s| s.state.unit(*unit).unit_type).unwrap_or(TypeId(0));
                     type_value(&stage, &context, unit_type, Some(*unit), &attribute).map(absent)
                 });
                 let (attribute, stage) = (name.clone(), kit.stage.clone());
-                registrar.engine.getter(
+                registrar.natives.getter(
                     name,
                     move |context: NativeCallContext<'_>, unit_type: &mut TypeId| {
                         type_value(&stage, &context, *unit_type, None, &attribute).map(absent)
@@ -185,7 +185,7 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
                 );
             }
             Subject::Terrain => {
-                registrar.engine.getter(name, move |context: NativeCallContext<'_>, ground: &mut Ground| {
+                registrar.natives.getter(name, move |context: NativeCallContext<'_>, ground: &mut Ground| {
                     terrain_value(&stage, &context, *ground, &attribute).map(absent)
                 });
             }
@@ -196,7 +196,7 @@ fn attributes(registrar: &mut Registrar<'_>, kit: &Kit) {
 
 /// A getter and a setter for every property that the packs declare.
 pub(in crate::rules) fn properties(
-    engine: &mut Engine,
+    natives: &mut Natives,
     catalogue: &Catalogue,
     get: impl Fn(Target, u32) -> Outcome<Dynamic> + Clone + 'static,
     set: impl Fn(Target, u32, &Dynamic) -> Outcome<()> + Clone + 'static,
@@ -204,9 +204,9 @@ pub(in crate::rules) fn properties(
     macro_rules! property {
         ($type:ty, $name:expr, $number:expr, $target:expr) => {{
             let get = get.clone();
-            engine.getter(&$name.to_string(), move |handle: &mut $type| get($target(*handle), $number));
+            natives.getter(&$name.to_string(), move |handle: &mut $type| get($target(*handle), $number));
             let set = set.clone();
-            engine.setter(&$name.to_string(), move |handle: &mut $type, value: Dynamic| {
+            natives.setter(&$name.to_string(), move |handle: &mut $type, value: Dynamic| {
                 set($target(*handle), $number, &value)
             });
         }};

@@ -1,19 +1,19 @@
 //! What the script language does with a closure for every item of a list, where rules are recalled: each call of the
 //! closure is then a question of its own, and what it has read is its own too.
 
-use rhai::{Array, Dynamic, Engine, FnPtr, NativeCallContext};
+use rhai::{Array, Dynamic, FnPtr, NativeCallContext};
 
 use super::Kit;
 use crate::rules::natives::Natives;
 use crate::rules::raise::Outcome;
 
-pub(super) fn register(engine: &mut Engine, kit: &Kit) {
+pub(super) fn register(natives: &mut Natives, kit: &Kit) {
     let stage = kit.stage.clone();
     let holds = move |context: &NativeCallContext<'_>, closure: &FnPtr, item: &Dynamic| -> Outcome<bool> {
         Ok(stage.call_closure(context, closure, &[item])?.as_bool().unwrap_or(false))
     };
     let test = holds.clone();
-    engine.native(
+    natives.native(
         "filter",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<Array> {
             let mut kept = Array::new();
@@ -26,7 +26,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         },
     );
     let test = holds.clone();
-    engine.native(
+    natives.native(
         "some",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<bool> {
             for item in list.iter() {
@@ -38,7 +38,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         },
     );
     let test = holds.clone();
-    engine.native(
+    natives.native(
         "all",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<bool> {
             for item in list.iter() {
@@ -49,7 +49,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
             Ok(true)
         },
     );
-    engine.native(
+    natives.native(
         "find",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<Dynamic> {
             for item in list.iter() {
@@ -61,7 +61,7 @@ pub(super) fn register(engine: &mut Engine, kit: &Kit) {
         },
     );
     let stage = kit.stage.clone();
-    engine.native(
+    natives.native(
         "map",
         move |context: NativeCallContext<'_>, list: &mut Array, closure: FnPtr| -> Outcome<Array> {
             list.iter().map(|item| stage.call_closure(&context, &closure, &[item])).collect()

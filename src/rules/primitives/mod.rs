@@ -33,7 +33,7 @@ use rhai::NativeCallContext;
 
 use super::kinds;
 use super::lines::Lines;
-use super::natives::{PrimitiveDoc, Registrar};
+use super::natives::{Natives, PrimitiveDoc, Registrar};
 use super::probe::Probe;
 use super::scene::Stage;
 use super::trace::Spot;
@@ -80,7 +80,9 @@ impl Kit {
 
 /// Registers what stands in for functions of the script language where rules are recalled.
 pub(super) fn register_recalled(engine: &mut rhai::Engine, kit: &Kit) {
-    lists::register(engine, kit);
+    let mut natives = Natives::default();
+    lists::register(&mut natives, kit);
+    natives.put_into(engine);
 }
 
 /// Registers everything and answers the reference.

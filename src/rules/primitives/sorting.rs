@@ -4,12 +4,12 @@
 use rhai::{Array, Dynamic, FnPtr, NativeCallContext};
 
 use crate::rules::kinds::kind_of;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 
 pub(super) fn register(registrar: &mut Registrar<'_>) {
-    let engine = &mut *registrar.engine;
-    engine.native("sort", |context: NativeCallContext<'_>, list: &mut Array, order: FnPtr| -> Outcome<()> {
+    let natives = &mut registrar.natives;
+    natives.native("sort", |context: NativeCallContext<'_>, list: &mut Array, order: FnPtr| -> Outcome<()> {
         let sorted = sort(list.clone(), &mut |a, b| {
             let answer: Dynamic = order.call_within_context(&context, (a.clone(), b.clone()))?;
             match (answer.as_int(), answer.as_bool()) {
@@ -21,7 +21,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>) {
         *list = sorted;
         Ok(())
     });
-    engine.native("dedup", |context: NativeCallContext<'_>, list: &mut Array, same: FnPtr| -> Outcome<()> {
+    natives.native("dedup", |context: NativeCallContext<'_>, list: &mut Array, same: FnPtr| -> Outcome<()> {
         let mut kept: Array = Vec::new();
         for item in list.clone() {
             let twin = match kept.last() {

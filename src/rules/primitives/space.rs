@@ -12,7 +12,7 @@ use crate::kernel::state::Query;
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::kinds::kind_of;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
 use crate::rules::recall::{Memory, Search, Word, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
@@ -34,7 +34,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     // A handle to compare with, so that `game() == game()` needs no thought.
-    registrar.engine.native("==", |_: Game, _: Game| true);
+    registrar.natives.native("==", |_: Game, _: Game| true);
     registrar.measuring(&kit.stage, |registrar| ways(registrar, kit));
 }
 

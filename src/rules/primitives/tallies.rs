@@ -9,7 +9,7 @@ use crate::kernel::catalogue::{Amount, Origin};
 use crate::kernel::hex::Hex;
 use crate::kernel::value::{TypeId, UnitId, Value};
 use crate::rules::convert::Ground;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::printed::{Met, modifiers, named_steps, step_reason, type_steps};
 use crate::rules::raise::{Outcome, bad};
 use crate::rules::scene::{Loose, UnderWay};
@@ -36,7 +36,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |tally: &mut Tally| total(&own, *tally),
     );
     let own = kit.clone();
-    registrar.engine.getter("total", move |tally: &mut Tally| total(&own, *tally));
+    registrar.natives.getter("total", move |tally: &mut Tally| total(&own, *tally));
 }
 
 fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tally> {
@@ -162,19 +162,19 @@ fn from_terrain(registrar: &mut Registrar<'_>, kit: &Kit) {
             Ok(met.into_iter().map(Dynamic::from).collect())
         },
     );
-    let engine = &mut *registrar.engine;
-    engine.getter("applies", |m: &mut Met| m.because.is_none());
-    engine.getter("points", |m: &mut Met| match m.modifier.amount {
+    let natives = &mut registrar.natives;
+    natives.getter("applies", |m: &mut Met| m.because.is_none());
+    natives.getter("points", |m: &mut Met| match m.modifier.amount {
         Amount::Points(points) => points,
         Amount::Percent(_) => 0,
     });
-    engine.getter("percent", |m: &mut Met| match m.modifier.amount {
+    natives.getter("percent", |m: &mut Met| match m.modifier.amount {
         Amount::Points(_) => 0,
         Amount::Percent(percent) => percent,
     });
-    engine.getter("text", |m: &mut Met| reason(m));
+    natives.getter("text", |m: &mut Met| reason(m));
     for print in ["to_string", "to_debug"] {
-        engine.native(print, |m: &mut Met| reason(m));
+        natives.native(print, |m: &mut Met| reason(m));
     }
     let own = kit.clone();
     registrar.add(

@@ -12,7 +12,7 @@ use crate::kernel::plane::{
 };
 use crate::kernel::value::TerrainId;
 use crate::rules::convert::Ground;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 
 /// The models of a unit where they stand, or would.
@@ -60,7 +60,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     macro_rules! getter {
         ($name:literal, |$body:ident| $value:expr) => {
-            registrar.engine.getter($name, |$body: &mut Body| $value);
+            registrar.natives.getter($name, |$body: &mut Body| $value);
         };
     }
     getter!("models", |body| i64::from(body.formation.count()));

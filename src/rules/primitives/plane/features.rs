@@ -9,7 +9,7 @@ use super::ways::Course;
 use super::{table, within_word};
 use crate::kernel::plane::{self, FeatureId, How, Length, Lying, Met, Point, Tabletop, Within};
 use crate::rules::convert::Ground;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 
 /// An area or a line of the table.
@@ -124,10 +124,10 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
-    registrar.engine.native("==", |a: Feature, b: Feature| a == b);
-    registrar.engine.native("!=", |a: Feature, b: Feature| a != b);
+    registrar.natives.native("==", |a: Feature, b: Feature| a == b);
+    registrar.natives.native("!=", |a: Feature, b: Feature| a != b);
     let stage = kit.stage.clone();
-    registrar.engine.getter("terrain", move |feature: &mut Feature| {
+    registrar.natives.getter("terrain", move |feature: &mut Feature| {
         match table(&stage)?.feature(feature.0) {
             Some(told) => Ok(Ground::printed(told.terrain)),
             None => bad("that feature is of another table"),
@@ -141,10 +141,10 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
         told.name.as_ref().map_or_else(title, |name| name.to_string())
     };
     let own = called.clone();
-    registrar.engine.getter("name", move |feature: &mut Feature| own(*feature));
+    registrar.natives.getter("name", move |feature: &mut Feature| own(*feature));
     for print in ["to_string", "to_debug"] {
         let own = called.clone();
-        registrar.engine.native(print, move |feature: &mut Feature| own(*feature));
+        registrar.natives.native(print, move |feature: &mut Feature| own(*feature));
     }
-    registrar.engine.native("+", move |text: &str, feature: Feature| format!("{text}{}", called(feature)));
+    registrar.natives.native("+", move |text: &str, feature: Feature| format!("{text}{}", called(feature)));
 }

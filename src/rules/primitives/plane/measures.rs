@@ -9,7 +9,7 @@ use crate::kernel::state::{Deed, Place, Query};
 use crate::kernel::value::UnitId;
 use crate::rules::convert::to_dynamic;
 use crate::rules::kinds::kind_of;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::bad;
 
 /// Units of lengths and of turns, which tell nothing of the table.
@@ -106,23 +106,23 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
             None => bad(format!("a clock has no {hour}")),
         },
     );
-    registrar.engine.getter("x", |point: &mut Point| point.x().in_thousandths());
-    registrar.engine.getter("y", |point: &mut Point| point.y().in_thousandths());
-    registrar.engine.getter("turn", |facing: &mut Facing| facing.turn().in_millionths());
+    registrar.natives.getter("x", |point: &mut Point| point.x().in_thousandths());
+    registrar.natives.getter("y", |point: &mut Point| point.y().in_thousandths());
+    registrar.natives.getter("turn", |facing: &mut Facing| facing.turn().in_millionths());
     for print in ["to_string", "to_debug"] {
-        registrar.engine.native(print, |point: &mut Point| point.to_string());
-        registrar.engine.native(print, |facing: &mut Facing| facing.to_string());
+        registrar.natives.native(print, |point: &mut Point| point.to_string());
+        registrar.natives.native(print, |facing: &mut Facing| facing.to_string());
     }
-    registrar.engine.native("+", |text: &str, point: Point| format!("{text}{point}"));
-    registrar.engine.native("+", |text: &str, facing: Facing| format!("{text}{facing}"));
-    registrar.engine.native("==", |a: Point, b: Point| a == b);
-    registrar.engine.native("!=", |a: Point, b: Point| a != b);
-    registrar.engine.native("==", |a: Facing, b: Facing| a == b);
-    registrar.engine.native("!=", |a: Facing, b: Facing| a != b);
+    registrar.natives.native("+", |text: &str, point: Point| format!("{text}{point}"));
+    registrar.natives.native("+", |text: &str, facing: Facing| format!("{text}{facing}"));
+    registrar.natives.native("==", |a: Point, b: Point| a == b);
+    registrar.natives.native("!=", |a: Point, b: Point| a != b);
+    registrar.natives.native("==", |a: Facing, b: Facing| a == b);
+    registrar.natives.native("!=", |a: Facing, b: Facing| a != b);
     let stage = kit.stage.clone();
-    registrar.engine.getter("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
+    registrar.natives.getter("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
     let stage = kit.stage.clone();
-    registrar.engine.getter("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
+    registrar.natives.getter("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
     let stage = kit.stage.clone();
     registrar.add(
         "stand(unit: Unit, point: Point, facing: Facing)",

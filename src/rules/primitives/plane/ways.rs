@@ -11,7 +11,7 @@ use crate::kernel::plane::{
     self, Crossing, Formation, Hand, How, Leg, Length, Mark, Placed, Tabletop, Turn, Way, Within, walk,
 };
 use crate::rules::convert::Ground;
-use crate::rules::natives::{Natives, Registrar};
+use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
 
 /// A way of a body along the table.
@@ -66,8 +66,8 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             Course { way, formation: course.formation }
         },
     );
-    registrar.engine.getter("length", |course: &mut Course| course.way.length().in_thousandths());
-    registrar.engine.getter("end", |course: &mut Course| course.at(course.way.end()));
+    registrar.natives.getter("length", |course: &mut Course| course.way.length().in_thousandths());
+    registrar.natives.getter("end", |course: &mut Course| course.at(course.way.end()));
     registrar.add(
         "gone(way: Way, length: int) -> Body",
         "The body when it has gone so much of a way.",
