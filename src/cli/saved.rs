@@ -6,12 +6,7 @@ use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{Record, decode};
 use crate::session::saved_games;
-use crate::session::store::state_dir;
-
-/// The folder of saved games.
-pub(super) fn games_folder() -> Result<PathBuf, Failure> {
-    Ok(state_dir()?.join("games"))
-}
+use crate::session::store::games_folder;
 
 /// What a saved game says of itself without being replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]

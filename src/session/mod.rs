@@ -56,7 +56,7 @@ pub use log::{Deed, LogEntry, given_again};
 pub use luck::{LuckLedger, RollLuck};
 pub use open::Opening;
 pub use procedure::initial_state;
-pub use resume::saved_games;
+pub use resume::{command_to_resume, saved_games};
 pub use rulings::{Ruling, RulingForm};
 pub use secret::Post;
 pub use trouble::Trouble;

@@ -13,7 +13,7 @@ use super::secret::Openings;
 use super::store::{self, Opened, Store};
 use super::{RulingForm, Session, Trouble};
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::door::Answer;
 use crate::kernel::journal::{Header, Record};
 use crate::pack::HouseFile;
@@ -200,6 +200,21 @@ fn diverges(line: usize, trouble: Trouble, changed: &[String]) -> Trouble {
     )
 }
 
+/// The command that takes the game of a journal up again: without its name where it is the last of the folder of saved games,
+/// which is all that `--resume` alone looks at.
+pub fn command_to_resume(journal: &Path) -> String {
+    command_beside(journal, store::games_folder().ok().as_deref())
+}
+
+fn command_beside(journal: &Path, games: Option<&Path>) -> String {
+    let whole = |path: &Path| path.canonicalize().ok();
+    let last = games.and_then(|folder| saved_games(folder).into_iter().next());
+    match last.and_then(|last| whole(&last)).is_some_and(|last| whole(journal) == Some(last)) {
+        true => "houserule play --resume".to_owned(),
+        false => format!("houserule play --resume {}", shell_word(&journal.to_string_lossy())),
+    }
+}
+
 /// The saved games of a folder, newest first.
 pub fn saved_games(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
@@ -210,4 +225,30 @@ pub fn saved_games(folder: &Path) -> Vec<PathBuf> {
         .collect();
     games.sort();
     games.into_iter().rev().map(|(_, path)| path).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn only_the_last_game_of_the_folder_is_taken_up_without_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let games = folder.path().join("games");
+        fs::create_dir(&games).unwrap();
+        // Of two that were written in the same moment the later name counts as the later game.
+        let [first, last, named] =
+            [games.join("1.journal"), games.join("2.journal"), folder.path().join("fri day")];
+        for path in [&first, &last, &named] {
+            fs::write(path, "").unwrap();
+        }
+        let told = |journal: &Path| command_beside(journal, Some(&games));
+        assert_eq!(told(&last), "houserule play --resume");
+        assert_eq!(told(&games.join("../games/2.journal")), "houserule play --resume");
+        assert_eq!(told(&first), format!("houserule play --resume {}", first.display()));
+        assert_eq!(told(&named), format!("houserule play --resume '{}'", named.display()));
+        assert_eq!(command_beside(Path::new("friday"), None), "houserule play --resume friday");
+    }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::kernel::journal::DiceSetting;
 use crate::repl::{Console, show};
 use crate::report::{Style, shown_width, wrap};
-use crate::session::{Deed, Session};
+use crate::session::{Deed, Session, command_to_resume};
 
 /// A side's long name is shown in the prompt up to so many columns, else its short one.
 const LONGEST_SIDE: usize = 16;
@@ -109,8 +109,9 @@ pub(super) fn prompt(session: &Session, style: &Style) -> (String, String) {
 pub(super) fn farewell(session: &Session, style: &Style) -> String {
     match session.journal_path() {
         Some(path) => {
+            let command = style.clean(&command_to_resume(path));
             let path = style.clean(&path.display().to_string());
-            format!("Saved in {path}\n`houserule play --resume` takes it up again.\n")
+            format!("Saved in {path}\n`{command}` takes it up again.\n")
         }
         None => "This game was not kept.\n".to_owned(),
     }

@@ -189,7 +189,7 @@ built_in! {
         ["expect (turn() == 1)", "expect refused move i1 9999"], testing::expect;
     "try", "LINE", "goes on whatever comes of a line", "For sessions that show a refusal or a mistake.",
         ["try undo 99", "try move i1 9999"], testing::attempt;
-    "quit" / "exit" / "q", "", "leaves", "The game is saved; `houserule play --resume` takes it up again.",
+    "quit" / "exit" / "q", "", "leaves", "The game is saved as it goes; at a terminal the command that takes it up again is told.",
         ["quit", "exit"], helping::quit;
 }
 

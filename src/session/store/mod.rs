@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 pub use disk::{Disk, DiskFile, LARGEST, RealDisk};
 pub use recover::{Recovered, recover, recover_on};
-pub use state_dir::{HOME_VARIABLE, state_dir};
+pub use state_dir::{HOME_VARIABLE, games_folder, state_dir};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{Encoder, Fault, Header, Record, decode};

@@ -19,6 +19,14 @@ pub fn state_dir() -> Result<PathBuf, Diagnostic> {
     choose(std::env::var_os(HOME_VARIABLE), || ProjectDirs::from("", "", "houserule"))
 }
 
+/// The folder of saved games, in which the last one is looked for where none is named.
+///
+/// # Errors
+/// As [`state_dir`].
+pub fn games_folder() -> Result<PathBuf, Diagnostic> {
+    Ok(state_dir()?.join("games"))
+}
+
 fn choose(
     variable: Option<OsString>,
     system: impl FnOnce() -> Option<ProjectDirs>,
