@@ -6,6 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use houserule::data::parse_line;
 use houserule::diagnostic::Code;
 use houserule::kernel::value::Value;
 use houserule::pack::Library;
@@ -70,6 +71,41 @@ fn a_changed_file_is_in_force_and_a_broken_one_leaves_the_old() {
 
     session.remove_house(&name).unwrap();
     assert_eq!(answer(&mut session), 1);
+}
+
+#[test]
+fn a_reload_that_was_undone_waits_until_the_file_changes_once_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    let change = |number: i64| fs::write(&file, format!("fn answer() {{ {number} }}")).unwrap();
+    change(2);
+    session.add_house(file.to_str().unwrap()).unwrap();
+    session.command("act", &parse_line("act").unwrap()).unwrap();
+    for number in [3, 4] {
+        change(number);
+        assert!(matches!(&session.poll_house()[..], [HouseNews::Reloaded(_)]));
+    }
+    for before in [3, 2] {
+        session.undo(1, false).unwrap();
+        assert!(session.poll_house().is_empty(), "what was undone stays undone");
+        assert_eq!(answer(&mut session), before);
+    }
+    assert_eq!(session.undo(1, false).unwrap(), ["act"], "the move before can be taken back");
+    assert!(session.poll_house().is_empty());
+    session.redo(3).unwrap();
+    assert_eq!(answer(&mut session), 4, "redo puts it into force");
+    session.undo(1, false).unwrap();
+    assert!(session.poll_house().is_empty());
+    assert!(matches!(&session.reload_house()[..], [HouseNews::Reloaded(_)]), "unless it is asked for");
+    assert_eq!(answer(&mut session), 4);
+
+    session.undo(1, false).unwrap();
+    change(2);
+    session.poll_house();
+    change(4);
+    assert!(matches!(&session.poll_house()[..], [HouseNews::Reloaded(_)]), "it has changed once more");
+    assert_eq!(answer(&mut session), 4);
 }
 
 #[test]

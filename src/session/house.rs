@@ -90,7 +90,12 @@ impl Session {
                     }
                 },
             };
-            if text == old.text || self.refused_text(&name) == Some(&text) && !at_once {
+            let is_passed_over = self.passed_over.get(&name) == Some(&text);
+            if !is_passed_over {
+                self.passed_over.remove(&name);
+            }
+            let is_known = is_passed_over || self.refused_text(&name) == Some(&text);
+            if text == old.text || is_known && !at_once {
                 continue;
             }
             let file = HouseFile { name: name.clone(), text: text.clone() };
@@ -106,6 +111,16 @@ impl Session {
             }
         }
         news
+    }
+
+    /// Notes the house files that a step has reloaded and that it no longer has now that it is taken back. Of several such steps
+    /// the last one, which goes first, has what the file says.
+    pub(super) fn pass_over(&mut self, before: &[HouseFile], after: &[HouseFile]) {
+        for file in after {
+            if before.iter().any(|old| old.name == file.name && old.text != file.text) {
+                self.passed_over.entry(file.name.clone()).or_insert_with(|| file.text.clone());
+            }
+        }
     }
 
     /// The text of a watched file that was refused, so that it is told only once.
@@ -128,6 +143,7 @@ impl Session {
         let text = if action == HouseAction::Remove { String::new() } else { file.text.to_string() };
         let hash = blake3::hash(file.text.as_bytes()).to_hex()[..16].to_owned();
         self.record(Record::House { action, name: file.name.to_string(), text, hash })?;
+        self.passed_over.remove(&file.name);
         let done = match action {
             HouseAction::Add => "house rule added",
             HouseAction::Remove => "house rule removed",

@@ -112,6 +112,8 @@ pub struct Session {
     next_ruling: usize,
     /// Texts of watched files that were refused, so that each is told only once.
     refused: BTreeMap<Arc<str>, Arc<str>>,
+    /// Texts of watched files of which the reload was undone: each is read again only once the file has changed once more.
+    passed_over: BTreeMap<Arc<str>, Arc<str>>,
 }
 
 impl std::fmt::Debug for Session {

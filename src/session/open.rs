@@ -186,6 +186,7 @@ impl Session {
             watched,
             next_ruling: 1,
             refused: BTreeMap::new(),
+            passed_over: BTreeMap::new(),
         })
     }
 

@@ -138,7 +138,10 @@ impl Session {
                         self.now.state.undo(changes);
                         self.now.generator = (**before).clone();
                     }
-                    Way::Whole { before, .. } => self.now = (**before).clone(),
+                    Way::Whole { before, after } => {
+                        self.pass_over(&before.house, &after.house);
+                        self.now = (**before).clone();
+                    }
                 }
                 self.mark_taken_back(step.entry, true);
                 names.push(step.name.clone());
