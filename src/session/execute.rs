@@ -244,6 +244,7 @@ impl Session {
         let done = self.run_whole(calls, door);
         if let Err(trouble) = &done {
             self.now.state.roll_back(0);
+            self.end_mending();
             let is_refused = matches!(trouble, Trouble::Refused(_));
             // How far a command came that the rules allow, and what it then asks or misses, may be what was locked.
             let has_told = match was_locked {
@@ -262,7 +263,10 @@ impl Session {
         let changes = self.now.state.commit();
         let ending = self.now.state.ending().cloned();
         let state = self.now.state.fingerprint();
-        if let Err(trouble) = self.record(Record::Command { line: text.to_owned(), answers, state }) {
+        let recorded = self
+            .give_mended_up(&clock)
+            .and_then(|()| self.record(Record::Command { line: text.to_owned(), answers, state }));
+        if let Err(trouble) = recorded {
             self.now.state.undo(&changes);
             return Err(trouble);
         }
@@ -377,11 +381,11 @@ impl Session {
         let parsed = crate::data::parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
         })?;
-        self.undo(1, true)?;
-        self.command(&text, &parsed).inspect_err(|_| {
-            // The command as it was stands again; both steps are in the journal.
-            let _ = self.redo(1);
-        })
+        self.begin_mending();
+        let done = self.command(&text, &parsed);
+        // Where it has come to nothing the command stands as it was, and nothing is known of it.
+        self.end_mending();
+        done
     }
 }
 

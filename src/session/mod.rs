@@ -95,6 +95,8 @@ pub struct Session {
     aside: Generator,
     past: Vec<Step>,
     future: Vec<Step>,
+    /// The step in the place of which a command is being carried out with other dice: it is given up once that has succeeded.
+    mended: Option<Step>,
     /// How many steps were taken in all branches.
     steps: u64,
     /// By the number of a step, the last command that was begun behind it and broken off when it had told something.

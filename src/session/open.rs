@@ -173,6 +173,7 @@ impl Session {
             aside: Generator::of_stream(Digest::of(ASIDE, &[&seed.to_le_bytes()]).0, 0),
             past: Vec::new(),
             future: Vec::new(),
+            mended: None,
             steps: 0,
             broken_off: BTreeMap::new(),
             log: Vec::new(),

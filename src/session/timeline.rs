@@ -7,7 +7,7 @@ use super::{Now, Session, Trouble};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::Generator;
 use crate::kernel::journal::Record;
-use crate::kernel::state::Changes;
+use crate::kernel::state::{Changes, Clock};
 
 /// What taking a step back, and doing it again, needs.
 #[derive(Debug, Clone)]
@@ -133,16 +133,7 @@ impl Session {
         let mut names = Vec::new();
         for _ in 0..count {
             if let Some(step) = self.past.pop() {
-                match &step.way {
-                    Way::Changes { changes, before, .. } => {
-                        self.now.state.undo(changes);
-                        self.now.generator = (**before).clone();
-                    }
-                    Way::Whole { before, after } => {
-                        self.pass_over(&before.house, &after.house);
-                        self.now = (**before).clone();
-                    }
-                }
+                self.step_back(&step);
                 self.mark_taken_back(step.entry, true);
                 names.push(step.name.clone());
                 self.future.push(step);
@@ -153,6 +144,62 @@ impl Session {
             self.note_entry(Deed::PastDice, format!("{what} taken back: {}", names.join("; ")));
         }
         Ok(names)
+    }
+
+    /// The game as it was before a step, which is the last one.
+    fn step_back(&mut self, step: &Step) {
+        match &step.way {
+            Way::Changes { changes, before, .. } => {
+                self.now.state.undo(changes);
+                self.now.generator = (**before).clone();
+            }
+            Way::Whole { before, after } => {
+                self.pass_over(&before.house, &after.house);
+                self.now = (**before).clone();
+            }
+        }
+    }
+
+    /// The game as it was after a step, which is the next one.
+    fn step_on(&mut self, step: &Step) {
+        match &step.way {
+            Way::Changes { changes, after, .. } => {
+                self.now.state.redo(changes);
+                self.now.generator = (**after).clone();
+            }
+            Way::Whole { after, .. } => self.now = (**after).clone(),
+        }
+    }
+
+    /// Goes back before the last step, in the place of which a command is carried out; it is given up only with that.
+    pub(super) fn begin_mending(&mut self) {
+        let Some(step) = self.past.pop() else { return };
+        self.step_back(&step);
+        self.mended = Some(step);
+    }
+
+    /// The step that was to be given up stands again, where it has not been given up.
+    pub(super) fn end_mending(&mut self) {
+        let Some(step) = self.mended.take() else { return };
+        self.step_on(&step);
+        self.past.push(step);
+    }
+
+    /// Gives the step up in the place of which a command has been carried out, as an undo before that one; `clock` is that
+    /// of its beginning.
+    pub(super) fn give_mended_up(&mut self, clock: &Clock) -> Result<(), Trouble> {
+        let Some(step) = &self.mended else { return Ok(()) };
+        let (entry, name) = (step.entry, step.name.clone());
+        let known = self.most_telling(std::iter::once(step)).map(Known::in_short);
+        self.record(Record::Undo { count: 1, past_dice: true })?;
+        let steps = self.past.len();
+        self.future.extend(self.mended.take());
+        self.mark_taken_back(entry, true);
+        self.marks.retain(|_, at| *at <= steps);
+        if let Some(what) = known {
+            self.note_entry_at(clock, Deed::PastDice, format!("{what} taken back: {name}"));
+        }
+        Ok(())
     }
 
     /// Does the last `count` steps that were taken back again and answers their names.
@@ -171,13 +218,7 @@ impl Session {
         let mut names = Vec::new();
         for _ in 0..count {
             if let Some(step) = self.future.pop() {
-                match &step.way {
-                    Way::Changes { changes, after, .. } => {
-                        self.now.state.redo(changes);
-                        self.now.generator = (**after).clone();
-                    }
-                    Way::Whole { after, .. } => self.now = (**after).clone(),
-                }
+                self.step_on(&step);
                 self.mark_taken_back(step.entry, false);
                 names.push(step.name.clone());
                 self.past.push(step);
@@ -402,7 +443,11 @@ impl Session {
 
     /// Puts something that is no command into the log.
     pub(super) fn note_entry(&mut self, deed: Deed, line: String) -> usize {
-        let clock = self.now.state.clock();
+        let clock = self.now.state.clock().clone();
+        self.note_entry_at(&clock, deed, line)
+    }
+
+    fn note_entry_at(&mut self, clock: &Clock, deed: Deed, line: String) -> usize {
         let number = self.log.last().map_or(1, |e| e.number + 1);
         self.log.push(LogEntry {
             number,

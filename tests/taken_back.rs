@@ -1,0 +1,52 @@
+//! Commands that are taken back or given again: what does not come about leaves no trace.
+
+mod desk;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use desk::{fixtures, opened, refused, told};
+use houserule::pack::Library;
+use houserule::session::{Nobody, Opening, Session};
+
+#[test]
+fn dice_that_cannot_be_leave_the_command_and_the_log_as_they_were() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    told(&mut console, "row a1 0202");
+    told(&mut console, "shoot a1 at b1 --dice 4,1");
+    told(&mut console, "undo --past-dice");
+    told(&mut console, "redo");
+    let before = (told(&mut console, "log"), told(&mut console, "log --md"), console.session.records().len());
+    let state = console.session.state().fingerprint();
+    for (dice, why) in [("4,7", "a d6 has no 7"), ("4,1,2", "was not thrown"), ("4", "nobody")] {
+        let refused = refused(&mut console, &format!("fix {dice}"));
+        assert!(refused.contains(why) || dice == "4", "{refused}");
+        assert_eq!(
+            (told(&mut console, "log"), told(&mut console, "log --md"), console.session.records().len()),
+            before
+        );
+        assert_eq!(console.session.state().fingerprint(), state);
+    }
+    // Those that can be stand in its place, and what was taken back is told once.
+    told(&mut console, "fix 6,6");
+    let log = told(&mut console, "log");
+    assert_eq!(log.matches("dice taken back: shoot a1 at b1").count(), 2, "{log}");
+    assert!(log.contains("shoot a1 at b1 --dice 6,6"), "{log}");
+    let opening = Opening {
+        library: Library::of_folders([fixtures()]),
+        pack: String::new(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 0,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    };
+    let again = Session::replay(console.session.records().to_vec(), opening, &mut Vec::new());
+    let again = again.unwrap_or_else(|trouble| panic!("{trouble:#?}"));
+    assert_eq!(again.state().fingerprint(), console.session.state().fingerprint());
+    assert_eq!(again.log().len(), console.session.log().len());
+    // One step is the row, one the shot.
+    assert_eq!(told(&mut console, "undo 2 --past-dice").lines().count(), 2);
+}
