@@ -1,45 +1,59 @@
-//! Files that the program writes whole and knows again by how they begin: pictures and pages. None is written over a file that
-//! is something else.
+//! Files that the program writes whole and knows again by how they begin: pictures, pages, saved games, reports of games. None is
+//! written over a file that is something else.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
 use super::verbs::write;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{PAGE_HEAD, SVG_HEAD};
 use crate::session::Trouble;
+use crate::session::store::is_saved_game;
 
-/// A kind of such files.
-struct Kind {
-    ending: &'static str,
-    head: &'static str,
-    note: &'static str,
-    example: &'static str,
+/// How a battle report in Markdown begins as a file; readers of the report do not see it.
+pub(super) const REPORT_HEAD: &str = "<!-- a battle report, by houserule -->\n";
+
+/// How a battle report begins as a page.
+pub(super) const REPORT_PAGE_HEAD: &str = "<!doctype html>\n<!-- a battle report, by houserule -->\n";
+
+/// How a session begins that plays a game again. Sessions that people have written begin otherwise.
+pub(super) const SESSION_HEAD: &str = "# A game, written out by houserule.\n";
+
+/// The longest first line of a log as JSON that is looked at, in bytes.
+const LONGEST_ENTRY: u64 = 1 << 24;
+
+/// What must be true of a file that is there already, so that nothing is lost by writing over it. An empty one may always be.
+struct Kind<'a> {
+    is_ours: &'a dyn Fn(&Path) -> bool,
     made: &'static str,
 }
 
-const PICTURE: Kind = Kind {
-    ending: "svg",
-    head: SVG_HEAD,
-    note: "pictures are SVG, which any browser shows",
-    example: "-o board.svg",
-    made: "drawn",
-};
+/// How a file has to be called.
+struct Called {
+    ending: &'static str,
+    note: &'static str,
+    example: &'static str,
+}
 
-const PAGE: Kind = Kind {
-    ending: "html",
-    head: PAGE_HEAD,
-    note: "it is a page for any browser",
-    example: "-o impact.html",
-    made: "written",
-};
+const PICTURE: Kind<'_> = Kind { is_ours: &|path| begins(path, SVG_HEAD), made: "drawn" };
+
+const PICTURE_NAME: Called =
+    Called { ending: "svg", note: "pictures are SVG, which any browser shows", example: "-o board.svg" };
+
+const PAGE: Kind<'_> = Kind { is_ours: &|path| begins(path, PAGE_HEAD), made: "written" };
+
+const PAGE_NAME: Called =
+    Called { ending: "html", note: "it is a page for any browser", example: "-o impact.html" };
+
+const SAVED_GAME: Kind<'_> = Kind { is_ours: &is_saved_game, made: "saved a game in" };
 
 /// That a picture may be written there: what takes long asks before it begins.
 ///
 /// # Errors
 /// E0702 where the name does not end in `.svg`, E0607 where something else is there that is not to be written over by force.
 pub fn may_write_picture(file: &str, force: bool) -> Result<(), Trouble> {
+    PICTURE_NAME.check(file)?;
     PICTURE.may_be_written(file, force)
 }
 
@@ -58,6 +72,7 @@ pub fn write_picture(file: &str, svg: &str, force: bool) -> Result<(), Trouble> 
 /// # Errors
 /// E0702 where the name does not end in `.html`, E0607 where something else is there that is not to be written over by force.
 pub fn may_write_page(file: &str, force: bool) -> Result<(), Trouble> {
+    PAGE_NAME.check(file)?;
     PAGE.may_be_written(file, force)
 }
 
@@ -70,27 +85,74 @@ pub fn write_page(file: &str, html: &str, force: bool) -> Result<(), Trouble> {
     write(Path::new(file), html)
 }
 
-impl Kind {
+/// Writes a saved game. A file that is there is written over where it is a saved game or empty; any other only by force, and
+/// never the one in which this game is saved as it goes: what is done from then on would be lost.
+///
+/// # Errors
+/// E0607 where it is another file, and where it cannot be written.
+pub(super) fn write_game(file: &str, journal: &str, own: Option<&Path>, force: bool) -> Result<(), Trouble> {
+    let whole = |path: &Path| path.canonicalize().ok();
+    if own.and_then(whole).is_some_and(|own| whole(Path::new(file)) == Some(own)) {
+        let told = format!("this game is saved in `{file}` as it goes");
+        let told = Diagnostic::error(Code::CANNOT_WRITE, told);
+        return Err(Trouble::plain(told.help("all of it is there; a copy needs another name")));
+    }
+    SAVED_GAME.may_be_written(file, force)?;
+    write(Path::new(file), journal)
+}
+
+/// Writes what begins with a head of its own. A file that is there is written over where it begins so too or is empty; any other
+/// only by force.
+///
+/// # Errors
+/// E0607 where it is another file, and where it cannot be written.
+pub(super) fn write_headed(file: &str, head: &str, text: &str, force: bool) -> Result<(), Trouble> {
+    Kind { is_ours: &|path| begins(path, head), made: "written" }.may_be_written(file, force)?;
+    write(Path::new(file), text)
+}
+
+/// The same for the log as JSON, which is known again by the schema of its first entry.
+///
+/// # Errors
+/// As for [`write_headed`].
+pub(super) fn write_log(file: &str, schema: &str, text: &str, force: bool) -> Result<(), Trouble> {
+    let is_ours = |path: &Path| {
+        let mut line = Vec::new();
+        let read =
+            File::open(path).and_then(|f| BufReader::new(f).take(LONGEST_ENTRY).read_until(b'\n', &mut line));
+        let entry = serde_json::from_slice::<serde_json::Value>(&line);
+        read.is_ok() && entry.is_ok_and(|entry| entry["schema"] == schema)
+    };
+    Kind { is_ours: &is_ours, made: "written" }.may_be_written(file, force)?;
+    write(Path::new(file), text)
+}
+
+impl Called {
+    fn check(&self, file: &str) -> Result<(), Trouble> {
+        let ending = Path::new(file).extension();
+        if ending.is_some_and(|ending| ending.eq_ignore_ascii_case(self.ending)) {
+            return Ok(());
+        }
+        let told = Diagnostic::error(Code::USAGE, format!("`{file}` does not end in `.{}`", self.ending));
+        Err(Trouble::plain(told.note(self.note).help(self.example)))
+    }
+}
+
+impl Kind<'_> {
     fn may_be_written(&self, file: &str, force: bool) -> Result<(), Trouble> {
         let path = Path::new(file);
-        if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(self.ending)) {
-            let told = Diagnostic::error(Code::USAGE, format!("`{file}` does not end in `.{}`", self.ending));
-            return Err(Trouble::plain(told.note(self.note).help(self.example)));
+        let is_empty = || path.metadata().is_ok_and(|of| of.is_file() && of.len() == 0);
+        if force || !path.exists() || is_empty() || (self.is_ours)(path) {
+            return Ok(());
         }
-        if !force && !self.is_ours(path) {
-            let told = format!("`{file}` is there already, and houserule has not {} it", self.made);
-            let told = Diagnostic::error(Code::CANNOT_WRITE, told);
-            return Err(Trouble::plain(told.help("`--force` writes over it")));
-        }
-        Ok(())
+        let told = format!("`{file}` is there already, and houserule has not {} it", self.made);
+        Err(Trouble::plain(Diagnostic::error(Code::CANNOT_WRITE, told).help("`--force` writes over it")))
     }
+}
 
-    /// Whether nothing would be lost.
-    fn is_ours(&self, path: &Path) -> bool {
-        let Ok(file) = File::open(path) else { return !path.exists() };
-        let mut head = Vec::new();
-        // What cannot be read is not known to be ours.
-        let read = file.take(self.head.len() as u64).read_to_end(&mut head);
-        read.is_ok() && (head.is_empty() || head == self.head.as_bytes())
-    }
+/// Whether a file begins so. What cannot be read is not known to be ours.
+fn begins(path: &Path, head: &str) -> bool {
+    let mut beginning = Vec::new();
+    let read = File::open(path).and_then(|f| f.take(head.len() as u64).read_to_end(&mut beginning));
+    read.is_ok() && beginning == head.as_bytes()
 }

@@ -17,6 +17,9 @@ use crate::kernel::state::{Place, State, Target, Unit};
 use crate::kernel::value::{CircleId, Value};
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
 
+/// How rulings begin that are written out as a house file.
+pub const RULINGS_HEAD: &str = "// Rulings of a session, written out as a house file.\n";
+
 /// A ruling in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
@@ -112,7 +115,7 @@ impl Session {
 
     /// The rulings in force for the game, as the text of a house file.
     pub fn rulings_as_house(&self) -> String {
-        let mut text = String::from("// Rulings of a session, written out as a house file.\n");
+        let mut text = String::from(RULINGS_HEAD);
         for ruling in &self.now.rulings {
             text.push_str(&format!(
                 "\n// {} ruling {} in turn {}: {}\n{}",

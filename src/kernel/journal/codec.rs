@@ -91,6 +91,17 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     decoded
 }
 
+/// How many bytes at the beginning of a file tell whether it is a journal.
+pub const HEAD_BYTES: usize = DIGITS + HEADER.len();
+
+/// The header is the first record, in every format.
+const HEADER: &[u8] = b" {\"header\":{";
+
+/// Whether a file that begins so is a journal, whatever it is called; it may be damaged, or of another format.
+pub fn is_journal(beginning: &[u8]) -> bool {
+    parse_digits(beginning).is_some() && beginning[DIGITS..].starts_with(HEADER)
+}
+
 fn json(record: &Record) -> Vec<u8> {
     serde_json::to_vec(record).expect("internal error: a record is plain data with text keys")
 }

@@ -7,6 +7,6 @@ mod codec;
 mod fault;
 mod record;
 
-pub use codec::{Decoded, Encoder, decode};
+pub use codec::{Decoded, Encoder, HEAD_BYTES, decode, is_journal};
 pub use fault::Fault;
 pub use record::{DiceSetting, FORMAT, Header, HouseAction, HouseText, PackUse, Record, Scope};

@@ -10,6 +10,9 @@ use crate::kernel::door::{Answer, By, Given};
 use crate::report::{revealed, sealed, why_json, why_short};
 use crate::session::{Deed, LogEntry, Session, given_again};
 
+/// The schema of a result as JSON.
+pub(in crate::repl) const ENTRY_SCHEMA: &str = "houserule.result/1";
+
 /// The result of a command as text.
 pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front, verbose: bool) -> String {
     let style = &front.style;
@@ -86,7 +89,7 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
         |e| json!({"winner": e.winner.map(|w| catalogue.side(w).name.to_string()), "reason": &*e.reason}),
     );
     json!({
-        "schema": "houserule.result/1",
+        "schema": ENTRY_SCHEMA,
         "number": entry.number,
         "line": entry.line,
         "turn": entry.turn,

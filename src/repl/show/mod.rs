@@ -9,7 +9,7 @@ mod rolls;
 mod story;
 
 pub(super) use boards::idle_boards;
-pub(super) use entry::{entry, entry_json};
+pub(super) use entry::{ENTRY_SCHEMA, entry, entry_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
 pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};
 pub(super) use luck::{luck, luck_json};

@@ -4,6 +4,7 @@ use super::entry::again;
 use super::luck::luck_lines;
 use crate::data::{quoted, without_flags};
 use crate::kernel::door::{By, Given};
+use crate::repl::own_file::{REPORT_PAGE_HEAD, SESSION_HEAD};
 use crate::report::{BattleReport, Entry, EntrySort, Losses, Phase, Style, Turn, battle_report};
 use crate::rules::{Event, Trace};
 use crate::session::{Deed, LogEntry, Session};
@@ -84,7 +85,7 @@ pub(in crate::repl) fn page(session: &Session) -> String {
     // Text of packs and players never becomes a tag: the report escapes it, and the title is escaped here.
     let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{escaped}</title>\n<style>\n\
+        "{REPORT_PAGE_HEAD}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{escaped}</title>\n<style>\n\
          body {{ max-width: 42rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 serif; }}\n\
          table {{ border-collapse: collapse; }} td, th {{ padding: 0 .8rem; text-align: left; }}\n\
          blockquote {{ border-left: .2rem solid #999; margin-left: 0; padding-left: 1rem; }}\n\
@@ -139,7 +140,7 @@ fn dice(trace: &Trace) -> Vec<String> {
 /// A session file that plays the same game again, whatever the seed.
 pub(in crate::repl) fn play_file(session: &Session) -> String {
     let mut text = format!(
-        "# Scenario: {}/{}\n# Seed: {}\n",
+        "{SESSION_HEAD}# Scenario: {}/{}\n# Seed: {}\n",
         session.pack_name(),
         session.scenario_name(),
         session.first_seed()

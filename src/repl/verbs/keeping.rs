@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use super::super::console::{Console, Input};
+use super::super::own_file::{
+    REPORT_HEAD, REPORT_PAGE_HEAD, SESSION_HEAD, write_game, write_headed, write_log,
+};
 use super::super::show;
 use super::super::told::Told;
-use super::ruling::write;
 use crate::diagnostic::shell_word;
 use crate::kernel::journal::Encoder;
 use crate::session::Trouble;
@@ -42,7 +44,8 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     let Some(file) = input.word(0) else { return Err(input.usage("to which file?", "save FILE")) };
     let mut encoder = Encoder::new();
     let bytes: Vec<u8> = console.session.records().iter().flat_map(|r| encoder.encode(r)).collect();
-    write(Path::new(file), &String::from_utf8_lossy(&bytes))?;
+    let own = console.session.journal_path();
+    write_game(file, &String::from_utf8_lossy(&bytes), own, input.has_flag("force"))?;
     let mut told = format!("saved to {file}; `houserule play --resume {}` takes it up", shell_word(file));
     if let Some(openings) = console.session.copy_openings(Path::new(file))? {
         told.push_str(&format!("\nwhat opens its seals is in {}: show it to nobody", openings.display()));
@@ -53,14 +56,19 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let form = "export FILE (.md, .html, .json or .play)";
     let Some(file) = input.word(0) else { return Err(input.usage("to which file?", form)) };
-    let session = &console.session;
-    let text = match Path::new(file).extension().and_then(|e| e.to_str()) {
-        Some("md") => show::report(session),
-        Some("html") => show::page(session),
-        Some("json") => session.log().iter().map(|e| format!("{}\n", show::entry_json(session, e))).collect(),
-        Some("play") => show::play_file(session),
+    let (session, force) = (&console.session, input.has_flag("force"));
+    match Path::new(file).extension().and_then(|e| e.to_str()) {
+        Some("md") => {
+            let text = format!("{REPORT_HEAD}{}", show::report(session));
+            write_headed(file, REPORT_HEAD, &text, force)?;
+        }
+        Some("html") => write_headed(file, REPORT_PAGE_HEAD, &show::page(session), force)?,
+        Some("json") => {
+            let entries = session.log().iter().map(|e| format!("{}\n", show::entry_json(session, e)));
+            write_log(file, show::ENTRY_SCHEMA, &entries.collect::<String>(), force)?;
+        }
+        Some("play") => write_headed(file, SESSION_HEAD, &show::play_file(session), force)?,
         _ => return Err(input.usage("the ending says in which form", form)),
-    };
-    write(Path::new(file), &text)?;
+    }
     Ok(Told::fine(format!("written to {file}")))
 }

@@ -161,7 +161,7 @@ built_in! {
         ["seed", "seed 1234"], throwing::seed;
     "set", "[unit|terrain|value] NAME [ATTRIBUTE] VALUE [--because TEXT] [--as common|referee] [--for roll|turn|game]", "rules that a number is another", "The top layer of the stack; recorded with its reason, and undone like a command. `5` and `-3` set the number, `+=1`, `-=1` and `*=2` change the one that is there.",
         ["set i1 DEF 5 --because \"dug in\"", "set stacking +=1 --for turn"], ruling::set;
-    "ruling", "[TEXT] [--because TEXT] [--as common|referee] [--for roll|turn|game] | save FILE", "makes a ruling", "The text is a rule, or a change as in a data file. Without text it lists the rulings in force; `save` writes them out as a house file.",
+    "ruling", "[TEXT] [--because TEXT] [--as common|referee] [--for roll|turn|game] | save FILE [--force]", "makes a ruling", "The text is a rule, or a change as in a data file. Without text it lists the rulings in force; `save` writes them out as a house file; another file is only written over with `--force`.",
         ["ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\" --as common", "ruling"], ruling::ruling;
     "house", "[add FILE | remove NAME | reload]", "adds and removes house rules", "A file of rules (.rhai) or data (.units), or the name of a ready one. A file that changes is read again by itself; a broken one is refused, and the old one stays in force. Once that is undone, the file is read again when it changes once more, or by `house reload`.",
         ["house", "house add my-rules.rhai"], ruling::house;
@@ -181,9 +181,9 @@ built_in! {
         ["luck", "luck --all"], keeping::luck;
     "log", "[--md]", "tells what happened", "As a battle report in Markdown with `--md`.",
         ["log", "log --md"], keeping::log;
-    "save", "FILE", "saves the game to a file", "The game is saved as it goes anyway; this writes a copy.",
+    "save", "FILE [--force]", "saves the game to a file", "The game is saved as it goes anyway; this writes a copy. A file that is no saved game is only written over with `--force`.",
         ["save evening.journal", "save \"our game.journal\""], keeping::save;
-    "export", "FILE", "writes the game as a report or a session", "`.md` or `.html` a battle report, `.json` the log, `.play` a session that plays the same game again.",
+    "export", "FILE [--force]", "writes the game as a report or a session", "`.md` or `.html` a battle report, `.json` the log, `.play` a session that plays the same game again. A file that this program has not written as such is only written over with `--force`.",
         ["export battle.md", "export battle.play"], keeping::export;
     "expect", "(EXPRESSION) | outcome WORD | refused LINE | P(OUTCOME or OUTCOME) == FRACTION for LINE", "checks something, for the sessions of a pack", "A session stops where an expectation does not hold. `P(…)` is the exact probability of an outcome of a command that is not carried out, by the very rules that would; it is compared (==, !=, <, <=, >, >=) with `10/36`, `0.25`, `25%` or another `P(…)`. Decisions take their first option.",
         ["expect (turn() == 1)", "expect refused move i1 9999"], testing::expect;

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::super::console::{Console, Input};
+use super::super::own_file::write_headed;
 use super::super::show;
 use super::super::told::Told;
 use crate::data::line_word;
 use crate::diagnostic::{Code, Diagnostic, counted, render_within};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
-use crate::session::{LineMistake, RulingForm, Trouble};
+use crate::session::{LineMistake, RULINGS_HEAD, RulingForm, Trouble};
 
 /// Rank, scope and reason from the flags.
 fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble> {
@@ -103,7 +104,7 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     let form = "ruling \"fn limit(hex) { 6 }\" --because \"agreed\"";
     if let (Some("save"), Some(file)) = (input.word(0), input.word(1)) {
         let text = console.session.rulings_as_house();
-        write(Path::new(file), &text)?;
+        write_headed(file, RULINGS_HEAD, &text, input.has_flag("force"))?;
         let count = console.session.rulings().len();
         return Ok(Told::fine(format!(
             "{} written to {file}; `house add {}` uses it",

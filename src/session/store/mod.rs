@@ -21,7 +21,7 @@ pub use recover::{Recovered, recover, recover_on};
 pub use state_dir::{HOME_VARIABLE, games_folder, state_dir};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::journal::{Encoder, Fault, Header, Record, decode};
+use crate::kernel::journal::{Encoder, Fault, HEAD_BYTES, Header, Record, decode, is_journal};
 
 /// An open journal, locked against other programs until it is dropped.
 pub struct Store {
@@ -66,6 +66,17 @@ pub fn read(path: &Path) -> Result<(Vec<Record>, Vec<Diagnostic>), Diagnostic> {
         Some(fault @ Fault::Torn { line: 2.., .. }) => Ok((decoded.records, vec![fault.diagnostic(&name)])),
         Some(fault) => Err(fault.diagnostic(&name)),
     }
+}
+
+/// Whether a file is a saved game, told by how it begins and not by its name.
+pub fn is_saved_game(path: &Path) -> bool {
+    let mut head = Vec::new();
+    // Anything but a file may keep whoever opens it waiting.
+    path.is_file()
+        && std::fs::File::open(path)
+            .and_then(|file| io::Read::read_to_end(&mut io::Read::take(file, HEAD_BYTES as u64), &mut head))
+            .is_ok()
+        && is_journal(&head)
 }
 
 impl Store {

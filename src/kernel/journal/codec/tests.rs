@@ -92,6 +92,20 @@ fn the_text_of_a_journal_is_frozen() {
 }
 
 #[test]
+fn a_journal_is_known_by_its_beginning_alone() {
+    let whole = encode(&every_kind());
+    assert!(is_journal(&whole) && is_journal(&whole[..HEAD_BYTES]));
+    for cut in 0..HEAD_BYTES {
+        assert!(!is_journal(&whole[..cut]), "{cut}");
+    }
+    for text in
+        ["# Scenario: a/b\nnow, and then\n", "{\"header\":{\"format\":1}}", "0123456789ABCDEF {\"header\":{"]
+    {
+        assert!(!is_journal(text.as_bytes()), "{text}");
+    }
+}
+
+#[test]
 fn writing_goes_on_where_reading_ended() {
     let (records, bytes) = journal(3000);
     let mut begun = encode(&records[..9]);

@@ -1,0 +1,105 @@
+//! Saved games by the names that players give them: taken up, looked at, written over or not.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A folder in which the program runs, with the packs of the tests.
+struct Table(TempDir);
+
+/// What a run of the program came to: its exit status and what it told.
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Table {
+    fn new() -> Table {
+        Table(TempDir::new().unwrap())
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.at(name)).unwrap()
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_houserule"));
+        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null());
+        command.env("HOUSERULE_HOME", self.at("home")).env("TERM", "xterm");
+        command.env("HOUSERULE_PACKS", Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures"));
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "HOUSERULE_ASCII", "HOUSERULE_PLAIN", "CI"]
+        {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        ran(self.command(arguments).output().unwrap())
+    }
+
+    fn pipe(&self, arguments: &[&str], input: &str) -> Ran {
+        let piped = || Stdio::piped();
+        let mut child =
+            self.command(arguments).stdin(piped()).stdout(piped()).stderr(piped()).spawn().unwrap();
+        // The program may leave before it has read everything.
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        ran(child.wait_with_output().unwrap())
+    }
+}
+
+fn ran(output: Output) -> Ran {
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    Ran { status: output.status.code().unwrap_or(-1), out, err }
+}
+
+#[test]
+fn saved_games_and_reports_are_written_over_nothing_else() {
+    let table = Table::new();
+    let play = |line: &str| table.run(&["play", "skiffs", "-e", "row a1 0202", "-e", line]);
+    let forms =
+        ["save x", "export x.md", "export x.html", "export x.json", "export x.play", "ruling save x.units"];
+    for form in forms {
+        let file = form.rsplit(' ').next().unwrap();
+        // A page, a text, a session that somebody has written.
+        for text in
+            ["<!doctype html>\n<p>mine\n", "mine\n", "# Scenario: skiffs/lagoon\nnow\n", "{\"mine\": 1}\n"]
+        {
+            fs::write(table.at(file), text).unwrap();
+            let refused = play(form);
+            assert!(refused.status == 4 && refused.err.contains("E0607"), "{form}: {}", refused.err);
+            assert!(refused.err.contains("`--force` writes over it"), "{form}: {}", refused.err);
+            assert_eq!(table.read(file), text, "{form}");
+        }
+        assert_eq!(play(&format!("{form} --force")).status, 0, "{form}");
+        let written = table.read(file);
+        assert_ne!(written, "{\"mine\": 1}\n", "{form}");
+        // Its own is written over, and so is an empty file.
+        assert_eq!(play(form).status, 0, "{form}");
+        fs::write(table.at(file), "").unwrap();
+        assert_eq!(play(form).status, 0, "{form}");
+        assert!(!table.read(file).is_empty());
+    }
+    assert_eq!(table.run(&["run", "x.play"]).status, 0);
+    assert!(table.run(&["play", "--resume", "x", "-e", "log"]).out.contains("row a1 0202"));
+}
+
+#[test]
+fn a_game_is_never_copied_over_the_file_that_it_is_saved_in() {
+    let table = Table::new();
+    assert_eq!(table.run(&["play", "skiffs", "-e", "save friday"]).status, 0);
+    for line in ["save friday", "save ./friday --force"] {
+        let refused = table.run(&["play", "--resume", "friday", "-e", line]);
+        assert!(refused.status == 4 && refused.err.contains("as it goes"), "{}", refused.err);
+    }
+    assert_eq!(table.run(&["play", "--resume", "friday", "-e", "row a1 0202"]).status, 0);
+    assert!(table.run(&["play", "--resume", "friday", "-e", "log"]).out.contains("row a1 0202"));
+}
