@@ -62,6 +62,51 @@ fn ran(output: Output) -> Ran {
 }
 
 #[test]
+fn a_saved_game_is_known_by_what_is_in_it() {
+    let table = Table::new();
+    let begun = table.run(&[
+        "play",
+        "skiffs",
+        "-e",
+        "row a1 0202",
+        "-e",
+        "shoot a1 at b1 --dice 1,2",
+        "-e",
+        "save evening",
+    ]);
+    assert_eq!((begun.status, begun.err.as_str()), (0, ""), "{}", begun.out);
+    for game in ["evening", "./evening"] {
+        for arguments in [
+            &["odds", game, "shoot b1 at a1", "--first", "done"][..],
+            &["play", game, "-e", "log"],
+            &["play", "--resume", game, "-e", "log"],
+            &["map", game],
+            &["points", game],
+            &["why", game],
+        ] {
+            let ran = table.run(arguments);
+            // The pack has no points, and says so of itself.
+            let has_no_points = arguments[0] == "points" && ran.err.contains("worth");
+            assert!(ran.status == 0 || has_no_points, "{arguments:?}: {}{}", ran.out, ran.err);
+        }
+    }
+    assert!(table.run(&["play", "evening", "-e", "log"]).out.contains("[2] row a1 0202"));
+    assert!(table.run(&["why", "evening"]).out.contains("[3] shoot a1 at b1"));
+    // A pack goes before a file of its name, which has a path as well.
+    fs::rename(table.at("evening"), table.at("skiffs")).unwrap();
+    assert!(!table.run(&["play", "skiffs", "-e", "log"]).out.contains("row a1 0202"));
+    assert!(table.run(&["play", "./skiffs", "-e", "log"]).out.contains("row a1 0202"));
+    // What is no saved game is told as before.
+    fs::write(table.at("text"), "no game\n").unwrap();
+    assert!(table.run(&["map", "text"]).err.contains("no pack is called `text`"));
+    for file in ["nofile", "./nofile", "nofile.journal"] {
+        let none = table.run(&["play", "--resume", file, "-e", "now"]);
+        assert_eq!(none.status, 4, "{}", none.err);
+        assert!(none.err.contains("cannot be read"), "{}", none.err);
+    }
+}
+
+#[test]
 fn saved_games_and_reports_are_written_over_nothing_else() {
     let table = Table::new();
     let play = |line: &str| table.run(&["play", "skiffs", "-e", "row a1 0202", "-e", line]);
@@ -89,7 +134,7 @@ fn saved_games_and_reports_are_written_over_nothing_else() {
         assert!(!table.read(file).is_empty());
     }
     assert_eq!(table.run(&["run", "x.play"]).status, 0);
-    assert!(table.run(&["play", "--resume", "x", "-e", "log"]).out.contains("row a1 0202"));
+    assert!(table.run(&["play", "x", "-e", "log"]).out.contains("row a1 0202"));
 }
 
 #[test]

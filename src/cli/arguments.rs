@@ -101,7 +101,7 @@ pub(super) enum Command {
     Test(Test),
     /// Go through changed snapshots one by one
     Review(Review),
-    /// Run a session file and explain one of its results
+    /// Explain a result of a session file or a saved game
     Why(Why),
     /// List the rules of a pack by the ids of its source, or compare two stacks
     Rules(Rules),
@@ -225,7 +225,7 @@ pub(super) struct Run {
 
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Map {
-    /// The pack by name or path, with a scenario or a map behind a slash; a saved game (.journal), or a session file
+    /// The pack by name or path, with a scenario or a map behind a slash; a saved game by its path, or a session file
     /// (.play), which is drawn as it ends
     #[arg(value_name = "PACK[/SCENARIO]|FILE")]
     pub(super) game: Option<String>,
@@ -390,7 +390,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = POINTS)]
 pub(super) struct Points {
-    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as it
+    /// The pack by name or path, with a scenario behind a slash; a saved game by its path, or a session file (.play), as it
     /// ends
     #[arg(value_name = "PACK[/SCENARIO]|FILE")]
     pub(super) game: String,
@@ -550,8 +550,8 @@ pub(super) struct Review {
 
 #[derive(Debug, Args)]
 pub(super) struct Why {
-    /// The session file
-    #[arg(value_name = "FILE.play")]
+    /// The session file, or a saved game by its path
+    #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
     /// The number of the entry in the log; the last result where none is given
     #[arg(value_name = "N")]
@@ -607,7 +607,7 @@ Examples:
 
 #[derive(Debug, Args)]
 pub(super) struct Hulls {
-    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as
+    /// The pack by name or path, with a scenario behind a slash; a saved game by its path, or a session file (.play), as
     /// it ends
     #[arg(value_name = "PACK[/SCENARIO]|FILE")]
     pub(super) game: String,
@@ -631,7 +631,7 @@ pub(super) struct Hulls {
 #[derive(Debug, Args)]
 #[command(after_help = ODDS)]
 pub(super) struct Odds {
-    /// The pack by name or path, with a scenario behind a slash; a saved game (.journal), or a session file (.play), as
+    /// The pack by name or path, with a scenario behind a slash; a saved game by its path, or a session file (.play), as
     /// it ends
     #[arg(value_name = "PACK[/SCENARIO]|FILE")]
     pub(super) game: String,

@@ -29,7 +29,7 @@ const SEED: u64 = 1;
 pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
     let (line, wanted) = wanted(arguments);
     let named = arguments.game.as_deref();
-    let is_saved = named.is_some_and(|name| name.ends_with(".journal")) || arguments.resume.is_some();
+    let is_saved = named.is_some_and(|name| saved::is_named(library, name)) || arguments.resume.is_some();
     let mut status = 0;
     let told = if is_saved {
         let mut console = Console::new(saved_game(library, arguments, look)?, look.front(false));
@@ -130,7 +130,7 @@ pub(super) fn scenario(
 pub(super) fn saved_game(library: &Library, arguments: &Map, look: &Look) -> Result<Session, Failure> {
     let named = arguments.game.as_deref();
     let file = named
-        .filter(|name| name.ends_with(".journal"))
+        .filter(|name| saved::is_named(library, name))
         .or(arguments.resume.as_ref().and_then(|f| f.as_deref()));
     let path = match (file, named) {
         (Some(file), _) => saved::wanted(Some(file), None)?,

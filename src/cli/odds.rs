@@ -7,6 +7,7 @@ use super::interrupt;
 use super::look::Look;
 use super::map::{end_of, saved_game, scenario};
 use super::page::{Page, Streams};
+use super::saved;
 use crate::data::quoted;
 use crate::pack::Library;
 use crate::repl::{Console, Status};
@@ -48,7 +49,7 @@ pub(super) fn console(
     look: &Look,
 ) -> Result<Console, Failure> {
     let place = Map { game: Some(game.to_owned()), house: house.to_vec(), ..Map::default() };
-    if game.ends_with(".journal") {
+    if saved::is_named(library, game) {
         return Ok(Console::new(saved_game(library, &place, look)?, look.front(false)));
     }
     if game.ends_with(".play") {

@@ -102,12 +102,12 @@ fn begin(
     if let Some(Some(name)) = &resume
         && !Path::new(name).is_file()
         && arguments.game.is_none()
-        && !name.ends_with(".journal")
+        && choose::is_game(library, name)
     {
         arguments.game = resume.take().flatten();
         resume = Some(None);
     }
-    if let Some(file) = arguments.game.clone().filter(|g| g.ends_with(".journal")) {
+    if let Some(file) = arguments.game.clone().filter(|name| saved::is_named(library, name)) {
         arguments.game = None;
         resume = Some(Some(file));
     }

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use super::choose::pack_of;
 use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{Record, decode};
+use crate::pack::Library;
 use crate::session::saved_games;
-use crate::session::store::games_folder;
+use crate::session::store::{games_folder, is_saved_game};
 
 /// What a saved game says of itself without being replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +36,12 @@ pub(super) fn last(scenario: Option<&str>) -> Result<Option<Saved>, Failure> {
         .iter()
         .filter_map(|path| look(path))
         .find(|s| scenario.is_none_or(|wanted| s.scenario == wanted)))
+}
+
+/// Whether a saved game is meant where one may be named among packs: a file that is one, or one whose name says so, which is
+/// then looked at to tell what is wrong with it.
+pub(super) fn is_named(library: &Library, name: &str) -> bool {
+    name.ends_with(".journal") || pack_of(library, name).is_none() && is_saved_game(Path::new(name))
 }
 
 /// The saved game that `--resume` asks for.

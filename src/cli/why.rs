@@ -1,4 +1,4 @@
-//! `why`: a session file run in silence, and one of its results explained.
+//! `why`: a session file run in silence or a saved game taken up to be looked at, and one of its results explained.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,14 +8,21 @@ use super::failure::Outcome;
 use super::feed::{Feed, worst};
 use super::interrupt;
 use super::look::Look;
+use super::odds::console;
 use super::page::{Page, SharedPage, Streams, Transcript};
 use super::play_file::{PlayFile, pack_around};
+use super::saved;
 use crate::pack::{Library, read_text};
+use crate::repl::Console;
 
 /// Carries out `why`.
 pub(super) fn why(library: &Library, arguments: &Why, look: &Look) -> Outcome {
-    let text = read_text(&arguments.file)?;
     let name = arguments.file.to_string_lossy();
+    if saved::is_named(library, &name) {
+        let mut console = console(library, &name, &[], look)?;
+        return Ok(explained(&mut console, arguments, look));
+    }
+    let text = read_text(&arguments.file)?;
     let pack = pack_around(&arguments.file);
     let file = PlayFile {
         name: &name,
@@ -28,13 +35,19 @@ pub(super) fn why(library: &Library, arguments: &Why, look: &Look) -> Outcome {
     let shared: SharedPage = silent.clone();
     let (mut console, script) = file.open(library, look, &shared, &interrupt::cancel_flag())?;
     let failed = Feed::default().run(&mut console, &script, &shared);
-    let mut page = Streams { ascii: look.style.ascii };
     if let Some(stopped) = failed.first() {
         // What came before the mistake can still be explained.
-        page.err(&format!("{}{}: the session stops here\n", stopped.told, stopped.place));
+        Streams { ascii: look.style.ascii }
+            .err(&format!("{}{}: the session stops here\n", stopped.told, stopped.place));
     }
+    Ok(worst(&failed).max(explained(&mut console, arguments, look)))
+}
+
+/// Explains the result, and answers the exit status.
+fn explained(console: &mut Console, arguments: &Why, look: &Look) -> u8 {
+    let mut page = Streams { ascii: look.style.ascii };
     let told = console.line(&arguments.number.map_or_else(|| "why".to_owned(), |n| format!("why {n}")));
     page.out(&told.out);
     page.err(&told.err);
-    Ok(worst(&failed).max(told.status.exit_code()))
+    told.status.exit_code()
 }
