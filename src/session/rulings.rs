@@ -170,6 +170,20 @@ impl Session {
         Ok(Now { house, rulings, ..self.now.over(loaded)? })
     }
 
+    /// What would be in force without any house rule or ruling.
+    ///
+    /// # Errors
+    /// Where the packs no longer load by themselves.
+    pub fn as_printed(&self) -> Result<Loaded, Trouble> {
+        let request = Request {
+            pack: self.pack.clone(),
+            scenario: Some(self.scenario.clone()),
+            house: Vec::new(),
+            rulings: Vec::new(),
+        };
+        Ok(load(&self.library, &request, &self.cancel)?)
+    }
+
     /// Goes over to what is in force after a ruling or a house file, as a step that undo takes back.
     pub(super) fn take_step(&mut self, after: Now, deed: Deed, name: String, typed: String) {
         let before = Box::new(std::mem::replace(&mut self.now, after.clone()));

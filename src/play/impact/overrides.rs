@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::meetings::Sides;
 use super::own::{own_types, stands_for};
+use crate::kernel::catalogue::Subject;
 use crate::pack::{BELOW, Loaded, Saying, sayings};
 use crate::rules::RuleInfo;
 
@@ -155,9 +156,16 @@ fn data(sides: &Sides) -> Vec<DataChange> {
             continue;
         }
         let shown = |said: &Saying| said.value.clone().unwrap_or_else(|| said.text.clone());
+        let default = match old {
+            Some(_) => None,
+            None => default_of(name, &of_one[0], &sides.before),
+        };
+        if default.is_some() && default == new.map(shown) {
+            continue;
+        }
         told.push(DataChange {
             what: name.clone(),
-            before: old.map(shown),
+            before: old.map(shown).or(default),
             after: new.map(shown),
             place: new.or(old).map_or_else(String::new, |s| s.place.clone()),
         });
@@ -179,6 +187,27 @@ fn as_of_type(name: &str, of_one: &[(Arc<str>, Arc<str>)]) -> Option<String> {
         let attribute = of_unit.strip_prefix(&**own)?.strip_prefix(' ')?;
         Some(format!("unit {from} {attribute}"))
     })
+}
+
+/// What stands for a number that nothing says: the default that its declaration has, where what carries it is there.
+fn default_of(name: &str, of_one: &[(Arc<str>, Arc<str>)], there: &Loaded) -> Option<String> {
+    let (kind, rest) = name.split_once(' ')?;
+    let (carrier, attribute) = rest.rsplit_once(' ')?;
+    let catalogue = there.rules.catalogue();
+    let subject = match kind {
+        "unit" => {
+            let made_from = of_one.iter().find(|(own, _)| **own == *carrier).map(|(_, from)| &**from);
+            catalogue.type_named(made_from.unwrap_or(carrier))?;
+            Subject::Unit
+        }
+        "terrain" => {
+            catalogue.terrain_named(carrier)?;
+            Subject::Terrain
+        }
+        _ => return None,
+    };
+    let default = catalogue.attributes.get(&(subject, Arc::from(attribute)))?.default.as_ref()?;
+    Some(default.to_string())
 }
 
 #[cfg(test)]

@@ -1,11 +1,15 @@
 //! What is in force: layers, house rules, rulings, the origin of a rule or number.
 
+use std::rc::Rc;
+
 use serde_json::{Value as Json, json};
 
 use crate::kernel::catalogue::{Catalogue, Origin, Write, Written};
 use crate::kernel::journal::Scope;
+use crate::kernel::layer::Rank;
+use crate::play::impact::{Overrides, Sides};
 use crate::report::{Cell, Column, Listing, Style};
-use crate::session::Session;
+use crate::session::{Session, Trouble};
 
 /// The layers in order, with version and hash, and the rulings.
 pub(in crate::repl) fn layers(session: &Session, style: &Style) -> String {
@@ -164,10 +168,11 @@ fn write_text(write: &Write) -> String {
     }
 }
 
-/// What house rules and rulings change against the packs.
-pub(in crate::repl) fn differences(session: &Session) -> String {
-    use crate::kernel::layer::Rank;
+/// What house rules and rulings change against the packs, numbers with what is printed.
+pub(in crate::repl) fn differences(session: &Session) -> Result<String, Trouble> {
     let loaded = session.loaded();
+    let mut overrides = Overrides::default();
+    overrides.add(&Sides { before: Rc::new(session.as_printed()?), after: loaded.clone() });
     let mut lines = Vec::new();
     let rules = loaded.rules.rules();
     for rule in rules.iter().filter(|r| r.layer.rank >= Rank::House && !r.private && !r.expression) {
@@ -178,14 +183,24 @@ pub(in crate::repl) fn differences(session: &Session) -> String {
             None => format!("rule {}: new in {} ({place})", rule.name, rule.layer),
         });
     }
-    for change in loaded.data.overridden.iter().filter(|o| o.new.layer.rank >= Rank::House) {
+    for datum in &overrides.data {
+        let told = match (&datum.before, &datum.after) {
+            (Some(before), Some(after)) => format!("{after}, printed {before}"),
+            (Some(before), None) => format!("gone, printed {before}"),
+            (None, after) => format!("{}, not printed", after.as_deref().unwrap_or("nothing")),
+        };
+        lines.push(format!("{}: {told} ({})", datum.what, datum.place));
+    }
+    let is_told = |what: &str| overrides.data.iter().any(|datum| datum.what == what);
+    let others = loaded.data.overridden.iter().filter(|o| o.new.layer.rank >= Rank::House);
+    for change in others.filter(|o| !is_told(&o.what)) {
         let place = loaded.sources.place(change.new.span);
         lines.push(format!("{}: {} over {} ({place})", change.what, change.new.layer, change.old.layer));
     }
-    match lines.is_empty() {
+    Ok(match lines.is_empty() {
         true => "no house rule or ruling changes anything\n".to_owned(),
         false => lines.join("\n") + "\n",
-    }
+    })
 }
 
 /// A rule with its doc comment and its text, by its name or by an id of the source.

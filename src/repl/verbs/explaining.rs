@@ -86,7 +86,7 @@ pub(super) fn rules(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             Some(text) => Ok(Told::fine(text)),
             None => Err(not_found(console, name)),
         },
-        (Some("diff"), None) => Ok(Told::fine(show::differences(&console.session))),
+        (Some("diff"), None) => Ok(Told::fine(show::differences(&console.session)?)),
         (Some(name), None) => match show::rule_text(&console.session, name, &console.front.style) {
             Some(text) => Ok(Told::fine(text)),
             None => Err(not_found(console, name)),
