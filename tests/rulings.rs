@@ -2,9 +2,49 @@
 
 mod desk;
 
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
-use desk::{opened, told};
+use desk::{fixtures, opened, refused, told};
+use houserule::pack::Library;
+use houserule::repl::{Console, Front};
+use houserule::report::Style;
+use houserule::session::{Nobody, Opening, Session};
+
+/// A world with two scenarios, each with units of its own.
+const WORLD: &str = "pack steppe \"Steppe\" { version 1.0.0; extends arena 1.0; scenario camp }\n\
+    unit rider \"Rider\" { symbol r; ATT 5; DEF 4 }\n\
+    terrain grass \"Grass\" { symbol g }\n";
+const SCENARIOS: [&str; 2] = [
+    "scenario camp \"The camp\" {\n map { hexes flat odd 5 x 5; base grass }\n side red \"Red\"\n side blue \"Blue\"\n\
+     units red { rider r1 at 0202 }\n units blue { rider r2 at 0404 }\n}\n",
+    "unit khan \"Khan\" { symbol k }\nterrain tent \"Tent\" { symbol t }\n\
+     scenario court \"The court\" {\n map { hexes flat odd 5 x 5; base tent }\n side red \"Red\"\n side blue \"Blue\"\n\
+     units red { khan r9 at 0202 }\n units blue { rider r8 at 0404 }\n}\n",
+];
+
+fn camp(folder: &Path) -> Console {
+    let world = folder.join("steppe");
+    std::fs::create_dir_all(world.join("scenarios")).unwrap();
+    std::fs::write(world.join("manifest.pack"), WORLD).unwrap();
+    for (name, text) in ["camp", "court"].into_iter().zip(SCENARIOS) {
+        std::fs::write(world.join(format!("scenarios/{name}.scenario")), text).unwrap();
+    }
+    let session = Session::open(Opening {
+        library: Library::of_folders([folder.to_owned(), fixtures()]),
+        pack: "steppe".to_owned(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 5,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    Console::new(session.unwrap_or_else(|trouble| panic!("{trouble:#?}")), front)
+}
 
 #[test]
 fn what_rulings_change_is_listed_with_what_is_printed() {
@@ -24,4 +64,22 @@ fn what_rulings_change_is_listed_with_what_is_printed() {
     }
     told(&mut console, "undo 3");
     assert_eq!(told(&mut console, "rules diff"), "no house rule or ruling changes anything\n");
+}
+
+#[test]
+fn a_ruling_about_what_only_another_scenario_has_is_about_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut console = camp(folder.path());
+    for name in ["r9", "khan"] {
+        let of_another = refused(&mut console, &format!("set {name} DEF 3"));
+        let of_none = refused(&mut console, "set zz9 DEF 3");
+        assert!(of_another.contains(&format!("no unit type is called `{name}`")), "{of_another}");
+        assert_eq!(of_another.lines().next().unwrap().replace(name, "zz9"), of_none.lines().next().unwrap());
+    }
+    assert!(refused(&mut console, "ruling \"change terrain tent { cost 2 }\"").contains("`tent`"));
+    assert!(console.session.rulings().is_empty());
+    // A house file may be for several scenarios.
+    let house = folder.path().join("weak.units");
+    std::fs::write(&house, "change unit khan { DEF 1 }\n").unwrap();
+    told(&mut console, &format!("house add \"{}\"", house.display()));
 }

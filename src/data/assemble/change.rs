@@ -6,6 +6,7 @@ use super::super::tree::{Body, Entry, TokenKind};
 use super::{Assembly, Line};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::Origin;
+use crate::kernel::layer::Rank;
 
 const KINDS: [&str; 6] = ["unit", "terrain", "value", "table", "command", "attribute"];
 
@@ -50,7 +51,7 @@ impl Assembly<'_> {
                 Some((base, origin)) => {
                     self.begin_unit(name.clone(), None, Some((base, origin.span)), origin)
                 }
-                None if self.waiting.contains(&name) => return Ok(()),
+                None if self.waits_for_its_scenario(&name) => return Ok(()),
                 None => {
                     let names = self.units.keys().chain(self.own_units.keys()).map(|n| &**n);
                     return Err(self.unknown((Code::NOTHING_TO_CHANGE, "unit type"), &name, span, names));
@@ -61,13 +62,18 @@ impl Assembly<'_> {
         Ok(())
     }
 
+    /// Whether a change is for another scenario than the one that is played. A ruling is about the game under way alone.
+    fn waits_for_its_scenario(&self, name: &Arc<str>) -> bool {
+        self.layer.rank <= Rank::House && self.waiting.contains(name)
+    }
+
     fn change_terrain(
         &mut self,
         (name, span): (Arc<str>, Span),
         entries: &[Entry],
     ) -> Result<(), Diagnostic> {
         if !self.terrain.contains_key(&name) {
-            if self.waiting.contains(&name) {
+            if self.waits_for_its_scenario(&name) {
                 return Ok(());
             }
             let names = self.terrain.keys().map(|n| &**n);
