@@ -83,3 +83,13 @@ fn a_ruling_about_what_only_another_scenario_has_is_about_nothing() {
     std::fs::write(&house, "change unit khan { DEF 1 }\n").unwrap();
     told(&mut console, &format!("house add \"{}\"", house.display()));
 }
+
+#[test]
+fn only_the_number_that_a_ruling_sets_has_a_star() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut console = camp(folder.path());
+    told(&mut console, "set r1 DEF 6");
+    let listed = told(&mut console, "units");
+    assert_eq!(listed.matches('*').count(), 2, "one number, and what the star means: {listed}");
+    assert!(listed.contains("*6"), "{listed}");
+}

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::kernel::catalogue::{AttributeDef, AttributeForm, Catalogue, Origin, Subject, Writes};
+use crate::kernel::catalogue::{AttributeDef, AttributeForm, Catalogue, Origin, Subject, Writes, Written};
 use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
 
@@ -11,25 +11,23 @@ use crate::kernel::writes::fold;
 pub(super) struct Printed {
     /// Its value; none where only a rule can say it.
     pub(super) value: Option<Value>,
-    /// Whether a layer other than that of the print has written to it.
+    /// Whether a layer above that of the print has written to it.
     pub(super) changed: bool,
 }
 
 impl Printed {
-    /// The attribute from its writes, or its default. `of` is where the type or terrain itself is printed.
+    /// The attribute from its writes, or its default. `is_change` tells which of the writes are no print.
     pub(super) fn of(
         writes: Option<&Writes>,
         definition: &AttributeDef,
-        of: &Origin,
+        is_change: impl Fn(&Written) -> bool,
         compute: impl Fn(&str) -> Option<i64>,
     ) -> Printed {
         let Some(writes) = writes else {
             return Printed { value: Some(definition.default.clone().unwrap_or_default()), changed: false };
         };
         let value = fold(writes, |rule| compute(rule).ok_or(())).ok().map(|(value, _)| value);
-        let is_above =
-            |layer: &crate::kernel::layer::Layer| layer.rank >= of.layer.rank && *layer != *of.layer;
-        Printed { value, changed: writes.iter().any(|written| is_above(&written.origin.layer)) }
+        Printed { value, changed: writes.iter().any(is_change) }
     }
 
     /// The value, behind a star where it is changed, so that figures stay below each other; empty where there is none, and
@@ -42,6 +40,12 @@ impl Printed {
             None => format!("{star}{unsaid}"),
         }
     }
+}
+
+/// Whether a layer above the one that prints the thing has written this.
+pub(super) fn is_above(written: &Written, print: &Origin) -> bool {
+    let layer = &written.origin.layer;
+    layer.rank >= print.layer.rank && *layer != print.layer
 }
 
 /// The attributes of a subject with these forms, in the order of declaration.

@@ -5,12 +5,12 @@ use std::ops::Range;
 use serde_json::{Map, Value as Json, json};
 
 use super::called::Called;
-use super::printed::{Printed, declared};
+use super::printed::{Printed, declared, is_above};
 use super::style::{Ink, Style, long_name};
 use super::tables::{Cell, Column, Listing, Room};
 use super::tidy::tidy;
 use crate::kernel::catalogue::{
-    AttributeDef, AttributeForm, Catalogue, Measure, PropertyDef, Subject, UnitType,
+    AttributeDef, AttributeForm, Catalogue, Measure, PropertyDef, Subject, UnitType, Written,
 };
 use crate::kernel::hex::HexMap;
 use crate::kernel::plane::{Length, Turn};
@@ -249,7 +249,8 @@ impl<'a> Roster<'a> {
         compute: &dyn Fn(&str) -> Option<i64>,
     ) -> Printed {
         let printed = |attribute: &AttributeDef| {
-            Printed::of(of.attributes.get(&attribute.name), attribute, &of.origin, compute)
+            let is_change = |written: &_| self.is_change(of, &attribute.name, written);
+            Printed::of(of.attributes.get(&attribute.name), attribute, is_change, compute)
         };
         let other = attribute.listed.with.as_ref();
         let other = other.and_then(|name| self.catalogue.attributes.get(&(Subject::Unit, name.clone())));
@@ -259,6 +260,15 @@ impl<'a> Roster<'a> {
             }
             _ => printed(attribute),
         }
+    }
+
+    /// Whether a write is no print. What a type has from another one, as a unit with a number of its own has the rest from its
+    /// type, is a change only where it is one there.
+    fn is_change(&self, of: &UnitType, attribute: &str, written: &Written) -> bool {
+        let base = of.base.map(|base| self.catalogue.unit_type(base));
+        let inherited =
+            base.filter(|base| base.attributes.get(attribute).is_some_and(|all| all.contains(written)));
+        is_above(written, &of.origin) && inherited.is_none_or(|base| self.is_change(base, attribute, written))
     }
 
     /// The cell of an attribute, by its place among those of the row.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::printed::{Printed, declared};
+use super::printed::{Printed, declared, is_above};
 use super::style::{Ink, Style};
 use super::tables::{Cell, Column, Listing, Room};
 use super::tidy::tidy;
@@ -93,7 +93,8 @@ fn attributes<'a>(catalogue: &'a Catalogue, forms: &[AttributeForm]) -> Vec<&'a 
 }
 
 fn printed(terrain: &Terrain, definition: &AttributeDef) -> Printed {
-    Printed::of(terrain.attributes.get(&definition.name), definition, &terrain.origin, |_| None)
+    let is_change = |written: &_| is_above(written, &terrain.origin);
+    Printed::of(terrain.attributes.get(&definition.name), definition, is_change, |_| None)
 }
 
 /// Flags that are there, and words with their names.

@@ -1,9 +1,12 @@
 //! Tables of units and terrain.
 
+use std::sync::Arc;
+
 use super::field::{catalogue, map, state};
 use super::obeys_its_style;
 use crate::kernel::catalogue::{Catalogue, Listed, Measure, Write};
 use crate::kernel::hex::{Orientation, Shove};
+use crate::kernel::layer::{Layer, Rank};
 use crate::kernel::state::{State, Target};
 use crate::kernel::value::{TypeId, UnitId, Value};
 use crate::report::{
@@ -36,6 +39,42 @@ fn units_are_listed_with_what_is_printed_and_what_is_changed() {
         let json = units_json(roster);
         assert_eq!(json["schema"], "houserule.units/1");
         assert_eq!(json["units"].as_array().map(Vec::len), Some(16));
+    });
+}
+
+#[test]
+fn what_a_unit_with_a_number_of_its_own_has_from_its_type_is_no_change() {
+    with_roster(Some(&[UnitId(0)]), |roster| {
+        let mut catalogue = roster.catalogue.clone();
+        let of = roster.state.unit(UnitId(0)).unit_type;
+        // Its type is printed by a world, and a house rule has changed one number of it; a scenario makes one unit of its own.
+        let layer = |rank, name: &str| Arc::new(Layer { rank, name: name.into() });
+        let general = &mut catalogue.unit_types[of.index()];
+        general.origin.layer = layer(Rank::World, "vale");
+        for writes in general.attributes.values_mut() {
+            writes.iter_mut().for_each(|written| written.origin.layer = layer(Rank::World, "vale"));
+        }
+        let mut changed = general.attributes["MOV"][0].clone();
+        (changed.write, changed.origin.layer) = (Write::Add(1), layer(Rank::House, "swift"));
+        general.attributes.get_mut("MOV").unwrap().push(changed.clone());
+        let mut own = general.clone();
+        (own.name, own.base) = ("own".into(), Some(of));
+        own.origin.layer = layer(Rank::World, "scenario one");
+        let told = |catalogue: &Catalogue, of: TypeId| {
+            let mut state = State::default();
+            let unit = roster.state.unit(UnitId(0));
+            state.enlist(&*unit.name, of, unit.side, unit.place);
+            let table = units_table(&Roster { catalogue, state: &state, ..*roster }, &Style::default());
+            table.lines().nth(2).unwrap().split_whitespace().skip(4).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let as_general = told(&catalogue, of);
+        assert_eq!(as_general, ["5", "*9"], "only the changed number has a star");
+        let id = TypeId(catalogue.unit_types.len() as u32);
+        catalogue.unit_types.push(own);
+        assert_eq!(told(&catalogue, id), as_general);
+        changed.origin.layer = layer(Rank::Referee, "ruling 1");
+        catalogue.unit_types[id.index()].attributes.get_mut("STR").unwrap().push(changed);
+        assert_eq!(told(&catalogue, id), ["*6", "*9"]);
     });
 }
 
