@@ -93,3 +93,19 @@ fn only_the_number_that_a_ruling_sets_has_a_star() {
     assert_eq!(listed.matches('*').count(), 2, "one number, and what the star means: {listed}");
     assert!(listed.contains("*6"), "{listed}");
 }
+
+#[test]
+fn a_ruling_over_an_earlier_one_is_no_mistake() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    for line in [
+        "set a1 CREW 4",
+        "set a1 CREW 3",
+        "ruling \"fn afloat(side) { 1 }\"",
+        "ruling \"fn afloat(side) { 2 }\"",
+    ] {
+        told(&mut console, line);
+    }
+    let wrong = refused(&mut console, "set zz9 CREW 3");
+    assert!(wrong.contains("E0209") && !wrong.contains("W0311"), "{wrong}");
+    assert_eq!(told(&mut console, "(unit(\"a1\").CREW)"), "= 3\n");
+}

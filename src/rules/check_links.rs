@@ -37,7 +37,8 @@ impl Linker<'_> {
                             .help(format!("write `fn {name}({})`", lower.parameters.join(", "))),
                     );
                 }
-                if lower.layer.rank == upper.layer.rank && lower.layer.rank >= Rank::House {
+                // A ruling over an earlier one is what the referee means.
+                if lower.layer.rank == upper.layer.rank && lower.layer.rank == Rank::House {
                     found.push(
                         Diagnostic::warning(
                             Code::TWO_WRITERS,

@@ -413,7 +413,9 @@ impl<'s> Assembly<'s> {
         }
         let of_scenario =
             old.layer.rank == new.layer.rank && self.is_scenario(&old.layer) != self.is_scenario(&new.layer);
-        if old.layer.rank == new.layer.rank && old.span.file != new.span.file && !of_scenario {
+        // Who rules anew of the same thing means just that.
+        let is_ruling = new.layer.rank > Rank::House;
+        if old.layer.rank == new.layer.rank && old.span.file != new.span.file && !of_scenario && !is_ruling {
             self.told.push(
                 Diagnostic::warning(
                     Code::TWO_WRITERS,
