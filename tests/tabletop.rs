@@ -320,6 +320,9 @@ fn what_is_in_reach_is_told_and_shaded() {
     assert!(roamed.len() > 1 && roamed[1..].iter().all(|r| !r.is_round && r.way.len() > 1));
     let table = reach_table("a1", &roamed, &Style::default());
     assert!(table.contains("45° right") && table.contains("0.5\" to turn, 4.5\" open"), "{table}");
+    let narrow = reach_table("a1", &roamed, &Style { width: 40, ..Style::default() });
+    assert!(narrow.contains("45° right") && narrow.contains("4.5\"") && !narrow.contains('…'), "{narrow}");
+    assert!(narrow.contains("left out for want of room: "), "{narrow}");
     let catalogue = loaded.rules.catalogue();
     let printed = catalogue.tabletop.as_ref().unwrap();
     let scene = TableScene { spreads: &roamed, mover: Some("a1"), ..scene(printed, catalogue, &state) };
@@ -337,6 +340,19 @@ fn what_is_in_reach_is_told_and_shaded() {
     let Value::List(far) = ask(8) else { panic!() };
     let why = "there is no way to (8\", 9\") for 5\"; the straight one leads 2\" for 2\": a wall";
     assert_eq!((&far[0], &far[1]), (&Value::Nothing, &Value::text(why)));
+}
+
+#[test]
+fn lists_of_a_table_keep_places_whole() {
+    let folder = written(PACK, RULES);
+    let session = Session::open(opening(folder.path(), None)).unwrap_or_else(|told| panic!("{told:?}"));
+    let style = Style { width: 32, ..Style::default() };
+    let mut console = Console::new(session, Front { style, json: false, verbose: false, interactive: false });
+    let units = console.line("units").out;
+    for place in ["(12.5\", 9\")", "bearing 90", "bearing", "270.5"] {
+        assert!(units.contains(place), "{place}: {units}");
+    }
+    assert!(!units.contains('…'), "{units}");
 }
 
 #[test]

@@ -90,9 +90,9 @@ fn standing(
 ) -> Listing {
     let mut columns = vec![
         Column::text("unit"),
-        Column::text("type").room(Room::Wrap),
-        Column::text("side"),
-        Column::text(if roster.catalogue.tabletop.is_some() { "place" } else { "hex" }),
+        Column::text("type").room(Room::Wrap).yielding(),
+        Column::text("side").room(Room::Wrap),
+        Column::text(if roster.catalogue.tabletop.is_some() { "place" } else { "hex" }).room(Room::Wrap),
     ];
     columns.extend_from_slice(heads);
     let has_events = rows.iter().any(|row| row.told_events().next().is_some());

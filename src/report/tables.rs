@@ -32,23 +32,31 @@ pub struct Column {
     pub align: Align,
     /// What becomes of it when the width does not suffice.
     pub room: Room,
+    /// Whether it is left out, with a note, before anything is cut short, though it stays as long as text can be broken further.
+    pub yields: bool,
 }
 
 impl Column {
     /// A column of text that stays.
     pub fn text(head: &str) -> Self {
-        Column { head: head.to_owned(), align: Align::Left, room: Room::Keep }
+        Column { head: head.to_owned(), align: Align::Left, room: Room::Keep, yields: false }
     }
 
     /// A column of numbers that stays.
     pub fn number(head: &str) -> Self {
-        Column { head: head.to_owned(), align: Align::Right, room: Room::Keep }
+        Column { head: head.to_owned(), align: Align::Right, room: Room::Keep, yields: false }
     }
 
     /// The same, with what becomes of it when the width does not suffice.
     #[must_use]
     pub fn room(self, room: Room) -> Self {
         Column { room, ..self }
+    }
+
+    /// The same, left out before anything is cut short: others need the room more.
+    #[must_use]
+    pub fn yielding(self) -> Self {
+        Column { yields: true, ..self }
     }
 }
 
@@ -214,12 +222,26 @@ impl Listing {
                 self.narrow(&mut shown, width, spare);
                 return (shown, left_out);
             }
-            match shown.iter().rposition(|(at, _)| self.columns[*at].room == Room::Drop) {
+            if let Some(last) = shown.iter().rposition(|(at, _)| self.columns[*at].room == Room::Drop) {
+                let (at, _) = shown.remove(last);
+                left_out.insert(0, &*self.columns[at].head);
+                continue;
+            }
+            let between_words = |(at, wide): &(usize, usize)| match self.columns[*at].room {
+                Room::Wrap => wide.saturating_sub(self.longest_word(*at)),
+                Room::Keep | Room::Drop => 0,
+            };
+            if shown.iter().map(between_words).sum::<usize>() >= excess {
+                self.narrow(&mut shown, width, between_words);
+                return (shown, left_out);
+            }
+            match shown.iter().rposition(|(at, _)| self.columns[*at].yields) {
                 Some(last) => {
                     let (at, _) = shown.remove(last);
                     left_out.insert(0, &*self.columns[at].head);
                 }
                 None => {
+                    self.narrow(&mut shown, width, between_words);
                     self.narrow(&mut shown, width, |(_, wide)| wide.saturating_sub(1));
                     return (shown, left_out);
                 }
@@ -250,6 +272,12 @@ impl Listing {
     fn natural_width(&self, at: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| shown_width(&cell.text));
         cells.max().unwrap_or(0).max(shown_width(&self.columns[at].head))
+    }
+
+    fn longest_word(&self, at: usize) -> usize {
+        let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| &*cell.text);
+        let words = cells.chain([&*self.columns[at].head]).flat_map(str::split_whitespace);
+        words.map(shown_width).max().unwrap_or(0)
     }
 
     fn rule(&self, shown: &[(usize, usize)], style: &Style) -> String {

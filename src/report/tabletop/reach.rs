@@ -13,12 +13,12 @@ pub fn reach_table(name: &str, spreads: &[&Roamed], style: &Style) -> String {
     let named = || spreads.iter().flat_map(|spread| &spread.stretches).filter(|s| !s.name.is_empty());
     let anywhere = spreads.iter().flat_map(|spread| &spread.stretches).any(|s| !s.gone.is_zero());
     let mut listing = Listing::new([
-        Column::text("direction"),
-        Column::text("to"),
+        Column::text("direction").room(Room::Wrap),
+        Column::text("to").room(Room::Wrap),
         Column::number("ahead"),
-        Column::number("costs"),
-        Column::text("of that").room(Room::Wrap),
-        Column::text("ended by").room(Room::Wrap),
+        Column::number("costs").yielding(),
+        Column::text("of that").room(Room::Wrap).yielding(),
+        Column::text("ended by").room(Room::Wrap).yielding(),
     ]);
     for stretch in named() {
         let cells = [

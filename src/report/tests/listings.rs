@@ -29,6 +29,30 @@ fn a_table_breaks_text_and_leaves_columns_out() {
 }
 
 #[test]
+fn nothing_is_cut_short_before_text_is_broken_at_every_word_and_what_yields_is_left_out() {
+    let mut listing = Listing::new([
+        Column::text("direction").room(Room::Wrap),
+        Column::text("to").room(Room::Wrap),
+        Column::number("ahead"),
+        Column::number("costs").yielding(),
+        Column::text("ended by").room(Room::Wrap).yielding(),
+    ]);
+    listing.row(
+        ["135° right", "(27.803\", 12.197\")", "5.378\"", "5.378\"", "b1 after 5.379\""].map(Cell::from),
+    );
+    let drawn = |width| listing.draw(&Style { width, ..Style::default() });
+    for width in 27..80 {
+        let told = drawn(width);
+        let keeps =
+            ["135°", "right", "(27.803\"", "12.197\")", "5.378\""].iter().all(|word| told.contains(word));
+        assert!(keeps && !told.contains('…'), "{width}: {told}");
+    }
+    assert!(!drawn(60).contains("left out"));
+    assert!(drawn(40).contains("left out for want of room: ended by\n"), "{}", drawn(40));
+    assert!(drawn(30).contains("left out for want of room:\ncosts, ended by\n"), "{}", drawn(30));
+}
+
+#[test]
 fn every_table_obeys_its_style() {
     for width in [12, 20, 28, 40, 80] {
         obeys_its_style(|style| listing().draw(style), width);
