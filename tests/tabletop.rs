@@ -343,11 +343,13 @@ fn what_is_in_reach_is_told_and_shaded() {
 }
 
 #[test]
-fn lists_of_a_table_keep_places_whole() {
+fn lists_of_a_table_speak_of_tables_and_keep_places_whole() {
     let folder = written(PACK, RULES);
     let session = Session::open(opening(folder.path(), None)).unwrap_or_else(|told| panic!("{told:?}"));
     let style = Style { width: 32, ..Style::default() };
     let mut console = Console::new(session, Front { style, json: false, verbose: false, interactive: false });
+    let terrain = console.line("terrain").out;
+    assert!(terrain.contains("Woods    areas") && terrain.contains("Hedge    lines"), "{terrain}");
     let units = console.line("units").out;
     for place in ["(12.5\", 9\")", "bearing 90", "bearing", "270.5"] {
         assert!(units.contains(place), "{place}: {units}");

@@ -25,6 +25,8 @@ pub fn terrain_table(catalogue: &Catalogue, style: &Style) -> String {
     columns.extend(numbers.iter().map(|definition| Column::number(&definition.name).room(Room::Drop)));
     columns.extend([Column::text("is").room(Room::Wrap), Column::text("modifiers").room(Room::Wrap)]);
     let mut listing = Listing::new(columns);
+    let (within, between) =
+        if catalogue.tabletop.is_some() { ("areas", "lines") } else { ("hexes", "hexsides") };
     let mut is_changed = false;
     for terrain in &catalogue.terrain {
         let ink = style.terrain_ink(terrain.colour.as_deref());
@@ -32,7 +34,7 @@ pub fn terrain_table(catalogue: &Catalogue, style: &Style) -> String {
         let mut cells = vec![
             Cell::inked(&*terrain.symbol, ink),
             Cell::from(&**title),
-            Cell::from(if terrain.hexside { "hexsides" } else { "hexes" }),
+            Cell::from(if terrain.hexside { between } else { within }),
         ];
         for definition in &numbers {
             let printed = printed(terrain, definition);
