@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder in which the program runs, with the packs of the tests.
@@ -147,4 +148,37 @@ fn a_game_is_never_copied_over_the_file_that_it_is_saved_in() {
     }
     assert_eq!(table.run(&["play", "--resume", "friday", "-e", "row a1 0202"]).status, 0);
     assert!(table.run(&["play", "--resume", "friday", "-e", "log"]).out.contains("row a1 0202"));
+}
+
+#[test]
+fn whatever_goes_wrong_with_a_line_is_told_in_objects_where_json_is_asked() {
+    let table = Table::new();
+    let told = |arguments: &[&str], input: &str| {
+        let ran = table.pipe(&[&["play", "skiffs", "--no-journal", "--json"], arguments].concat(), input);
+        let lines = ran.out.lines().chain(ran.err.lines());
+        lines.for_each(|line| {
+            assert!(serde_json::from_str::<Value>(line).is_ok_and(|v| v["schema"].is_string()), "{line}")
+        });
+        ran.err.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>()
+    };
+    let mistyped = told(&[], "now\n  rwo a1 0202\n");
+    assert_eq!(mistyped[0]["code"], "E0701");
+    let stopped = &mistyped[1];
+    assert_eq!(stopped["schema"], "houserule.stopped/1");
+    assert_eq!(
+        [&stopped["file"], &stopped["line"], &stopped["column"], &stopped["status"]],
+        ["stdin", "2", "3", "2"]
+            .map(|v| serde_json::from_str(v).unwrap_or_else(|_| Value::from(v)))
+            .each_ref()
+    );
+    let unanswered = told(&["--real-dice"], "shoot a1 at b1\n");
+    assert_eq!(
+        (&unanswered[0]["code"], &unanswered[1]["schema"]),
+        (&"E0705".into(), &"houserule.stopped/1".into())
+    );
+    let refused = told(&["-e", "shoot b1 at a1"], "");
+    assert_eq!(refused.len(), 1);
+    assert_eq!(refused[0]["text"], "this line was refused");
+    let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md")).unwrap();
+    assert!(docs.contains("houserule.stopped/1"));
 }

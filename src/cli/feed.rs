@@ -1,5 +1,7 @@
 //! Lines through a console without a person at it: a pipe, `-e`, a session file, a test.
 
+use std::fmt;
+
 use super::interrupt;
 use super::page::SharedPage;
 use super::script::SharedScript;
@@ -14,17 +16,44 @@ pub(super) struct Feed {
     pub(super) echo: bool,
 }
 
+/// Where a line stands, its first letter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Place {
+    name: String,
+    line: u32,
+    column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.name, self.line, self.column)
+    }
+}
+
 /// A line that failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stopped {
-    /// `name:line:column`.
-    pub(super) place: String,
+    /// Where it stands.
+    pub(super) place: Place,
     /// The line.
     pub(super) line: String,
     /// How it came out.
     pub(super) status: Status,
     /// What it said, mistakes included.
     pub(super) told: String,
+}
+
+impl Stopped {
+    /// Its place with what became of it, as a line of the front.
+    pub(super) fn line_of(&self, what: &str, json: bool) -> String {
+        if !json {
+            return format!("{}: {what}\n", self.place);
+        }
+        let Place { name, line, column } = &self.place;
+        let object = serde_json::json!({"schema": "houserule.stopped/1", "file": name, "line": line,
+            "column": column, "status": self.status.exit_code(), "text": what});
+        format!("{object}\n")
+    }
 }
 
 impl Feed {
@@ -54,11 +83,12 @@ impl Feed {
                 _ => {}
             }
             let spaces = text.chars().take_while(|c| c.is_whitespace()).count();
-            let place = format!("{}:{}:{}", origin.name, origin.line, spaces + 1);
+            let place = Place { name: origin.name.to_string(), line: origin.line, column: spaces + 1 };
+            let stopped = Stopped { place, line: text, status, told: told.out + &told.err };
             if !self.echo {
-                page.borrow_mut().err(&format!("{place}: {}\n", what(status)));
+                page.borrow_mut().err(&stopped.line_of(what(status), json));
             }
-            failed.push(Stopped { place, line: text, status, told: told.out + &told.err });
+            failed.push(stopped);
             if !self.keep_going || status == Status::Broken {
                 break;
             }

@@ -175,7 +175,7 @@ pub(super) fn end_of(
     let failed = Feed::default().run(&mut console, &script, &silent);
     if let Some(stopped) = failed.first() {
         let mut page = Streams { ascii: look.style.ascii };
-        page.err(&format!("{}{}: the session stops here\n", stopped.told, stopped.place));
+        page.err(&format!("{}{}", stopped.told, stopped.line_of("the session stops here", look.json)));
     }
     Ok((console, failed))
 }

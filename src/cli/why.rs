@@ -37,8 +37,11 @@ pub(super) fn why(library: &Library, arguments: &Why, look: &Look) -> Outcome {
     let failed = Feed::default().run(&mut console, &script, &shared);
     if let Some(stopped) = failed.first() {
         // What came before the mistake can still be explained.
-        Streams { ascii: look.style.ascii }
-            .err(&format!("{}{}: the session stops here\n", stopped.told, stopped.place));
+        Streams { ascii: look.style.ascii }.err(&format!(
+            "{}{}",
+            stopped.told,
+            stopped.line_of("the session stops here", look.json)
+        ));
     }
     Ok(worst(&failed).max(explained(&mut console, arguments, look)))
 }

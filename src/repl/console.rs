@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean, render_within, to_json, unseen};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, did_you_mean, render_within, to_json, unseen};
 use crate::kernel::door::Stop;
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Move, PlayerKind};
@@ -278,7 +278,8 @@ impl Console {
             bots.borrow_mut().wait();
             let mut told = self.trouble(&trouble);
             if told.status == Status::Broken {
-                told.err.push_str(&format!("it is the turn of {title}: `bot go` lets {by} play on\n"));
+                let more = format!("it is the turn of {title}: `bot go` lets {by} play on");
+                told.err.push_str(&self.remark(&more));
             }
             told
         }))
@@ -378,9 +379,21 @@ impl Console {
             HouseNews::Reloaded(name) => Told::fine(format!("{name} has changed and is in force")),
             HouseNews::Refused(name, trouble) => {
                 let mut told = self.trouble(trouble);
-                told.err.push_str(&format!("{name} has changed and is wrong: the old rules stay in force\n"));
+                let more = format!("{name} has changed and is wrong: the old rules stay in force");
+                told.err.push_str(&self.remark(&more));
                 told
             }
+        }
+    }
+
+    /// What is told beside an answer, as a line of the front.
+    fn remark(&self, text: &str) -> String {
+        match self.front.json {
+            true => {
+                let object = serde_json::json!({"schema": "houserule.remark/1", "text": text, "options": []});
+                format!("{object}\n")
+            }
+            false => format!("{text}\n"),
         }
     }
 
@@ -398,13 +411,18 @@ impl Console {
                 Told { out, err: String::new(), status: Status::Refused }
             }
             Trouble::Stopped(stop) => {
-                let (text, status) = match stop {
-                    Stop::Cancelled => ("broken off; nothing has changed".to_owned(), Status::Broken),
+                let (err, status) = match stop {
+                    Stop::Cancelled => (self.remark("broken off; nothing has changed"), Status::Broken),
                     Stop::Missing(what) | Stop::Misfit(what) => {
-                        (format!("{what}; nothing has changed"), Status::Usage)
+                        let told = Diagnostic::error(Code::BAD_DIE, format!("{what}; nothing has changed"));
+                        let err = match json {
+                            true => json_lines(&[told], &SourceMap::default()),
+                            false => told.title + "\n",
+                        };
+                        (err, Status::Usage)
                     }
                 };
-                Told { out: String::new(), err: format!("{text}\n"), status }
+                Told { out: String::new(), err, status }
             }
             Trouble::Mistakes(told) => {
                 let placed =
@@ -420,7 +438,7 @@ impl Console {
                     (status, _) => status,
                 };
                 let err = match json {
-                    true => to_json(diagnostics, sources).iter().map(|d| format!("{d}\n")).collect(),
+                    true => json_lines(diagnostics, sources),
                     false => {
                         let (colour, width) = (self.front.style.colour, self.front.mistake_width());
                         let mut text = render_within(diagnostics, sources, colour, width);
@@ -434,6 +452,11 @@ impl Console {
             }
         }
     }
+}
+
+/// Mistakes as JSON, one object a line.
+fn json_lines(mistakes: &[Diagnostic], sources: &SourceMap) -> String {
+    to_json(mistakes, sources).iter().map(|told| format!("{told}\n")).collect()
 }
 
 /// A line that the program has made itself and cannot read.

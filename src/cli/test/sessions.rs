@@ -208,7 +208,7 @@ pub(in crate::cli) fn run_case(library: &Library, case: &Case, cancel: &Arc<Atom
         }
     };
     if let Some(stopped) = failed.first() {
-        return Verdict::Failed(stopped.place.clone(), format!("> {}\n{}", stopped.line, stopped.told));
+        return Verdict::Failed(stopped.place.to_string(), format!("> {}\n{}", stopped.line, stopped.told));
     }
     let body = without_head(&page).to_owned();
     match case.snapshot.as_deref().map(Snapshot::parse) {
