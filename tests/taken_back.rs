@@ -50,3 +50,14 @@ fn dice_that_cannot_be_leave_the_command_and_the_log_as_they_were() {
     // One step is the row, one the shot.
     assert_eq!(told(&mut console, "undo 2 --past-dice").lines().count(), 2);
 }
+
+#[test]
+fn commands_that_are_undone_are_counted_from_one() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    told(&mut console, "row a1 0202");
+    for line in ["undo 0", "redo 0", "undo some"] {
+        let told = refused(&mut console, line);
+        assert!(told.contains("expected how many, from 1 on, found"), "{told}");
+    }
+    assert!(refused(&mut console, "undo 2").contains("only 1 can be undone"));
+}

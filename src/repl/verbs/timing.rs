@@ -8,9 +8,10 @@ use crate::session::Trouble;
 fn count(input: &Input<'_>, form: &str) -> Result<usize, Trouble> {
     match input.word(0) {
         None => Ok(1),
-        Some(word) => {
-            word.parse().map_err(|_| input.usage(format!("expected how many, found `{word}`"), form))
-        }
+        Some(word) => match word.parse() {
+            Ok(0) | Err(_) => Err(input.usage(format!("expected how many, from 1 on, found `{word}`"), form)),
+            Ok(count) => Ok(count),
+        },
     }
 }
 
