@@ -31,7 +31,7 @@ codes! {
     UNKNOWN_KEY = "E0104", "A key, attribute, flag or rating is not declared. Nothing is ever ignored: correct the word, or declare it in the pack's manifest.";
     BAD_VALUE = "E0105", "A value is not of the kind that its key takes. The message names the kind, and the allowed range where there is one.";
     OUT_OF_RANGE = "E0106", "A number lies outside the range that its attribute allows. The message names the range and the layer that set it.";
-    DUPLICATE = "E0107", "A name is defined twice in one layer. Rename one, or write `change` to alter the first.";
+    DUPLICATE = "E0107", "A name is defined twice in one layer, or stands for two things: a property has the name of an attribute, or of what every unit, hex or side has anyway. Rename one, or write `change` to alter the first.";
     MISSING_KEY = "E0108", "A block lacks a key that it cannot do without.";
     BAD_EXPRESSION = "E0109", "An expression in parentheses is not valid Rhai. The caret stands where Rhai stopped reading.";
     BAD_PATCH = "E0110", "A change does not say how: in a `change` block write `DEF = 5`, `DEF += 1`, `DEF -= 1`, `DEF *= 2` or `delete DEF`.";

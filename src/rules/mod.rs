@@ -8,6 +8,7 @@ mod bodies;
 mod budget;
 mod calls;
 mod check_links;
+mod check_names;
 mod compile;
 mod convert;
 mod doc;

@@ -94,6 +94,7 @@ pub(super) struct Registrar<'e> {
     pub(super) engine: &'e mut Engine,
     pub(super) natives: Natives,
     pub(super) docs: Vec<PrimitiveDoc>,
+    members: Members,
     /// What measures: each call of it is noted.
     measures: Natives,
     /// Who takes note, while what is registered measures.
@@ -103,7 +104,7 @@ pub(super) struct Registrar<'e> {
 impl<'e> Registrar<'e> {
     pub(super) fn new(engine: &'e mut Engine) -> Self {
         let (natives, measures) = (Natives::default(), Natives::default());
-        Registrar { engine, natives, docs: Vec::new(), measures, noting: None }
+        Registrar { engine, natives, docs: Vec::new(), members: Members::default(), measures, noting: None }
     }
 
     /// Registers primitives that tell where something is, or how far off: a run that has called one says so. What does not
@@ -115,11 +116,24 @@ impl<'e> Registrar<'e> {
         self.noting = None;
     }
 
-    /// All primitives are there: answers their reference.
-    pub(super) fn finish(self) -> Vec<PrimitiveDoc> {
+    /// All primitives are there: answers their reference, and what scripts read behind a point.
+    pub(super) fn finish(self) -> (Vec<PrimitiveDoc>, Members) {
         self.natives.put_into(self.engine);
         self.measures.put_into(self.engine);
-        self.docs
+        (self.docs, self.members)
+    }
+
+    /// What the program itself lets scripts read behind a point: `unit.side`.
+    pub(super) fn member<A: 'static, const X: bool, R: Variant + Clone, const F: bool, P>(
+        &mut self,
+        name: &'static str,
+        function: P,
+    ) where
+        P: RhaiNativeFunc<A, 1, X, R, F> + 'static,
+    {
+        let [holder] = P::param_types();
+        self.members.known.insert((holder, name));
+        self.natives.getter(name, function);
     }
 
     /// Registers a primitive; its name is the first word of the signature.
@@ -165,6 +179,19 @@ fn noted(stage: Rc<Stage>, mut function: RhaiFunc) -> RhaiFunc {
         });
     }
     function
+}
+
+/// What the program itself gives the values of scripts to be read behind a point, by the type of the value.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Members {
+    known: FxHashSet<(TypeId, &'static str)>,
+}
+
+impl Members {
+    /// Whether every value of a type has a member of this name.
+    pub(super) fn has<T: 'static>(&self, name: &str) -> bool {
+        self.known.contains(&(TypeId::of::<T>(), name))
+    }
 }
 
 /// The names that scripts may call beside rules, with the numbers of arguments that they take.

@@ -12,6 +12,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::budget::{Budget, Limits};
 use super::calls::CallGraph;
+use super::check_names::check_names;
 use super::compile::Compiler;
 use super::convert::{from_dynamic, to_dynamic};
 use super::engine::closed_engine;
@@ -20,7 +21,7 @@ use super::index::RuleIndex;
 use super::lines::Lines;
 use super::link::{LinkedText, Linker, RuleInfo};
 use super::mapper::{Mapper, Names};
-use super::natives::{NativeNames, PrimitiveDoc, Registrar};
+use super::natives::{Members, NativeNames, PrimitiveDoc, Registrar};
 use super::primitives::{self, Kit};
 use super::probe::Probe;
 use super::scene::{Door, Stage};
@@ -95,8 +96,12 @@ impl Ruleset {
         map: Arc<HexMap>,
         cancel: Arc<AtomicBool>,
     ) -> (Option<Ruleset>, Vec<Diagnostic>) {
-        let Equipped { engine, kit, docs, mapper } =
+        let Equipped { engine, kit, docs, members, mapper } =
             Equipped::new(stack, catalogue, map, cancel, Found::default());
+        let hiding = check_names(&kit.stage.catalogue, &members);
+        if !hiding.is_empty() {
+            return (None, hiding);
+        }
         let natives = NativeNames::new(&engine, &docs);
         let types = TypeTree::of(&kit.stage.catalogue);
         let compiler = Compiler {
@@ -112,7 +117,7 @@ impl Ruleset {
         kit.index.fill(&linked.rules);
         let closures = linked.ast.iter_fn_def().filter(|f| super::link::is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
-        let equipped = Equipped { engine, kit, docs, mapper };
+        let equipped = Equipped { engine, kit, docs, members, mapper };
         (
             Some(Ruleset::of(
                 equipped,
@@ -126,7 +131,7 @@ impl Ruleset {
     }
 
     fn of(
-        Equipped { engine, kit, docs, mapper }: Equipped,
+        Equipped { engine, kit, docs, mapper, .. }: Equipped,
         stack: &ScriptStack,
         types: TypeTree,
         natives: Rc<NativeNames>,
@@ -522,6 +527,8 @@ struct Equipped {
     engine: Engine,
     kit: Kit,
     docs: Vec<PrimitiveDoc>,
+    /// What scripts read behind a point.
+    members: Members,
     mapper: Mapper,
 }
 
@@ -548,12 +555,12 @@ impl Equipped {
             probe: stack.probe.clone(),
             notation: stack.notation,
         };
-        let docs = primitives::register(Registrar::new(&mut engine), &kit);
+        let (docs, members) = primitives::register(Registrar::new(&mut engine), &kit);
         let mapper = Mapper::default();
         let tokens = mapper.clone();
         #[allow(deprecated)]
         engine.on_parse_token(move |token, at, _| tokens.map(token, at));
-        Equipped { engine, kit, docs, mapper }
+        Equipped { engine, kit, docs, members, mapper }
     }
 }
 

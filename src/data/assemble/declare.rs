@@ -116,6 +116,14 @@ impl Assembly<'_> {
             }
             self.overridden(what, &old.origin, &def.origin);
         }
+        if let Some((_, property)) = self.data.catalogue.property(def.subject, &def.name) {
+            let first = property.origin.span;
+            self.two_things(
+                (def.subject, &def.name),
+                ("printed here", def.origin.span),
+                ("a property here", first),
+            );
+        }
         let room = check_room(self.data.catalogue.attributes.len(), "attributes", def.origin.span);
         if self.take(room).is_some() {
             self.data.catalogue.attributes.insert(key, def);
@@ -216,6 +224,14 @@ impl Assembly<'_> {
         line.no_more()?;
         let listed = self.listed((*subject, &name), entry.entries());
         let def = PropertyDef { name, subject: *subject, default, title, listed, origin: self.origin(entry) };
+        if let Some(printed) = self.data.catalogue.attributes.get(&(def.subject, def.name.clone())) {
+            let first = printed.origin.span;
+            self.two_things(
+                (def.subject, &def.name),
+                ("a property here", def.origin.span),
+                ("printed here", first),
+            );
+        }
         match self.data.catalogue.property(def.subject, &def.name).map(|(i, old)| (i, old.origin.clone())) {
             Some((_, old)) if old.layer == def.origin.layer => {
                 self.twice(&format!("property `{}`", def.name), def.origin.span, old.span);
@@ -333,6 +349,17 @@ impl Assembly<'_> {
             },
             _ => return Err(line.expected(what)),
         })
+    }
+
+    /// Tells of a name that stands both for what is printed and for what changes during a game.
+    fn two_things(&mut self, (subject, name): (Subject, &str), second: (&str, Span), first: (&str, Span)) {
+        let told = format!("`{name}` of {} is an attribute and a property", subjects(subject));
+        self.tell(
+            Diagnostic::error(Code::DUPLICATE, told)
+                .at(second.1, second.0)
+                .at(first.1, first.0)
+                .help("rename one: a rule that reads it would be told only one of the two"),
+        );
     }
 
     /// Tells of something that one layer defines twice.

@@ -59,8 +59,8 @@ fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.natives.native("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
     registrar.natives.native("==", |a: UnderSeal, b: UnderSeal| a == b);
     registrar.natives.native("!=", |a: UnderSeal, b: UnderSeal| a != b);
-    registrar.natives.getter("side", |seal: &mut UnderSeal| seal.0.side);
-    registrar.natives.getter("question", |seal: &mut UnderSeal| seal.0.question.to_string());
+    registrar.member("side", |seal: &mut UnderSeal| seal.0.side);
+    registrar.member("question", |seal: &mut UnderSeal| seal.0.question.to_string());
     let own = kit.clone();
     registrar.add(
         "seal_in_secret(asked: array) -> array",

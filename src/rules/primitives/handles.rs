@@ -81,7 +81,7 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     macro_rules! unit_getter {
         ($name:literal, |$stage:ident, $unit:ident| $body:expr) => {
             let kit = kit.clone();
-            registrar.natives.getter($name, move |handle: &mut UnitId| -> Dynamic {
+            registrar.member($name, move |handle: &mut UnitId| -> Dynamic {
                 let ($stage, $unit) = (&*kit.stage, *handle);
                 $body
             });
@@ -117,31 +117,31 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
-    registrar.natives.getter("kind", |_: &mut Hex| -1_i64);
-    registrar.natives.getter("kind", |_: &mut SideId| -1_i64);
-    registrar.natives.getter("kind", |_: &mut Ground| -1_i64);
-    registrar.natives.getter("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
+    registrar.member("kind", |_: &mut Hex| -1_i64);
+    registrar.member("kind", |_: &mut SideId| -1_i64);
+    registrar.member("kind", |_: &mut Ground| -1_i64);
+    registrar.member("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
 }
 
 fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
-    registrar.natives.getter("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
+    registrar.member("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
     let stage = kit.stage.clone();
-    registrar.natives.getter("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    registrar.member("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
     let stage = kit.stage.clone();
-    registrar.natives.getter("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
+    registrar.member("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
     let stage = kit.stage.clone();
-    registrar.natives.getter("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
+    registrar.member("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
     let stage = kit.stage.clone();
-    registrar.natives.getter("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
+    registrar.member("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
     let stage = kit.stage.clone();
-    registrar.natives.getter("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
+    registrar.member("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
     let stage = kit.stage.clone();
-    registrar.natives.getter("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
+    registrar.member("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
     let stage = kit.stage.clone();
-    registrar.natives.getter("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
+    registrar.member("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
     let stage = kit.stage.clone();
-    registrar.natives.getter("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
+    registrar.member("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
     let stage = kit.stage.clone();
     registrar.add(
         "is_a(terrain: Terrain, name: text) -> bool",

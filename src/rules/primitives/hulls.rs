@@ -38,7 +38,7 @@ fn getters(registrar: &mut Registrar<'_>, kit: &Kit) {
     macro_rules! getter {
         ($name:literal, |$stage:ident, $id:ident, $circle:ident| $body:expr) => {
             let kit = kit.clone();
-            registrar.natives.getter($name, move |id: &mut CircleId| -> Dynamic {
+            registrar.member($name, move |id: &mut CircleId| -> Dynamic {
                 let ($stage, $id) = (&*kit.stage, *id);
                 let $circle: &Circle = $stage.catalogue.circle($id);
                 let _ = $stage;
@@ -65,7 +65,7 @@ fn getters(registrar: &mut Registrar<'_>, kit: &Kit) {
             .collect::<Array>()
     ));
     // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
-    registrar.natives.getter("kind", |_: &mut CircleId| -1_i64);
+    registrar.member("kind", |_: &mut CircleId| -1_i64);
 }
 
 fn type_of(stage: &Stage, unit: UnitId) -> Option<TypeId> {

@@ -33,7 +33,7 @@ use rhai::NativeCallContext;
 
 use super::kinds;
 use super::lines::Lines;
-use super::natives::{Natives, PrimitiveDoc, Registrar};
+use super::natives::{Members, Natives, PrimitiveDoc, Registrar};
 use super::probe::Probe;
 use super::scene::Stage;
 use super::trace::Spot;
@@ -85,8 +85,8 @@ pub(super) fn register_recalled(engine: &mut rhai::Engine, kit: &Kit) {
     natives.put_into(engine);
 }
 
-/// Registers everything and answers the reference.
-pub(super) fn register(mut all: Registrar<'_>, kit: &Kit) -> Vec<PrimitiveDoc> {
+/// Registers everything and answers the reference, and what scripts read behind a point.
+pub(super) fn register(mut all: Registrar<'_>, kit: &Kit) -> (Vec<PrimitiveDoc>, Members) {
     let registrar = &mut all;
     if let Some(probe) = &kit.probe {
         probe.register(registrar.engine);

@@ -36,7 +36,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |tally: &mut Tally| total(&own, *tally),
     );
     let own = kit.clone();
-    registrar.natives.getter("total", move |tally: &mut Tally| total(&own, *tally));
+    registrar.member("total", move |tally: &mut Tally| total(&own, *tally));
 }
 
 fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tally> {

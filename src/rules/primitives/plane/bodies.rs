@@ -60,7 +60,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
     macro_rules! getter {
         ($name:literal, |$body:ident| $value:expr) => {
-            registrar.natives.getter($name, |$body: &mut Body| $value);
+            registrar.member($name, |$body: &mut Body| $value);
         };
     }
     getter!("models", |body| i64::from(body.formation.count()));

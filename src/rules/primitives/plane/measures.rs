@@ -106,9 +106,9 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
             None => bad(format!("a clock has no {hour}")),
         },
     );
-    registrar.natives.getter("x", |point: &mut Point| point.x().in_thousandths());
-    registrar.natives.getter("y", |point: &mut Point| point.y().in_thousandths());
-    registrar.natives.getter("turn", |facing: &mut Facing| facing.turn().in_millionths());
+    registrar.member("x", |point: &mut Point| point.x().in_thousandths());
+    registrar.member("y", |point: &mut Point| point.y().in_thousandths());
+    registrar.member("turn", |facing: &mut Facing| facing.turn().in_millionths());
     for print in ["to_string", "to_debug"] {
         registrar.natives.native(print, |point: &mut Point| point.to_string());
         registrar.natives.native(print, |facing: &mut Facing| facing.to_string());
@@ -120,9 +120,9 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.natives.native("==", |a: Facing, b: Facing| a == b);
     registrar.natives.native("!=", |a: Facing, b: Facing| a != b);
     let stage = kit.stage.clone();
-    registrar.natives.getter("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
+    registrar.member("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
     let stage = kit.stage.clone();
-    registrar.natives.getter("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
+    registrar.member("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
     let stage = kit.stage.clone();
     registrar.add(
         "stand(unit: Unit, point: Point, facing: Facing)",
