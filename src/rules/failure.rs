@@ -7,7 +7,7 @@ use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
 use super::raise::Raised;
 use super::trace::{Spot, Trace};
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
+use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span};
 use crate::kernel::dice::formula::Misspelt;
 use crate::kernel::door::Stop;
 
@@ -52,6 +52,8 @@ pub(super) struct Teller<'a> {
     pub(super) entry: Option<(usize, Span)>,
     pub(super) rule_at: &'a dyn Fn(Span) -> Option<usize>,
     pub(super) rule_name: &'a dyn Fn(usize) -> String,
+    /// What an expression in data decides, and where it stands, by the name of its rule.
+    pub(super) decides: &'a dyn Fn(&str) -> Option<(String, Span)>,
     /// Names of attributes and properties, for "did you mean".
     pub(super) names: &'a dyn Fn() -> Vec<String>,
     /// Names of rules and of what else may be called.
@@ -103,6 +105,14 @@ impl Teller<'_> {
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
                 Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
+                Some(Raised::WrongAnswer(told)) => {
+                    let (rule, needed, answer) = &*told;
+                    let (what, span) = (self.decides)(rule).unzip();
+                    let title = needed.title(what.as_deref().unwrap_or(rule), answer);
+                    let mut mistake = self.mistake(Code::WRONG_RESULT, title, *at, &callers);
+                    mistake.labels.splice(0..0, span.map(|span| Label { span, text: String::new() }));
+                    Failure::Broken(Box::new(mistake.help(needed.help())))
+                }
                 Some(Raised::BadNotation(told)) => {
                     let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);
                     self.in_notation(failure, &told.0, &told.1)

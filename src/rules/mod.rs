@@ -26,6 +26,7 @@ mod mapper;
 pub mod memory;
 mod misread;
 mod natives;
+mod needed;
 mod nodes;
 mod primitives;
 mod printed;
@@ -48,6 +49,7 @@ pub use lifted::{
 };
 pub use link::RuleInfo;
 pub use natives::PrimitiveDoc;
+pub use needed::Needed;
 pub use probe::{Alteration, Block, BlockKind, Outline, OutlinedRule, Probe, Survey, Surveyed, Word};
 pub use recall::Recall;
 pub use ruleset::{Ruleset, Run};

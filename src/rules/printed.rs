@@ -3,8 +3,8 @@
 use rhai::{Dynamic, NativeCallContext};
 
 use super::convert::{Ground, to_dynamic};
-use super::kinds::kind_of;
-use super::raise::{Outcome, bad};
+use super::needed::Needed;
+use super::raise::{Outcome, bad, wrong_answer};
 use super::scene::Stage;
 use crate::kernel::catalogue::{Catalogue, Exception, Modifier, Origin, Subject, Terrain, Write, Written};
 use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
@@ -36,7 +36,7 @@ fn compute(
     let result = stage.looking("a computed value", || stage.call(context, rule, &mut arguments))?;
     match result.as_int() {
         Ok(number) => Ok(number),
-        Err(_) => bad(format!("a computed value must be a whole number, not {}", kind_of(&result))),
+        Err(_) => wrong_answer(rule, Needed::Number, &result),
     }
 }
 
@@ -165,7 +165,7 @@ pub(super) fn modifiers(
                 let text = met.modifier.when_text.as_deref().unwrap_or("its condition");
                 met.because = Some(format!("{text} does not hold"));
             }
-            Err(_) => return bad(format!("a condition must be true or false, not {}", kind_of(&holds))),
+            Err(_) => return wrong_answer(rule, Needed::Truth, &holds),
         }
     }
     Ok(all)

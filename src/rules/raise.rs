@@ -2,18 +2,21 @@
 
 use rhai::{Dynamic, EvalAltResult, Position};
 
+use super::needed::Needed;
 use super::scene::Stage;
 use super::trace::Spot;
 use crate::kernel::dice::formula::Misspelt;
 use crate::kernel::door::Stop;
 
 /// What a primitive throws.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Raised {
     /// The rules refuse; why is kept in the scene.
     Refused,
     /// The primitive does not take this argument.
     BadArgument(String),
+    /// An expression in data, by the name of its rule, has come to what its data do not need.
+    WrongAnswer(Box<(String, Needed, Dynamic)>),
     /// Dice notation with a mistake in it.
     BadNotation(Box<(String, Misspelt)>),
     /// A limit.
@@ -53,6 +56,10 @@ pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
 
 pub(super) fn bad_notation<T>(notation: &str, mistake: Misspelt) -> Outcome<T> {
     raise(Raised::BadNotation(Box::new((notation.to_owned(), mistake))))
+}
+
+pub(super) fn wrong_answer<T>(rule: &str, needed: Needed, answer: &Dynamic) -> Outcome<T> {
+    raise(Raised::WrongAnswer(Box::new((rule.to_owned(), needed, answer.clone()))))
 }
 
 /// No answer came. Not to be caught by the script, and remembered beside the error for the same reason.

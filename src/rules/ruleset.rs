@@ -486,6 +486,10 @@ impl Ruleset {
     fn teller<T>(&self, rule: &str, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
         let rule_at = |span: Span| self.index.rule_at(span);
         let rule_name = |rule: usize| self.rule_title(rule);
+        let decides = |rule: &str| {
+            let info = self.rule(rule).filter(|info| info.expression)?;
+            Some((info.doc.text.clone(), info.span))
+        };
         let names = || {
             let catalogue = &self.stage.catalogue;
             let attributes = catalogue.attributes.keys().map(|(_, name)| name.to_string());
@@ -502,6 +506,7 @@ impl Ruleset {
             entry: self.entry(rule),
             rule_at: &rule_at,
             rule_name: &rule_name,
+            decides: &decides,
             names: &names,
             callable: &callable,
         })

@@ -1,12 +1,13 @@
 //! The order in which the rules of a command are asked, whoever runs them: a session that keeps a record of all
 //! they do, or a simulation that keeps none.
 
-use crate::data::{Data, ParamKind, Target as DataTarget};
+use crate::data::{Data, ParamKind, Target as DataTarget, Victory};
+use crate::diagnostic::Diagnostic;
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::state::{Ending, Place, State, Target};
 use crate::kernel::value::{SideId, TerrainId, TypeId, Value};
-use crate::rules::Failure;
+use crate::rules::{Failure, Needed};
 
 /// What rules that only look are called in messages.
 const CHECK: &str = "the check of a command";
@@ -92,11 +93,23 @@ pub(crate) fn judge(runs: &mut impl Runs, data: &Data) -> Result<(), Failure> {
 /// As for [`Runs::run`].
 pub(crate) fn won(runs: &mut impl Runs, data: &Data) -> Result<Option<Ending>, Failure> {
     for clause in data.set_up.iter().flat_map(|s| &s.victory) {
-        if runs.run(&clause.rule, &[], Some(VICTORY))? == Value::Bool(true) {
-            return Ok(Some(Ending { winner: clause.side, reason: clause.reason.clone() }));
+        match runs.run(&clause.rule, &[], Some(VICTORY))? {
+            Value::Bool(true) => {
+                return Ok(Some(Ending { winner: clause.side, reason: clause.reason.clone() }));
+            }
+            Value::Bool(false) => {}
+            other => return Err(Failure::Broken(Box::new(no_condition(data, clause, &other)))),
         }
     }
     Ok(None)
+}
+
+/// A condition of victory that is neither true nor false.
+fn no_condition(data: &Data, clause: &Victory, answer: &Value) -> Diagnostic {
+    let own = data.generated.iter().find(|rule| rule.name == clause.rule);
+    let what = own.map_or(VICTORY, |rule| &rule.what);
+    let at = own.map_or(clause.origin.span, |rule| rule.text_span);
+    Needed::Truth.mistake(what, at, answer)
 }
 
 /// What may stand for a parameter of a verb: what the pack's rule lists for it, given the arguments before it. Where

@@ -271,11 +271,11 @@ impl Assembly<'_> {
     ) -> Result<Writing, Diagnostic> {
         let attribute = self.modified(line)?;
         let (mut when, mut when_text) = (None, None);
+        let what = format!("the condition of `{}`", self.shown(up_to_here(span, line)));
         if line.skip_word("when") {
             let Some(token) = line.skip(TokenKind::Expression) else {
                 return Err(line.expected("a condition").help("write it in brackets: `when (…)`"));
             };
-            let what = format!("the condition of `{}`", self.shown(up_to_here(span, line)));
             when = Some(self.generate(token.span, &["unit", "hex"], what)?);
             when_text = Some(Arc::from(self.sources.text(token.span).trim()));
         }

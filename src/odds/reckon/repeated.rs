@@ -264,8 +264,11 @@ fn follow(running: Running<'_>, course: &Course<'_>) -> Result<Option<Ending>, H
         if running.state(|state| state.ending().is_some()) == Some(true) {
             return Ok(None);
         }
-        if running.call(rule, &[])? == Value::Bool(true) {
-            return Ok(Some(Ending { winner: *winner, reason: reason.clone() }));
+        match running.call(rule, &[])? {
+            Value::Bool(true) => return Ok(Some(Ending { winner: *winner, reason: reason.clone() })),
+            Value::Bool(false) => {}
+            // The plain engine tells what is wrong with it.
+            _ => return Err(Halted::Stuck(Stuck::Failed)),
         }
     }
     Ok(None)
