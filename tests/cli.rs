@@ -517,6 +517,28 @@ fn what_changes_a_unit_of_a_scenario_is_told_with_the_scenario() {
 }
 
 #[test]
+fn commands_that_would_hide_those_of_the_program_are_told() {
+    let table = Table::new();
+    let commands = "command Odds { alias map q; form \"<skiff: unit> <target: unit>\"; rule shoot }";
+    table.write("mine.units", commands);
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 3 mistakes\n"), "{}", told.err);
+    assert!(told.err.contains("error[E0107]: `Odds` is a command of the program already"), "{}", told.err);
+    assert!(told.err.contains("in every game it draws the map"), "{}", told.err);
+    // In a pack too, and in a ready house rule once.
+    table.write("packs/skiffs/house/odd.units", commands);
+    let pack = table.run(&["check", "skiffs"]);
+    assert!(pack.status == 3 && pack.out.contains("3 mistakes"), "{}{}", pack.out, pack.err);
+    table.write("packs/skiffs/house/odd.units", "// Nothing.\n");
+    table.write("packs/skiffs/odd.units", commands);
+    let pack = table.run(&["check", "skiffs"]);
+    assert!(pack.status == 3 && pack.out.contains("3 mistakes"), "{}{}", pack.out, pack.err);
+    // It is not the house file's fault then.
+    table.write("mine.units", "// Nothing.\n");
+    assert_eq!(table.run(&["check", "mine.units", "--on", "skiffs"]).status, 0);
+}
+
+#[test]
 fn what_changes_a_type_of_a_scenario_is_checked_there() {
     let table = Table::new();
     // Beside what is in force everywhere, too.

@@ -11,13 +11,17 @@ use super::arguments::Check;
 use super::below::Below;
 use super::choose::{self, Chosen, pack_of};
 use super::failure::{Failure, Outcome};
+use super::hidden::hidden_verbs;
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::play_file::pack_around;
 use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, counted, render_within, shell_word, to_json};
+use crate::diagnostic::{
+    Code, Diagnostic, SourceMap, Span, counted, render_within, shell_word, to_json,
+};
+use crate::kernel::layer::Rank;
 use crate::pack::{
     HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, parts, read_text,
 };
@@ -167,6 +171,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
     let bare = match load(library, &request(None, Vec::new()), &Arc::default()) {
         Ok(loaded) => {
             checked.holds = holds(&loaded);
+            checked.add((loaded.sources.clone(), hidden_verbs(&loaded, Rank::Core)));
             Some(loaded)
         }
         Err(mistakes) => {
@@ -180,8 +185,9 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             Ok(loaded) => {
                 let loaded = Rc::new(loaded);
                 let faults = set_up_faults(&loaded);
-                let warnings = loaded.warnings.iter().cloned().chain(faults).collect();
-                checked.add((loaded.sources.clone(), warnings));
+                let hidden = hidden_verbs(&loaded, Rank::Core);
+                let found = loaded.warnings.iter().cloned().chain(faults).chain(hidden).collect();
+                checked.add((loaded.sources.clone(), found));
             }
             Err(mistakes) => checked.add(mistakes),
         }
@@ -191,7 +197,10 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         let scenarios = parts.scenarios.iter().filter(|_| file.name.ends_with(".units"));
         for scenario in [None].into_iter().chain(scenarios.map(|name| Some(&**name))) {
             match load(library, &request(scenario, vec![file.clone()]), &Arc::default()) {
-                Ok(loaded) => checked.add((loaded.sources, loaded.warnings)),
+                Ok(loaded) => {
+                    let hidden = hidden_verbs(&loaded, Rank::House);
+                    checked.add((loaded.sources, loaded.warnings.into_iter().chain(hidden).collect()));
+                }
                 Err(mistakes) => checked.add(mistakes),
             }
         }
@@ -287,6 +296,7 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let bare = load(&library, &bare, &Arc::default()).ok();
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
+            checked.add((loaded.sources.clone(), hidden_verbs(&loaded, Rank::House)));
             let mut adds = adds(&loaded, bare.as_ref());
             if chosen.scenario.is_none() {
                 let awake = awake(&library, &request, &loaded, &mut checked);
@@ -377,7 +387,7 @@ fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mis
         let verb = &*parsed.verb.text;
         let is_known = verb.starts_with('(')
             || built_in(verb).is_some()
-            || verbs.iter().any(|v| *v.name == *verb || v.aliases.iter().any(|a| **a == *verb));
+            || verbs.iter().any(|v| *v.name == *verb || v.short_names().contains(&verb));
         if !is_known {
             let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
             let told = Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))

@@ -68,7 +68,7 @@ fn command(text: &mut String, verb: &Verb) {
     let form = format!("{} {}", verb.name, verb.form_text);
     let _ = write!(text, "\n### {}\n\n`{}`", escape(&verb.name), form.trim());
     if !verb.aliases.is_empty() {
-        let _ = write!(text, ", in short `{}`", verb.aliases.join("`, `"));
+        let _ = write!(text, ", in short `{}`", verb.short_names().join("`, `"));
     }
     if !verb.phases.is_empty() {
         let _ = write!(text, ". Phase: {}", escape(&verb.phases.join(", ")));

@@ -47,6 +47,7 @@ mod review;
 mod why;
 
 mod compare;
+mod hidden;
 mod hulls;
 mod impact;
 mod rules;

@@ -42,4 +42,4 @@ pub use types::{
     Data, GeneratedRule, Overridden, Placed, RuleRef, RuleSource, ScenarioSummary, SetProperty, SetUp,
     Target, UnitRules, Victory,
 };
-pub use verb::{ParamKind, Part, Verb};
+pub use verb::{Alias, ParamKind, Part, Verb};

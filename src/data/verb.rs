@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::diagnostic::Span;
 use crate::kernel::catalogue::Origin;
 
 /// What a parameter of a verb takes.
@@ -94,6 +95,15 @@ pub enum Part {
     },
 }
 
+/// A shorter name of a verb.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The name, one word or sign.
+    pub name: Arc<str>,
+    /// Where it is written.
+    pub span: Span,
+}
+
 /// A verb of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verb {
@@ -102,7 +112,7 @@ pub struct Verb {
     /// The long name, for help.
     pub title: Arc<str>,
     /// Shorter names.
-    pub aliases: Vec<Arc<str>>,
+    pub aliases: Vec<Alias>,
     /// What follows the name.
     pub form: Vec<Part>,
     /// The form as the pack writes it.
@@ -126,6 +136,16 @@ pub struct Verb {
 }
 
 impl Verb {
+    /// Its shorter names.
+    pub fn short_names(&self) -> Vec<&str> {
+        self.aliases.iter().map(|alias| &*alias.name).collect()
+    }
+
+    /// Whether a word is one of its shorter names, be it in capitals.
+    pub fn is_short(&self, word: &str) -> bool {
+        self.aliases.iter().any(|alias| alias.name.eq_ignore_ascii_case(word))
+    }
+
     /// Whether it can be used in the phase of this name.
     pub fn is_of(&self, phase: &str) -> bool {
         self.phases.is_empty() || self.phases.iter().any(|own| **own == *phase)

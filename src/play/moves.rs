@@ -22,7 +22,7 @@ impl Move {
     pub fn of_line(line: &CommandLine, bout: &Bout) -> Option<Move> {
         let verbs = &bout.loaded().data.verbs;
         let named = |v: &Verb| v.name.eq_ignore_ascii_case(&line.verb.text);
-        let short = |v: &Verb| v.aliases.iter().any(|a| a.eq_ignore_ascii_case(&line.verb.text));
+        let short = |v: &Verb| v.is_short(&line.verb.text);
         let verb = verbs.iter().position(named).or_else(|| verbs.iter().position(short))?;
         let arguments = match_words(&verbs[verb], line, names(bout)).ok()?.values;
         Some(Move { verb, arguments })

@@ -67,7 +67,7 @@ impl Session {
         verbs
             .iter()
             .find(|v| v.name.eq_ignore_ascii_case(name))
-            .or_else(|| verbs.iter().find(|v| v.aliases.iter().any(|a| a.eq_ignore_ascii_case(name))))
+            .or_else(|| verbs.iter().find(|v| v.is_short(name)))
     }
 
     /// Carries out a line of the game and answers the number of its log entry.

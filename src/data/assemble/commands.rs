@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::form::parse_form;
 use super::super::tree::{Entry, TokenKind};
-use super::super::verb::Verb;
+use super::super::verb::{Alias, Verb};
 use super::Assembly;
 use super::declare::unknown_key;
 use super::limits::check_room;
@@ -81,13 +81,14 @@ impl Assembly<'_> {
         let new = Origin { layer: self.layer.clone(), span, cites: self.cite.clone() };
         self.overridden(format!("command {name}"), &verb.origin, &new);
         // A list that the change writes is written anew; others stay as they are.
-        for (key, list) in [
-            ("alias", &mut verb.aliases),
-            ("phase", &mut verb.phases),
-            ("parts", &mut verb.parts),
-            ("example", &mut verb.examples),
-        ] {
-            if entries.iter().any(|entry| entry.key(self.sources) == Some(key)) {
+        let writes = |key: &str| entries.iter().any(|entry| entry.key(self.sources) == Some(key));
+        if writes("alias") {
+            verb.aliases.clear();
+        }
+        for (key, list) in
+            [("phase", &mut verb.phases), ("parts", &mut verb.parts), ("example", &mut verb.examples)]
+        {
+            if writes(key) {
                 list.clear();
             }
         }
@@ -135,7 +136,7 @@ impl Assembly<'_> {
                 while !line.is_done() {
                     let token = line.next().filter(|t| matches!(t.kind, TokenKind::Word | TokenKind::Other));
                     let alias = token.ok_or_else(|| line.expected("a shorter name"))?;
-                    verb.aliases.push(Arc::from(line.text_of(alias)));
+                    verb.aliases.push(Alias { name: Arc::from(line.text_of(alias)), span: alias.span });
                 }
             }
             "form" => {

@@ -296,6 +296,9 @@ impl Assembly<'_> {
     /// `phase movement "movement step"`.
     pub(super) fn phase(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
         let (name, title) = self.name_and_title(entry, "the name of the phase")?;
+        if self.is_named_again("phase", &name, entry) {
+            return Ok(());
+        }
         let phases = &mut self.data.catalogue.phases;
         match phases.iter_mut().find(|phase| phase.name == name) {
             Some(phase) => phase.title = title,
@@ -310,6 +313,9 @@ impl Assembly<'_> {
     /// `roll attack "attack die"`.
     pub(super) fn roll(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
         let (name, title) = self.name_and_title(entry, "the name of the roll")?;
+        if self.is_named_again("roll", &name, entry) {
+            return Ok(());
+        }
         let rolls = &mut self.data.catalogue.roll_kinds;
         match rolls.iter_mut().find(|roll| roll.name == name) {
             Some(roll) => roll.title = title,
@@ -319,6 +325,25 @@ impl Assembly<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Tells of a phase or kind of roll that its layer has declared already; one of a lower layer gets another title.
+    fn is_named_again(&mut self, kind: &'static str, name: &Arc<str>, entry: &Entry) -> bool {
+        let new = self.origin(entry);
+        let old = self.named.insert((kind, name.clone()), new.clone());
+        let Some(old) = old else { return false };
+        let what = format!("{kind} `{name}`");
+        let is_again = old.layer == new.layer;
+        match is_again {
+            true => self.tell(
+                Diagnostic::error(Code::DUPLICATE, format!("{what} is defined twice in {}", new.layer))
+                    .at(new.span, "the second")
+                    .at(old.span, "the first")
+                    .help("rename one, or leave it out"),
+            ),
+            false => self.overridden(what, &old, &new),
+        }
+        is_again
     }
 
     fn name_and_title(&self, entry: &Entry, what: &str) -> Result<(Arc<str>, Arc<str>), Diagnostic> {

@@ -18,6 +18,7 @@ impl Assembly<'_> {
         self.resolve_units();
         self.check_values();
         self.check_tables();
+        self.check_typed();
     }
 
     fn resolve_terrain(&mut self) {

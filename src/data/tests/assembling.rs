@@ -63,7 +63,7 @@ fn the_fixture_is_read() {
     assert_eq!(folded(&catalogue.values["stacking"].writes), Value::Int(5));
     assert_eq!(catalogue.phases.len(), 2);
     assert_eq!(data.rule_refs.len(), 3);
-    assert_eq!(&*data.verbs[0].aliases[0], "a");
+    assert_eq!(&*data.verbs[0].aliases[0].name, "a");
     assert_eq!(&*data.manifests[0].version, "1.0.0");
 }
 

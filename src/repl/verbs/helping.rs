@@ -103,8 +103,7 @@ fn verb_help(verb: &Verb, style: &Style) -> String {
     let mut text = style.clean(&format!("{} {}", verb.name, verb.form_text)) + "\n";
     text.push_str(&style.indented(&verb.help));
     if !verb.aliases.is_empty() {
-        let all: Vec<&str> = verb.aliases.iter().map(|a| &**a).collect();
-        text.push_str(&style.indented(&format!("short: {}", all.join(", "))));
+        text.push_str(&style.indented(&format!("short: {}", verb.short_names().join(", "))));
     }
     if !verb.phases.is_empty() {
         let all: Vec<&str> = verb.phases.iter().map(|p| &**p).collect();
