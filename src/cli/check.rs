@@ -19,7 +19,7 @@ use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
 use crate::diagnostic::{
-    Code, Diagnostic, SourceMap, Span, counted, render_within, shell_word, to_json,
+    Code, Diagnostic, SourceMap, Span, counted, instead_of, render_within, shell_word, to_json, unseen,
 };
 use crate::kernel::layer::Rank;
 use crate::pack::{
@@ -376,6 +376,13 @@ fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mis
         }
         let tried = bare.strip_prefix("try ").unwrap_or(bare);
         let at = sources.file(file).byte_at(origin.line, 1) as usize + line.len() - tried.len();
+        let odd = tried.char_indices().find_map(|(at, c)| unseen(c).map(|what| (at, c, what)));
+        if let Some((inside, c, what)) = odd {
+            let told = Diagnostic::error(Code::USAGE, format!("U+{:04X} is {what}", u32::from(c)));
+            let place = Span::new(file, at + inside, at + inside + c.len_utf8());
+            found.push(told.at(place, "").help(instead_of(c)));
+            continue;
+        }
         let parsed = match parse_line(tried) {
             Ok(parsed) => parsed,
             Err(error) => {

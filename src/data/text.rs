@@ -2,7 +2,7 @@
 //! seen, and not nested without end.
 
 use super::nesting::{DEEPEST, check_nesting};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, is_plain, unseen};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, instead_of, is_plain, unseen};
 
 /// How many bytes one data file may have.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -67,7 +67,7 @@ fn check_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
         found.push(
             Diagnostic::error(Code::BAD_TEXT, format!("U+{:04X} is {what}", u32::from(c)))
                 .at(Span::new(file, at, at + c.len_utf8()), "")
-                .help("delete it; in many editors it cannot be seen, so retype the line"),
+                .help(instead_of(c)),
         );
     }
     if more > 0

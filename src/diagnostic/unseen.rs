@@ -20,11 +20,25 @@ pub fn unseen(c: char) -> Option<&'static str> {
         | '\u{3164}'
         | '\u{FFA0}'
         | '\u{E0000}'..='\u{E007F}' => "a character that cannot be seen",
+        c if is_other_blank(c) => "a blank that looks like the one between words and is none",
         '\u{FFFD}' => "the mark of bytes that are not UTF-8",
         '\u{2028}' | '\u{2029}' => "a line break that most editors do not show",
         c if c.is_control() => "a control character",
         _ => return None,
     })
+}
+
+/// Blanks of other widths, and those at which no line breaks: what is copied from a book or a page is full of them.
+fn is_other_blank(c: char) -> bool {
+    matches!(c, '\u{00A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
+}
+
+/// What to do about a character that is [`unseen`].
+pub fn instead_of(c: char) -> &'static str {
+    match is_other_blank(c) {
+        true => "type a blank in its place",
+        false => "delete it; in many editors it cannot be seen, so retype the line",
+    }
 }
 
 /// Whether a text has nothing but letters, digits and signs that every keyboard has.

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, did_you_mean, render_within, to_json, unseen};
+use crate::diagnostic::{
+    Code, Diagnostic, SourceMap, did_you_mean, instead_of, render_within, to_json, unseen,
+};
 use crate::kernel::door::Stop;
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Move, PlayerKind};
@@ -197,7 +199,7 @@ impl Console {
         if let Some((at, c, what)) = odd {
             let told = format!("U+{:04X} is {what}", u32::from(c));
             let mistake = LineMistake::new(Code::USAGE, told, at..at + c.len_utf8());
-            return self.trouble(&Trouble::of_line(text, mistake.help("delete it, or type the line again")));
+            return self.trouble(&Trouble::of_line(text, mistake.help(instead_of(c))));
         }
         let line = match parse_line(text) {
             Ok(line) => line,

@@ -7,7 +7,7 @@ use super::mapper::{Found, Mapper, Names};
 use super::misread::told_syntax;
 use super::nodes::each_node;
 use super::probe::Probe;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, is_plain, unseen};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen};
 
 /// A call in a script.
 #[derive(Debug, Clone)]
@@ -213,7 +213,7 @@ fn unseen_character(span: Span, sources: &SourceMap) -> Option<Diagnostic> {
     Some(
         Diagnostic::error(Code::BAD_TEXT, format!("U+{:04X} is {what}", u32::from(c)))
             .at(Span::new(span.file, at, at + c.len_utf8()), "")
-            .help("delete it; in many editors it cannot be seen, so retype the line"),
+            .help(instead_of(c)),
     )
 }
 
