@@ -161,7 +161,20 @@ impl Compiler<'_> {
         let behind = Span { start: at.start, ..span };
         let before = Span { end: at.end, ..span };
         let told = told_syntax(error, self.sources.text(before), self.sources.text(behind));
-        let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told.title).at(at, "here");
+        let opened = found.open.last().and_then(|open| self.lines.span(*open, self.sources));
+        let opened = opened.filter(|open| told.is_open && span.start <= open.start && open.end <= span.end);
+        let is_whole = self.sources.text(behind).trim().is_empty();
+        let diagnostic = match (opened, found.rule) {
+            // The end of the file, where it was missed, says nothing.
+            (Some(open), Some(rule)) if is_whole => {
+                let title = format!("a block of rule `{rule}` is never closed");
+                Diagnostic::error(Code::SCRIPT_SYNTAX, title).at(open, "opened here")
+            }
+            (Some(open), _) => {
+                Diagnostic::error(Code::SCRIPT_SYNTAX, told.title).at(at, "here").at(open, "opened here")
+            }
+            (None, _) => Diagnostic::error(Code::SCRIPT_SYNTAX, told.title).at(at, "here"),
+        };
         match told.help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,

@@ -42,6 +42,10 @@ pub(super) struct Found {
     pub(super) outer: Option<Position>,
     /// Where the last word or sign begins; the engine says nothing of a comment that is never closed behind it.
     pub(super) last: Option<Position>,
+    /// Where blocks and maps are opened that are not closed yet, the outermost first.
+    pub(super) open: Vec<Position>,
+    /// The rule around them.
+    pub(super) rule: Option<String>,
 }
 
 /// The engine's parser takes quadratic time for what one rule has of these: variables, commas, cases of `switch`.
@@ -75,7 +79,8 @@ impl Mapper {
 
     /// What the file had.
     pub(super) fn found(&self) -> Found {
-        self.0.borrow().found.clone()
+        let machine = self.0.borrow();
+        Found { rule: machine.current.clone(), ..machine.found.clone() }
     }
 
     /// One token in, one token out.
@@ -98,6 +103,7 @@ impl Machine {
                 self.found.outer.get_or_insert(at);
             }
             Token::LeftBrace | Token::MapStart => {
+                self.found.open.push(at);
                 if self.awaits_body {
                     self.awaits_body = false;
                     self.depth = 0;
@@ -105,6 +111,7 @@ impl Machine {
                 self.depth += 1;
             }
             Token::RightBrace => {
+                self.found.open.pop();
                 self.depth = self.depth.saturating_sub(1);
                 if self.depth == 0 && !self.awaits_body {
                     self.current = None;

@@ -11,12 +11,18 @@ pub(super) struct Misread {
     pub(super) title: String,
     /// What to type instead, where that can be said.
     pub(super) help: Option<String>,
+    /// It is about a block that is never closed.
+    pub(super) is_open: bool,
 }
 
 /// What is told of a mistake in a rule file. `before` is the file up to the end of the word that it is told at, `behind` the file from
 /// its beginning on.
 pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) -> Misread {
-    let told = |title: &str, help: &str| Misread { title: title.to_owned(), help: Some(help.to_owned()) };
+    let told = |title: &str, help: &str| Misread {
+        title: title.to_owned(),
+        help: Some(help.to_owned()),
+        is_open: false,
+    };
     let word: &str = behind.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
     match error {
         ParseErrorType::PropertyExpected if is_fraction(before) => told(
@@ -24,12 +30,15 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
             "`half_up_div`, `floor_div` and the like say how a quotient is rounded",
         ),
         ParseErrorType::MissingToken(token, _) if is_close(token) && behind.trim().is_empty() => {
-            told("a block is never closed", "close it with `}` where it ends")
+            Misread { is_open: true, ..told("a block is never closed", "close it with `}` where it ends") }
         }
-        ParseErrorType::MissingToken(token, _) if is_close(token) && begins_a_rule(behind) => told(
-            "a rule begins within another, which is never closed",
-            "close the one above with `}` where it ends",
-        ),
+        ParseErrorType::MissingToken(token, _) if is_close(token) && begins_a_rule(behind) => Misread {
+            is_open: true,
+            ..told(
+                "a rule begins within another, which is never closed",
+                "close the one above with `}` where it ends",
+            )
+        },
         ParseErrorType::MissingToken(..) if word == "and" => told(&plain(error), "both must hold: `&&`"),
         ParseErrorType::MissingToken(..) if word == "or" => {
             told(&plain(error), "one of them must hold: `||`")
@@ -47,7 +56,7 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
             told(&plain(error), "write `,` before the next argument, or close the call with `)`")
         }
         ParseErrorType::MissingToken(token, _) => {
-            Misread { title: plain(error), help: Some(format!("write `{token}` before this")) }
+            Misread { help: Some(format!("write `{token}` before this")), ..told(&plain(error), "") }
         }
         ParseErrorType::BadInput(LexError::UnterminatedString) => told(
             "a text is never closed",
@@ -78,7 +87,7 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
             &plain(error),
             "only variables and properties are set, `unit.wounds = 1`; two things are compared by `==`",
         ),
-        _ => Misread { title: plain(error), help: None },
+        _ => Misread { help: None, ..told(&plain(error), "") },
     }
 }
 
