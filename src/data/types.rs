@@ -1,6 +1,6 @@
 //! What the data of a stack comes to: everything that [`assemble`](super::assemble) hands on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::manifest::Manifest;
@@ -26,6 +26,8 @@ pub struct Data {
     pub worth_per: i64,
     /// The verbs, in the order of declaration.
     pub verbs: Vec<Verb>,
+    /// Names that only other scenarios declare, or that a layer has deleted.
+    pub elsewhere: BTreeSet<Arc<str>>,
     /// Rules that unit types have of their own, lowest layer first.
     pub unit_rules: Vec<UnitRules>,
     /// Top `rules { … }` blocks: rules of the whole layer. The place is that of the text inside the braces.

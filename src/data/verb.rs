@@ -146,6 +146,14 @@ impl Verb {
         self.aliases.iter().any(|alias| alias.name.eq_ignore_ascii_case(word))
     }
 
+    /// What each of its parameters takes, in the order of the form.
+    pub fn kinds(&self) -> impl Iterator<Item = ParamKind> {
+        self.form.iter().filter_map(|part| match part {
+            Part::Param { kind, .. } => Some(*kind),
+            Part::Word(_) => None,
+        })
+    }
+
     /// Whether it can be used in the phase of this name.
     pub fn is_of(&self, phase: &str) -> bool {
         self.phases.is_empty() || self.phases.iter().any(|own| **own == *phase)

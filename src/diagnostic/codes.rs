@@ -63,7 +63,7 @@ codes! {
     TWO_WRITERS = "W0311", "Two files of one rank define the same rule or change the same value. The later one wins; both are named.";
     FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export`, `eval`, `print` and `debug` are closed.";
     // 04: rules at work
-    RULE_FAILED = "E0401", "A rule broke off with an error. Nothing has changed; the notes show the rules that led there.";
+    RULE_FAILED = "E0401", "A rule broke off with an error, or would wherever it is run: it names a property that nothing declares. Nothing has changed; the notes show the rules that led there.";
     LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";
     BAD_ARGUMENT = "E0403", "A primitive was called with an argument that it does not take, or where it may not be: checks, conditions, computed values, victory conditions and searches only look.";
     WRONG_RESULT = "E0404", "A rule answered with another kind of value than is asked of it; or an expression in data came to one: a condition is true or false, a computed number is a whole number.";

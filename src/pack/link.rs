@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::load::{Loaded, Loader, Mistakes, PackInfo, Read};
-use crate::data::{self, Data, LayerFiles, RuleSource};
+use crate::data::{self, Data, LayerFiles, ParamKind, RuleSource};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
-use crate::kernel::catalogue::Catalogue;
+use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::Rank;
 use crate::odds::Reckoner;
@@ -104,6 +104,7 @@ impl Loader {
             units,
             expressions: data.generated.iter().map(expression).collect(),
             references: references(&data),
+            elsewhere: data.elsewhere.clone(),
             probe: self.probe,
             notation: Some(data::read_notation),
         };
@@ -182,14 +183,42 @@ fn references(data: &Data) -> Vec<RuleReference> {
             arguments.insert(rule, parameters);
         }
     }
+    let mut takes: BTreeMap<&str, Vec<Option<Subject>>> = BTreeMap::new();
+    for verb in &data.verbs {
+        let all: Vec<Option<Subject>> = verb.kinds().map(subject_of).collect();
+        for rule in [Some(&verb.rule), verb.check.as_ref()].into_iter().flatten() {
+            match takes.get_mut(&**rule) {
+                // Where several commands name it, what they all hand on is certain.
+                Some(known) if known.len() == all.len() => {
+                    known
+                        .iter_mut()
+                        .zip(&all)
+                        .for_each(|(known, own)| *known = known.filter(|k| Some(*k) == *own));
+                }
+                Some(known) => known.clear(),
+                None => drop(takes.insert(rule, all.clone())),
+            }
+        }
+    }
     data.rule_refs
         .iter()
         .map(|r| RuleReference {
             rule: r.rule.clone(),
             arguments: arguments.get(&*r.rule).copied(),
+            takes: takes.get(&*r.rule).cloned().unwrap_or_default(),
             span: r.origin.span,
         })
         .collect()
+}
+
+/// What has the properties of a parameter of this kind.
+fn subject_of(kind: ParamKind) -> Option<Subject> {
+    match kind {
+        ParamKind::Unit => Some(Subject::Unit),
+        ParamKind::Hex => Some(Subject::Hex),
+        ParamKind::Side => Some(Subject::Side),
+        _ => None,
+    }
 }
 
 fn unit_scripts(data: &Data, sources: &SourceMap, diagnostics: &mut Vec<Diagnostic>) -> Vec<UnitScript> {

@@ -9,6 +9,7 @@ mod budget;
 mod calls;
 mod check_links;
 mod check_names;
+mod check_words;
 mod compile;
 mod convert;
 mod doc;

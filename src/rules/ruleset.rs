@@ -13,6 +13,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 use super::budget::{Budget, Limits};
 use super::calls::CallGraph;
 use super::check_names::check_names;
+use super::check_words::{Declared, check_words};
 use super::compile::Compiler;
 use super::convert::{from_dynamic, to_dynamic};
 use super::engine::closed_engine;
@@ -112,8 +113,14 @@ impl Ruleset {
             probe: kit.probe.as_deref(),
         };
         kit.budget.begin();
-        let (linked, diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
+        let (linked, mut diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
         let Some(linked) = linked else { return (None, diagnostics) };
+        let declared =
+            Declared { catalogue: &kit.stage.catalogue, members: &members, stack, lines: &kit.lines };
+        diagnostics.extend(check_words(&linked.ast, &declared));
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return (None, diagnostics);
+        }
         kit.index.fill(&linked.rules);
         let closures = linked.ast.iter_fn_def().filter(|f| super::link::is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));

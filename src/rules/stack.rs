@@ -1,9 +1,11 @@
 //! The layers in force, as the linker takes them: scripts by file, lowest layer first.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::probe::Probe;
 use crate::diagnostic::{SourceMap, Span};
+use crate::kernel::catalogue::Subject;
 use crate::kernel::dice::formula::Notation;
 use crate::kernel::layer::Layer;
 
@@ -49,6 +51,8 @@ pub struct RuleReference {
     pub rule: Arc<str>,
     /// How many arguments it is called with; none where any number will do.
     pub arguments: Option<usize>,
+    /// What it is called with, as far as that has properties; nothing for other things.
+    pub takes: Vec<Option<Subject>>,
     /// Where it is named.
     pub span: Span,
 }
@@ -66,6 +70,8 @@ pub struct ScriptStack {
     pub expressions: Vec<ExpressionRule>,
     /// Rules that data names.
     pub references: Vec<RuleReference>,
+    /// Names that data declare only where another scenario is played, or have deleted again: rules may go on naming them.
+    pub elsewhere: BTreeSet<Arc<str>>,
     /// What looks at the scripts; none in play.
     pub probe: Option<Arc<Probe>>,
     /// How rules read dice as they are written; none where they cannot.
@@ -90,6 +96,13 @@ impl ScriptStack {
                 is_whole && !(before.ends_with('.') && behind.trim_start().starts_with('('))
             })
         })
+    }
+
+    /// Whether a script asks whether there is a property of this name.
+    pub(super) fn asks_for_property(&self, name: &str) -> bool {
+        let quoted = format!("\"{name}\"");
+        let mut texts = self.spans().map(|span| self.sources.text(span));
+        texts.any(|text| text.contains("has_property") && text.contains(&quoted))
     }
 
     /// Whether the same scripts are linked in the same way: layers without any may have come on top.

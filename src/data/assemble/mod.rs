@@ -108,6 +108,7 @@ pub fn assemble(
     if let Some(chosen) = chosen {
         assembly.set_up(chosen);
     }
+    assembly.data.elsewhere.extend(assembly.gone.into_keys().map(|(_, name)| name));
     let mut told = assembly.told;
     if told.len() > MOST_TOLD {
         told.truncate(MOST_TOLD);
@@ -156,6 +157,10 @@ const BLOCKS: [(&str, Pass); 21] = [
     ("delete", Pass::Change),
 ];
 
+/// The words that begin what rules name in texts.
+const DECLARING: [&str; 9] =
+    ["attribute", "rating", "flag", "word", "property", "phase", "roll", "value", "table"];
+
 /// The data in the making.
 struct Assembly<'s> {
     sources: &'s SourceMap,
@@ -202,6 +207,10 @@ impl<'s> Assembly<'s> {
                     (entry.key(self.sources), self.second_word(entry))
                 {
                     self.waiting.insert(Arc::from(name));
+                }
+                if entry.key(self.sources).is_some_and(|key| DECLARING.contains(&key)) {
+                    let words = entry.tokens.iter().skip(1).filter(|token| token.kind == TokenKind::Word);
+                    self.data.elsewhere.extend(words.map(|token| Arc::from(self.sources.text(token.span))));
                 }
             }
         }

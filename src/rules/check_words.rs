@@ -1,0 +1,243 @@
+//! Names in the rules that data have to declare: `roll(…, "attack", …)`, `value("stacking")`, and `unit.wounds` where it is certain that
+//! a unit is meant. What is not told here is told when it is run.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rhai::{AST, ASTNode, Expr, Position, ScriptFuncDef, Stmt};
+
+use super::calls::{alone, called};
+use super::check_links::MOST_TOLD;
+use super::convert::Game;
+use super::kinds::kind_called;
+use super::lines::Lines;
+use super::natives::Members;
+use super::nodes::each_node;
+use super::stack::ScriptStack;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::kernel::catalogue::{Catalogue, Subject};
+use crate::kernel::hex::Hex;
+use crate::kernel::value::{SideId, UnitId};
+
+/// What is declared, and where scripts stand.
+pub(super) struct Declared<'a> {
+    pub(super) catalogue: &'a Catalogue,
+    pub(super) members: &'a Members,
+    pub(super) stack: &'a ScriptStack,
+    pub(super) lines: &'a Lines,
+}
+
+/// What a text among the arguments of a primitive names.
+#[derive(Debug, Clone, Copy)]
+enum Named {
+    Roll,
+    Attribute,
+    Value,
+    Table,
+    Phase,
+}
+
+/// Primitives with how many arguments they are given, and which of these names what.
+const NAMING: [(&str, usize, usize, Named); 10] = [
+    ("roll", 5, 2, Named::Roll),
+    ("roll_each", 5, 2, Named::Roll),
+    ("dice", 3, 1, Named::Roll),
+    ("dice", 4, 1, Named::Roll),
+    ("printed", 3, 2, Named::Attribute),
+    ("modifiers", 3, 2, Named::Attribute),
+    ("value", 1, 0, Named::Value),
+    ("value", 2, 1, Named::Value),
+    ("table", 3, 0, Named::Table),
+    ("begin_phase", 3, 1, Named::Phase),
+];
+
+/// Mistakes in names that data would have to declare.
+pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    each_node(rules, &mut |path| {
+        let (call, is_method) = match path.last() {
+            Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
+                (call, false)
+            }
+            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => (call, true),
+            _ => return true,
+        };
+        let before = usize::from(is_method);
+        let given = call.args.len() + before;
+        let naming = NAMING.iter().find(|(name, count, ..)| *name == &*call.name && *count == given);
+        if let Some((.., at, named)) = naming
+            && let Some(Expr::StringConstant(text, position)) =
+                at.checked_sub(before).and_then(|at| call.args.get(at))
+        {
+            found.extend(declared.unknown(*named, text, *position));
+        }
+        found.len() < MOST_TOLD
+    });
+    for function in rules.iter_fn_def() {
+        declared.properties(function, &mut found);
+    }
+    found.truncate(MOST_TOLD);
+    found
+}
+
+impl Declared<'_> {
+    fn unknown(&self, named: Named, name: &str, at: Position) -> Option<Diagnostic> {
+        let (kind, names): (&str, Vec<&str>) = match named {
+            Named::Roll => ("kind of roll", self.catalogue.roll_kinds.iter().map(|k| &*k.name).collect()),
+            Named::Phase => ("phase", self.catalogue.phases.iter().map(|p| &*p.name).collect()),
+            Named::Value => ("value", self.catalogue.values.keys().map(|name| &**name).collect()),
+            Named::Table => ("table", self.catalogue.tables.keys().map(|name| &**name).collect()),
+            Named::Attribute => {
+                let of_units = self.catalogue.attributes.keys().filter(|(of, _)| *of == Subject::Unit);
+                ("attribute", of_units.map(|(_, name)| &**name).collect())
+            }
+        };
+        if names.contains(&name) || self.stack.elsewhere.contains(name) {
+            return None;
+        }
+        let span = self.text_at(at, name)?;
+        let told = Diagnostic::error(Code::BAD_ARGUMENT, format!("no {kind} is called `{name}`"));
+        Some(told.at(span, "").near(name, names))
+    }
+
+    /// The place of a text with its quotes, where it is written as it is read.
+    fn text_at(&self, at: Position, text: &str) -> Option<Span> {
+        let span = self.lines.span(at, &self.stack.sources)?;
+        let rest = self.stack.sources.file(span.file).text.get(span.start as usize..)?;
+        let is_plain = rest.get(1..).is_some_and(|rest| rest.starts_with(text));
+        let length = if is_plain { text.len() + 2 } else { 1 };
+        Some(Span::new(span.file, span.start as usize, span.start as usize + length))
+    }
+
+    /// Properties that a function reads or writes of what it is certain to be given or to have.
+    fn properties(&self, function: &ScriptFuncDef, found: &mut Vec<Diagnostic>) {
+        let tree = alone(function);
+        let holders = self.holders(function, &tree);
+        each_node(&tree, &mut |path| {
+            let Some(ASTNode::Expr(Expr::Dot(parts, ..))) = path.last() else { return true };
+            let holder = match &parts.lhs {
+                Expr::Variable(variable, ..) => holders.get(&*variable.1).copied(),
+                other => subject_of(other),
+            };
+            if let Some(subject) = holder
+                && let Some((name, at)) = first_property(&parts.rhs)
+            {
+                found.extend(self.no_property(subject, name, at));
+            }
+            found.len() < MOST_TOLD
+        });
+    }
+
+    /// What variables of a function hold: parameters that data fill, and what is made by `let g = game()`. One that is set again
+    /// may hold anything.
+    fn holders(&self, function: &ScriptFuncDef, tree: &AST) -> BTreeMap<String, Subject> {
+        let mut holders: BTreeMap<String, Subject> = BTreeMap::new();
+        let takes = self.takes(function);
+        let parameters = function.params.iter().zip(takes);
+        holders.extend(parameters.filter_map(|(name, takes)| Some((name.to_string(), takes?))));
+        let mut made: BTreeSet<String> = function.params.iter().map(ToString::to_string).collect();
+        each_node(tree, &mut |path| {
+            match path.last() {
+                Some(ASTNode::Stmt(Stmt::Var(parts, ..))) => {
+                    let name = parts.0.name.to_string();
+                    let is_new = made.insert(name.clone());
+                    match subject_of(&parts.1).filter(|_| is_new) {
+                        Some(subject) => drop(holders.insert(name, subject)),
+                        None => drop(holders.remove(&name)),
+                    }
+                }
+                Some(ASTNode::Stmt(Stmt::For(parts, ..))) => {
+                    holders.remove(parts.0.name.as_str());
+                    made.insert(parts.0.name.to_string());
+                    if let Some(counter) = &parts.1 {
+                        holders.remove(counter.name.as_str());
+                        made.insert(counter.name.to_string());
+                    }
+                }
+                Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
+                    if let Expr::Variable(variable, ..) = &parts.1.lhs {
+                        holders.remove(&*variable.1);
+                    }
+                }
+                // What is caught has a name, too.
+                Some(ASTNode::Stmt(Stmt::TryCatch(..))) => {
+                    holders.clear();
+                    return false;
+                }
+                _ => {}
+            }
+            true
+        });
+        holders
+    }
+
+    /// What data hand on for each parameter, as far as that is known.
+    fn takes(&self, function: &ScriptFuncDef) -> Vec<Option<Subject>> {
+        if self.stack.expressions.iter().any(|own| *own.name == *function.name) {
+            let by_name = |name: &str| match name {
+                "unit" => Some(Subject::Unit),
+                "hex" => Some(Subject::Hex),
+                _ => None,
+            };
+            return function.params.iter().map(|name| by_name(name)).collect();
+        }
+        let is_rule = function.access == rhai::FnAccess::Public;
+        let name = called(&function.name);
+        let mut references = self.stack.references.iter().filter(|own| is_rule && *own.rule == *name);
+        references
+            .find(|own| own.takes.len() == function.params.len())
+            .map_or_else(Vec::new, |own| own.takes.clone())
+    }
+
+    fn no_property(&self, subject: Subject, name: &str, at: Position) -> Option<Diagnostic> {
+        let (kind, word) = match subject {
+            Subject::Unit => ("Unit", "unit"),
+            Subject::Hex => ("Hex", "hex"),
+            Subject::Side => ("Side", "side"),
+            Subject::Game => ("Game", "game"),
+            Subject::Terrain => return None,
+        };
+        let is_built_in = match subject {
+            Subject::Unit => self.members.has::<UnitId>(name),
+            Subject::Hex => self.members.has::<Hex>(name),
+            Subject::Side => self.members.has::<SideId>(name),
+            _ => self.members.has::<Game>(name),
+        };
+        let printed = self.catalogue.attributes.keys().filter(|(of, _)| *of == subject);
+        let changing = self.catalogue.properties.iter().filter(|own| own.subject == subject);
+        let names: Vec<&str> =
+            printed.map(|(_, name)| &**name).chain(changing.map(|own| &*own.name)).collect();
+        // Where rules ask whether it is declared they may well do without.
+        let is_asked = self.stack.asks_for_property(name);
+        if is_built_in || names.contains(&name) || self.stack.elsewhere.contains(name) || is_asked {
+            return None;
+        }
+        let told = format!("{} has no property `{name}`", kind_called(kind));
+        let told =
+            Diagnostic::error(Code::RULE_FAILED, told).at(self.lines.span(at, &self.stack.sources)?, "");
+        let told = told.near(name, names);
+        Some(match told.help {
+            Some(_) => told,
+            None => told.help(format!("declare it: `property {word} {name} nothing \"…\"`")),
+        })
+    }
+}
+
+/// What a call is certain to answer.
+fn subject_of(expression: &Expr) -> Option<Subject> {
+    let Expr::FnCall(call, _) = expression else { return None };
+    match (&*call.name, call.args.len()) {
+        ("game", 0) => Some(Subject::Game),
+        ("unit", 1) => Some(Subject::Unit),
+        ("side", 1) => Some(Subject::Side),
+        _ => None,
+    }
+}
+
+/// The property that stands first behind a point.
+fn first_property(behind: &Expr) -> Option<(&str, Position)> {
+    match behind {
+        Expr::Property(names, at) => Some((&names.2, *at)),
+        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => first_property(&parts.lhs),
+        _ => None,
+    }
+}
