@@ -539,6 +539,22 @@ fn commands_that_would_hide_those_of_the_program_are_told() {
 }
 
 #[test]
+fn a_misspelt_scenario_in_a_session_is_told_by_check() {
+    let table = Table::new();
+    table.write("packs/skiffs/tests/lost.play", "# Rules: K-1\n# Scenario: skiffs/lagon\nnow\n");
+    for what in ["skiffs", "packs/skiffs/tests/lost.play"] {
+        let told = table.run(&["check", what]);
+        assert_eq!(told.status, 3, "{}{}", told.out, told.err);
+        assert!(told.err.contains("error[E0505]: pack `skiffs` has no scenario `lagon`"), "{}", told.err);
+        assert!(
+            told.err.contains("lost.play:2:20") && told.err.contains("did you mean `lagoon`?"),
+            "{}",
+            told.err
+        );
+    }
+}
+
+#[test]
 fn what_changes_a_type_of_a_scenario_is_checked_there() {
     let table = Table::new();
     // Beside what is in force everywhere, too.

@@ -19,13 +19,15 @@ use super::script::Script;
 use super::set_up::set_up_faults;
 use crate::data::parse_line;
 use crate::diagnostic::{
-    Code, Diagnostic, SourceMap, Span, counted, instead_of, render_within, shell_word, to_json, unseen,
+    Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, render_within, shell_word, to_json,
+    unseen,
 };
 use crate::kernel::layer::Rank;
 use crate::pack::{
     HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, parts, read_text,
 };
 use crate::repl::{BUILT_IN, built_in, read_head};
+use crate::session::Session;
 
 /// What was checked, and what was found.
 pub(super) struct Checked {
@@ -361,13 +363,27 @@ fn check_session(library: &Library, path: &Path) -> Result<Checked, Failure> {
     Ok(checked)
 }
 
+/// A scenario in the head of a session that its pack does not have. What other packs have is left to them.
+fn misspelt_scenario(loaded: &Loaded, text: &str, file: FileId) -> Option<Diagnostic> {
+    let named = read_head(text).scenario?;
+    let (pack, scenario) = named.rsplit_once('/')?;
+    let own = &*loaded.pack().files.name;
+    if pack.rsplit('/').next() != Some(own) || loaded.data.scenarios.contains_key(scenario) {
+        return None;
+    }
+    let head = text.find("Scenario:")?;
+    let at = head + text[head..].find(&named)? + pack.len() + 1;
+    let place = Span::new(file, at, at + scenario.len());
+    Some(Session::no_scenario(loaded, own, scenario).at(place, ""))
+}
+
 /// Looks at the lines of a session without running them: each has to begin with a verb that there is.
 fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mistakes, Failure> {
     let mut sources = SourceMap::default();
     let file = sources.add(name, text);
     let loaded = load(library, &Request { pack: pack.to_owned(), ..Request::default() }, &Arc::default())?;
     let verbs = &loaded.data.verbs;
-    let mut found = Vec::new();
+    let mut found: Vec<Diagnostic> = misspelt_scenario(&loaded, text, file).into_iter().collect();
     let script = Script::of_text(name, text);
     while let Some((line, origin)) = script.borrow_mut().command() {
         let bare = line.trim_start();
