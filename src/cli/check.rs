@@ -20,7 +20,7 @@ use super::set_up::set_up_faults;
 use crate::data::parse_line;
 use crate::diagnostic::{
     Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, render_within, shell_word, to_json,
-    unseen,
+    unseen_in,
 };
 use crate::kernel::layer::Rank;
 use crate::pack::{
@@ -392,8 +392,7 @@ fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mis
         }
         let tried = bare.strip_prefix("try ").unwrap_or(bare);
         let at = sources.file(file).byte_at(origin.line, 1) as usize + line.len() - tried.len();
-        let odd = tried.char_indices().find_map(|(at, c)| unseen(c).map(|what| (at, c, what)));
-        if let Some((inside, c, what)) = odd {
+        if let Some((inside, c, what)) = unseen_in(tried).next() {
             let told = Diagnostic::error(Code::USAGE, format!("U+{:04X} is {what}", u32::from(c)));
             let place = Span::new(file, at + inside, at + inside + c.len_utf8());
             found.push(told.at(place, "").help(instead_of(c)));

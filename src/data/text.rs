@@ -2,7 +2,7 @@
 //! seen, and not nested without end.
 
 use super::nesting::{DEEPEST, check_nesting};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, instead_of, is_plain, unseen};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, instead_of, is_plain, unseen_in};
 
 /// How many bytes one data file may have.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -52,14 +52,12 @@ fn check_characters(file: FileId, text: &str) -> Vec<Diagnostic> {
     }
     let mut found = Vec::new();
     let mut more = 0usize;
-    for (at, c) in text.char_indices() {
-        let what = match c {
-            '\n' | '\t' | ' '..='~' => continue,
+    for (at, c, what) in unseen_in(text) {
+        match c {
             '\r' if text[at + 1..].starts_with('\n') => continue,
             '\u{FEFF}' if at == 0 => continue,
-            _ => unseen(c),
-        };
-        let Some(what) = what else { continue };
+            _ => {}
+        }
         if found.len() == MOST_TOLD {
             more += 1;
             continue;

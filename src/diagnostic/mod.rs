@@ -15,7 +15,7 @@ pub use near::{did_you_mean, nearest};
 pub use render::{render, render_within, to_json};
 pub use shell::shell_word;
 pub use source::{FileId, SourceFile, SourceMap, Span};
-pub use unseen::{instead_of, is_plain, unseen};
+pub use unseen::{instead_of, is_plain, unseen, unseen_in};
 pub use wrap::{shown_width, wrap};
 
 /// How grave a diagnostic is.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::data::parse_line;
 use crate::diagnostic::{
-    Code, Diagnostic, SourceMap, did_you_mean, instead_of, render_within, to_json, unseen,
+    Code, Diagnostic, SourceMap, did_you_mean, instead_of, render_within, to_json, unseen, unseen_in,
 };
 use crate::kernel::door::Stop;
 use crate::kernel::value::SideId;
@@ -195,8 +195,7 @@ impl Console {
                 status: if keep { told.status } else { Status::Fine },
             };
         }
-        let odd = text.char_indices().find_map(|(at, c)| unseen(c).map(|what| (at, c, what)));
-        if let Some((at, c, what)) = odd {
+        if let Some((at, c, what)) = unseen_in(text).next() {
             let told = format!("U+{:04X} is {what}", u32::from(c));
             let mistake = LineMistake::new(Code::USAGE, told, at..at + c.len_utf8());
             return self.trouble(&Trouble::of_line(text, mistake.help(instead_of(c))));

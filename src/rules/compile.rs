@@ -7,7 +7,7 @@ use super::mapper::{Found, Mapper, Names};
 use super::misread::told_syntax;
 use super::nodes::each_node;
 use super::probe::Probe;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen_in};
 
 /// A call in a script.
 #[derive(Debug, Clone)]
@@ -219,10 +219,9 @@ fn unseen_character(span: Span, sources: &SourceMap) -> Option<Diagnostic> {
     if is_plain(text) {
         return None;
     }
-    let (at, c, what) = text.char_indices().find_map(|(at, c)| match c {
-        '\r' if text[at + 1..].starts_with('\n') => None,
-        c => unseen(c).map(|what| (span.start as usize + at, c, what)),
-    })?;
+    let is_line_break = |at: usize, c| c == '\r' && text[at + 1..].starts_with('\n');
+    let (at, c, what) = unseen_in(text).find(|(at, c, _)| !is_line_break(*at, *c))?;
+    let at = span.start as usize + at;
     Some(
         Diagnostic::error(Code::BAD_TEXT, format!("U+{:04X} is {what}", u32::from(c)))
             .at(Span::new(span.file, at, at + c.len_utf8()), "")

@@ -40,7 +40,7 @@ use super::manifest::read_manifest;
 use super::notation::has_unfit_number;
 use super::tree::{Body, Entry, TokenKind, Tree};
 use super::types::{Data, GeneratedRule, Overridden, RuleRef};
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen_in};
 use crate::kernel::catalogue::{Origin, Subject};
 use crate::kernel::layer::{Layer, Rank};
 
@@ -363,10 +363,7 @@ impl<'s> Assembly<'s> {
             self.told_at.insert(label.span);
             // A word with an unseen character in it has been told of when the file was read.
             let text = self.sources.text(label.span);
-            if text.len() < 200
-                && diagnostic.code != Code::BAD_TEXT
-                && text.chars().any(|c| unseen(c).is_some())
-            {
+            if text.len() < 200 && diagnostic.code != Code::BAD_TEXT && unseen_in(text).next().is_some() {
                 return;
             }
             // So has a number that does not fit, which stands as another one here.

@@ -48,6 +48,9 @@ pub struct Contest {
     pub otherwise: u64,
 }
 
+/// How games ended, and who won them, by their numbers.
+type Ends = BTreeMap<u64, (String, String)>;
+
 /// Plays the games of a scenario without and with the house rule. `goes_on` is told how many games of both are done, and
 /// answers whether to go on; games that were only played once do not count.
 ///
@@ -65,8 +68,8 @@ pub fn contest(
     let head = before.head(&loaded);
     let wanted = Ranges::of(0..games);
     let mut done = 0;
-    let mut play = |plan: &Plan| -> Result<(BTreeMap<u64, (String, String)>, Option<String>), Mistakes> {
-        let mut ends = BTreeMap::new();
+    let mut play = |plan: &Plan| -> Result<(Ends, Option<String>), Mistakes> {
+        let mut ends = Ends::new();
         let mut row = |text: &str| {
             for line in text.lines() {
                 let mut cells = line.split(',');
