@@ -134,7 +134,7 @@ fn a_game_that_comes_to_no_end_is_counted_and_a_finding_after_as_many_commands_a
 
 #[test]
 fn the_commands_of_games_with_findings_are_counted() {
-    let (told, _, _) = found(&[("  remove(whom);", "  remove(whom.nothing);")]);
+    let (told, _, _) = found(&[("  remove(whom);", "  remove([][whom.hits]);")]);
     let sum = told.lines().last().unwrap();
     assert!(sum.starts_with("2 games of 1 scenario, ") && !sum.contains(", 0 commands"), "{told}");
 }

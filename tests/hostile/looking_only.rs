@@ -34,13 +34,13 @@ fn what_only_looks_changes_nothing() {
         condition_that_writes: "fn applies(unit, hex) { unit.hits = 3; true }", "act l" => "E0403", "a condition";
         condition_that_throws: "fn applies(unit, hex) { roll(1, 6, \"fate\", (), \"luck\") > 3 }", "act l" => "E0403";
         condition_that_loops: "fn applies(unit, hex) { while true { } }", "act l" => "E0402";
-        condition_of_another_kind: "fn applies(unit, hex) { 1 }", "act l" => "E0403" | "E0401", "true or false";
+        condition_of_another_kind: "fn applies(unit, hex) { 1 }", "act l" => "E0404", "true or false";
         condition_of_itself: "fn applies(unit, hex) { strength(unit) > 0 }", "act l" => "E0402";
         computed_that_writes: "fn luck(unit) { unit.hits = 3; 1 }", "act l" => "E0403", "a computed value";
         computed_that_throws: "fn luck(unit) { roll(1, 6, \"fate\", (), \"luck\") }", "act l" => "E0403";
         computed_of_itself: "fn luck(unit) { unit.ATT + 1 }", "act l" => "E0402";
         computed_that_loops: "fn luck(unit) { loop { } }", "act l" => "E0402";
-        computed_of_another_kind: "fn luck(unit) { \"much\" }", "act l" => "E0403" | "E0401", "whole number";
+        computed_of_another_kind: "fn luck(unit) { \"much\" }", "act l" => "E0404", "whole number";
         computed_of_everything: "fn luck(unit) { 9223372036854775807 }\nfn act(u) { say(strength(u) + \"\"); }", "act l" => "fine";
         computed_of_nothing_at_all: "fn luck(unit) { -9223372036854775807 - 1 }\nfn act(u) { say(strength(u) + \"\"); }", "act l" => "fine";
         computed_shown: "fn luck(unit) { loop { } }", "units" => "fine" | "E0402";
