@@ -26,6 +26,14 @@ pub(super) struct Declared<'a> {
     pub(super) lines: &'a Lines,
 }
 
+/// What stands before a point.
+#[derive(Debug, Clone, Copy)]
+struct Holder {
+    subject: Subject,
+    /// Data hand it on to a rule. Other rules may call that rule with something else.
+    is_handed_on: bool,
+}
+
 /// What a text among the arguments of a primitive names.
 #[derive(Debug, Clone, Copy)]
 enum Named {
@@ -73,7 +81,7 @@ pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnosti
         found.len() < MOST_TOLD
     });
     for function in rules.iter_fn_def() {
-        declared.properties(function, &mut found);
+        declared.properties(function, rules, &mut found);
     }
     found.truncate(MOST_TOLD);
     found
@@ -109,19 +117,19 @@ impl Declared<'_> {
     }
 
     /// Properties that a function reads or writes of what it is certain to be given or to have.
-    fn properties(&self, function: &ScriptFuncDef, found: &mut Vec<Diagnostic>) {
+    fn properties(&self, function: &ScriptFuncDef, rules: &AST, found: &mut Vec<Diagnostic>) {
         let tree = alone(function);
         let holders = self.holders(function, &tree);
         each_node(&tree, &mut |path| {
             let Some(ASTNode::Expr(Expr::Dot(parts, ..))) = path.last() else { return true };
             let holder = match &parts.lhs {
                 Expr::Variable(variable, ..) => holders.get(&*variable.1).copied(),
-                other => subject_of(other),
+                other => holder_of(other),
             };
-            if let Some(subject) = holder
+            if let Some(holder) = holder
                 && let Some((name, at)) = first_property(&parts.rhs)
             {
-                found.extend(self.no_property(subject, name, at));
+                found.extend(self.no_property(holder, name, at, rules));
             }
             found.len() < MOST_TOLD
         });
@@ -129,8 +137,8 @@ impl Declared<'_> {
 
     /// What variables of a function hold: parameters that data fill, and what is made by `let g = game()`. One that is set again
     /// may hold anything.
-    fn holders(&self, function: &ScriptFuncDef, tree: &AST) -> BTreeMap<String, Subject> {
-        let mut holders: BTreeMap<String, Subject> = BTreeMap::new();
+    fn holders(&self, function: &ScriptFuncDef, tree: &AST) -> BTreeMap<String, Holder> {
+        let mut holders: BTreeMap<String, Holder> = BTreeMap::new();
         let takes = self.takes(function);
         let parameters = function.params.iter().zip(takes);
         holders.extend(parameters.filter_map(|(name, takes)| Some((name.to_string(), takes?))));
@@ -140,8 +148,8 @@ impl Declared<'_> {
                 Some(ASTNode::Stmt(Stmt::Var(parts, ..))) => {
                     let name = parts.0.name.to_string();
                     let is_new = made.insert(name.clone());
-                    match subject_of(&parts.1).filter(|_| is_new) {
-                        Some(subject) => drop(holders.insert(name, subject)),
+                    match holder_of(&parts.1).filter(|_| is_new) {
+                        Some(holder) => drop(holders.insert(name, holder)),
                         None => drop(holders.remove(&name)),
                     }
                 }
@@ -170,12 +178,12 @@ impl Declared<'_> {
         holders
     }
 
-    /// What data hand on for each parameter, as far as that is known.
-    fn takes(&self, function: &ScriptFuncDef) -> Vec<Option<Subject>> {
+    /// What data hand on for each parameter, as far as that is known. Only data call expressions in data.
+    fn takes(&self, function: &ScriptFuncDef) -> Vec<Option<Holder>> {
         if self.stack.expressions.iter().any(|own| *own.name == *function.name) {
             let by_name = |name: &str| match name {
-                "unit" => Some(Subject::Unit),
-                "hex" => Some(Subject::Hex),
+                "unit" => Some(Holder { subject: Subject::Unit, is_handed_on: false }),
+                "hex" => Some(Holder { subject: Subject::Hex, is_handed_on: false }),
                 _ => None,
             };
             return function.params.iter().map(|name| by_name(name)).collect();
@@ -183,12 +191,15 @@ impl Declared<'_> {
         let is_rule = function.access == rhai::FnAccess::Public;
         let name = called(&function.name);
         let mut references = self.stack.references.iter().filter(|own| is_rule && *own.rule == *name);
+        let handed_on =
+            |subject: &Option<Subject>| subject.map(|subject| Holder { subject, is_handed_on: true });
         references
             .find(|own| own.takes.len() == function.params.len())
-            .map_or_else(Vec::new, |own| own.takes.clone())
+            .map_or_else(Vec::new, |own| own.takes.iter().map(handed_on).collect())
     }
 
-    fn no_property(&self, subject: Subject, name: &str, at: Position) -> Option<Diagnostic> {
+    fn no_property(&self, holder: Holder, name: &str, at: Position, rules: &AST) -> Option<Diagnostic> {
+        let Holder { subject, is_handed_on } = holder;
         let (kind, word) = match subject {
             Subject::Unit => ("Unit", "unit"),
             Subject::Hex => ("Hex", "hex"),
@@ -197,18 +208,23 @@ impl Declared<'_> {
             Subject::Terrain => return None,
         };
         let is_built_in = match subject {
+            _ if is_handed_on => self.members.any_has(name),
             Subject::Unit => self.members.has::<UnitId>(name),
             Subject::Hex => self.members.has::<Hex>(name),
             Subject::Side => self.members.has::<SideId>(name),
             _ => self.members.has::<Game>(name),
         };
-        let printed = self.catalogue.attributes.keys().filter(|(of, _)| *of == subject);
-        let changing = self.catalogue.properties.iter().filter(|own| own.subject == subject);
+        let is_of = |own: Subject| is_handed_on || own == subject;
+        let printed = self.catalogue.attributes.keys().filter(|(of, _)| is_of(*of));
+        let changing = self.catalogue.properties.iter().filter(|own| is_of(own.subject));
         let names: Vec<&str> =
             printed.map(|(_, name)| &**name).chain(changing.map(|own| &*own.name)).collect();
         // Where rules ask whether it is declared they may well do without.
         let is_asked = self.stack.asks_for_property(name);
         if is_built_in || names.contains(&name) || self.stack.elsewhere.contains(name) || is_asked {
+            return None;
+        }
+        if is_handed_on && is_key(name, rules) {
             return None;
         }
         let told = format!("{} has no property `{name}`", kind_called(kind));
@@ -223,14 +239,27 @@ impl Declared<'_> {
 }
 
 /// What a call is certain to answer.
-fn subject_of(expression: &Expr) -> Option<Subject> {
+fn holder_of(expression: &Expr) -> Option<Holder> {
     let Expr::FnCall(call, _) = expression else { return None };
-    match (&*call.name, call.args.len()) {
-        ("game", 0) => Some(Subject::Game),
-        ("unit", 1) => Some(Subject::Unit),
-        ("side", 1) => Some(Subject::Side),
-        _ => None,
-    }
+    let subject = match (&*call.name, call.args.len()) {
+        ("game", 0) => Subject::Game,
+        ("unit", 1) => Subject::Unit,
+        ("side", 1) => Subject::Side,
+        _ => return None,
+    };
+    Some(Holder { subject, is_handed_on: false })
+}
+
+/// Whether a map that scripts write out has this key.
+fn is_key(name: &str, rules: &AST) -> bool {
+    let mut is_key = false;
+    each_node(rules, &mut |path| {
+        if let Some(ASTNode::Expr(Expr::Map(map, _))) = path.last() {
+            is_key |= map.1.contains_key(name);
+        }
+        !is_key
+    });
+    is_key
 }
 
 /// The property that stands first behind a point.

@@ -192,6 +192,11 @@ impl Members {
     pub(super) fn has<T: 'static>(&self, name: &str) -> bool {
         self.known.contains(&(TypeId::of::<T>(), name))
     }
+
+    /// Whether values of some type have it.
+    pub(super) fn any_has(&self, name: &str) -> bool {
+        self.known.iter().any(|(_, own)| *own == name)
+    }
 }
 
 /// The names that scripts may call beside rules, with the numbers of arguments that they take.
