@@ -30,7 +30,7 @@ codes! {
     UNKNOWN_BLOCK = "E0103", "A block starts with a word that no pack data knows. Blocks are `unit`, `terrain`, `change`, `scenario` and the others that `docs/data-format.md` lists.";
     UNKNOWN_KEY = "E0104", "A key, attribute, flag or rating is not declared. Nothing is ever ignored: correct the word, or declare it in the pack's manifest.";
     BAD_VALUE = "E0105", "A value is not of the kind that its key takes. The message names the kind, and the allowed range where there is one.";
-    OUT_OF_RANGE = "E0106", "A number lies outside the range that its attribute allows. The message names the range and the layer that set it.";
+    OUT_OF_RANGE = "E0106", "A number lies outside the range that its attribute allows. The message names the range and the layer that set it. Computed numbers are looked at when a rule reads them.";
     DUPLICATE = "E0107", "A name is defined twice in one layer, or stands for two things: a property has the name of an attribute, or of what every unit, hex or side has anyway. Rename one, or write `change` to alter the first.";
     MISSING_KEY = "E0108", "A block lacks a key that it cannot do without.";
     BAD_EXPRESSION = "E0109", "An expression in parentheses is not valid Rhai. The caret stands where Rhai stopped reading.";

@@ -5,7 +5,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 use super::budget::{Budget, NESTED, Tripped};
 use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
-use super::raise::Raised;
+use super::raise::{Beyond, Raised};
 use super::trace::{Spot, Trace};
 use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span};
 use crate::kernel::dice::formula::Misspelt;
@@ -112,6 +112,19 @@ impl Teller<'_> {
                     let mut mistake = self.mistake(Code::WRONG_RESULT, title, *at, &callers);
                     mistake.labels.splice(0..0, span.map(|span| Label { span, text: String::new() }));
                     Failure::Broken(Box::new(mistake.help(needed.help())))
+                }
+                Some(Raised::OutOfRange(beyond)) => {
+                    let Beyond { what, number, range: (least, greatest), .. } = &*beyond;
+                    let title = format!("{what} comes to {number}, outside {least}..{greatest}");
+                    let mut mistake = self.mistake(Code::OUT_OF_RANGE, title, *at, &callers);
+                    mistake.labels.insert(0, Label { span: beyond.written, text: String::new() });
+                    let declared = &beyond.declared;
+                    if declared.span != beyond.written {
+                        mistake =
+                            mistake.at(declared.span, format!("{} sets the range here", declared.layer));
+                    }
+                    let help = format!("stay within {least}..{greatest}{}", beyond.otherwise);
+                    Failure::Broken(Box::new(mistake.help(help)))
                 }
                 Some(Raised::BadNotation(told)) => {
                     let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);

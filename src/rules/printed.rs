@@ -4,7 +4,7 @@ use rhai::{Dynamic, NativeCallContext};
 
 use super::convert::{Ground, to_dynamic};
 use super::needed::Needed;
-use super::raise::{Outcome, bad, wrong_answer};
+use super::raise::{Beyond, Outcome, bad, out_of_range, wrong_answer};
 use super::scene::Stage;
 use crate::kernel::catalogue::{Catalogue, Exception, Modifier, Origin, Subject, Terrain, Write, Written};
 use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
@@ -40,6 +40,48 @@ fn compute(
     }
 }
 
+/// Whether any step was computed from the state.
+fn has_computed(steps: &[Step<'_>]) -> bool {
+    steps.iter().any(|step| matches!(step.written.write, Write::Compute(_)))
+}
+
+/// Holds a computed number against its range; what is written is held against it when it is read. `what` names it and says how
+/// the range is changed.
+fn check_range(
+    (value, steps): (&Value, &[Step<'_>]),
+    range: (i64, i64),
+    declared: &Origin,
+    what: impl FnOnce() -> (String, String),
+) -> Outcome<()> {
+    let (Value::Int(number), Some(last)) = (value, steps.last()) else { return Ok(()) };
+    if !has_computed(steps) || (range.0..=range.1).contains(number) {
+        return Ok(());
+    }
+    let (what, otherwise) = what();
+    let (written, declared) = (last.written.origin.span, declared.clone());
+    out_of_range(Beyond { what, number: *number, range, written, declared, otherwise })
+}
+
+/// The same of an attribute of what is called `holder`.
+fn check_attribute(
+    stage: &Stage,
+    reached: (&Value, &[Step<'_>]),
+    (subject, attribute): (Subject, &str),
+    holder: impl FnOnce() -> String,
+) -> Outcome<()> {
+    if !has_computed(reached.1) {
+        return Ok(());
+    }
+    let Some(definition) = stage.catalogue.attributes.get(&(subject, attribute.into())) else {
+        return Ok(());
+    };
+    check_range(reached, definition.range, &definition.origin, || {
+        let terrain = if subject == Subject::Terrain { "terrain " } else { "" };
+        let otherwise = format!(", or `change attribute {terrain}{attribute} {{ range … }}`");
+        (format!("`{attribute}` of {}", holder()), otherwise)
+    })
+}
+
 /// An attribute of a unit type, with the steps to it; `unit` where one is asked about.
 pub(super) fn type_steps<'s>(
     stage: &'s Stage,
@@ -58,7 +100,13 @@ pub(super) fn type_steps<'s>(
             definition.name
         ));
     }
-    fold(writes, |rule| compute(stage, context, rule, &mut [unit.map_or(Dynamic::UNIT, Dynamic::from)]))
+    let (value, steps) =
+        fold(writes, |rule| compute(stage, context, rule, &mut [unit.map_or(Dynamic::UNIT, Dynamic::from)]))?;
+    check_attribute(stage, (&value, &steps), (Subject::Unit, attribute), || {
+        let unit = unit.and_then(|unit| Some(stage.scene()?.state.unit(unit).name.to_string()));
+        unit.unwrap_or_else(|| definition.title.to_string())
+    })?;
+    Ok((value, steps))
 }
 
 /// An attribute of a unit type.
@@ -112,13 +160,16 @@ pub(super) fn terrain_value(
     let of_type = |rule: &str| {
         own.into_iter().flatten().any(|w| matches!(&w.write, Write::Compute(name) if **name == *rule))
     };
-    let (value, _) = fold(&writes, |rule| {
+    let (value, steps) = fold(&writes, |rule| {
         let hex = ground.hex.map_or(Dynamic::UNIT, Dynamic::from);
         match (of_type(rule), ground.unit) {
             // What a type makes of a terrain may depend on the unit, the terrain itself only on the hex.
             (true, Some(unit)) => compute(stage, context, rule, &mut [Dynamic::from(unit), hex]),
             _ => compute(stage, context, rule, &mut [hex]),
         }
+    })?;
+    check_attribute(stage, (&value, &steps), (Subject::Terrain, attribute), || {
+        stage.catalogue.terrain_def(terrain).title.to_string()
     })?;
     Ok(to_dynamic(&value))
 }
@@ -186,7 +237,11 @@ pub(super) fn named_steps<'s>(
         let hint = near.map_or_else(String::new, |n| format!("; did you mean `{n}`?"));
         return bad(format!("no value is called `{name}`{hint}"));
     };
-    fold(&named.writes, |rule| compute(stage, context, rule, &mut []))
+    let (value, steps) = fold(&named.writes, |rule| compute(stage, context, rule, &mut []))?;
+    check_range((&value, &steps), named.range, &named.writes[0].origin, || {
+        (format!("value `{name}`"), String::new())
+    })?;
+    Ok((value, steps))
 }
 
 /// How a step reads in a tally: `printed`, or what the layer did.

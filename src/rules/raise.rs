@@ -5,6 +5,8 @@ use rhai::{Dynamic, EvalAltResult, Position};
 use super::needed::Needed;
 use super::scene::Stage;
 use super::trace::Spot;
+use crate::diagnostic::Span;
+use crate::kernel::catalogue::Origin;
 use crate::kernel::dice::formula::Misspelt;
 use crate::kernel::door::Stop;
 
@@ -17,10 +19,27 @@ pub(super) enum Raised {
     BadArgument(String),
     /// An expression in data, by the name of its rule, has come to what its data do not need.
     WrongAnswer(Box<(String, Needed, Dynamic)>),
+    /// A computed number lies outside the range that was declared.
+    OutOfRange(Box<Beyond>),
     /// Dice notation with a mistake in it.
     BadNotation(Box<(String, Misspelt)>),
     /// A limit.
     TooMuch(String),
+}
+
+/// A computed number outside of its range.
+#[derive(Debug, Clone)]
+pub(super) struct Beyond {
+    /// What comes to it: `` `STR` of i1 ``.
+    pub(super) what: String,
+    pub(super) number: i64,
+    /// Ends included.
+    pub(super) range: (i64, i64),
+    /// Where it is computed or changed last, and where the range is declared.
+    pub(super) written: Span,
+    pub(super) declared: Origin,
+    /// How the range is changed, where it can be.
+    pub(super) otherwise: String,
 }
 
 /// What primitives return.
@@ -60,6 +79,10 @@ pub(super) fn bad_notation<T>(notation: &str, mistake: Misspelt) -> Outcome<T> {
 
 pub(super) fn wrong_answer<T>(rule: &str, needed: Needed, answer: &Dynamic) -> Outcome<T> {
     raise(Raised::WrongAnswer(Box::new((rule.to_owned(), needed, answer.clone()))))
+}
+
+pub(super) fn out_of_range<T>(beyond: Beyond) -> Outcome<T> {
+    raise(Raised::OutOfRange(Box::new(beyond)))
 }
 
 /// No answer came. Not to be caught by the script, and remembered beside the error for the same reason.

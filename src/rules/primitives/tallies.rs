@@ -92,7 +92,8 @@ fn from_print(registrar: &mut Registrar<'_>, kit: &Kit) {
     let own = kit.clone();
     registrar.add(
         "printed(tally: Tally, unit: Unit, attribute: text) -> int",
-        "Adds an attribute of a unit: what is printed, and what each layer has made of it. Answers their sum.",
+        "Adds an attribute of a unit: what is printed, and what each layer has made of it. Answers their sum; of \
+         a unit that has none it adds nothing, notes that, and answers 0.",
         move |context: NativeCallContext<'_>, tally: &mut Tally, unit: UnitId, attribute: &str| {
             let unit_type = own.stage.scene().map_or(TypeId(0), |s| s.state.unit(unit).unit_type);
             let known = own.stage.catalogue.attributes.keys().filter(|(s, _)| *s == Subject::Unit);
