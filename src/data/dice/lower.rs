@@ -72,8 +72,8 @@ pub(super) fn comparison(pair: Pair<'_, Rule>) -> Lowered<Formula> {
     let is_excepted = exception_at.is_some();
     if let (Some((pool, is_numbered)), Some((sign, right))) = (counted, &compared)
         && let Some(number) = right.number()
-        // Scripts put the number of dice in: `1d6>=5` has to be a count as `2d6>=5` is, and no truth value as `d6>=5`.
-        && (is_excepted || pool.grows() || pool.kept() > 1 || pool.count() == 1 && is_numbered)
+        // Scripts put numbers in: `1d6>=5` has to be a count as `2d6>=5` is, and no truth value as `d6>=5`; so has `3d6kh1>=5`.
+        && (is_excepted || pool.grows() || pool.kept() > 1 || is_numbered)
     {
         let test = Test { comparison: *sign, number };
         check_faces(&pool, exceptions, exception_at)?;
@@ -91,7 +91,8 @@ pub(super) fn comparison(pair: Pair<'_, Rule>) -> Lowered<Formula> {
     })
 }
 
-/// The pool, where dice stand alone: not in brackets, without a sign, added to nothing. With it whether their number is written.
+/// The pool, where dice stand alone: not in brackets, without a sign, added to nothing. With it whether their number is written, and
+/// how many of them are kept where that is said.
 fn lone_dice(sum: &Pair<'_, Rule>) -> Option<(Pool, bool)> {
     let mut pair = sum.clone();
     while pair.as_rule() != Rule::dice {
@@ -101,7 +102,17 @@ fn lone_dice(sum: &Pair<'_, Rule>) -> Option<(Pool, bool)> {
         })?;
     }
     let is_numbered = pair.clone().into_inner().any(|part| part.as_rule() == Rule::count);
-    Some((dice(pair).ok()?, is_numbered))
+    let is_bare = pair.clone().into_inner().any(keeps_unsaid);
+    Some((dice(pair).ok()?, is_numbered && !is_bare))
+}
+
+/// `kh` or `kl` without a number, which is always one.
+fn keeps_unsaid(modifier: Pair<'_, Rule>) -> bool {
+    let Some(kind) = modifier.into_inner().next().filter(|kind| kind.as_rule() == Rule::other) else {
+        return false;
+    };
+    let mut inner = kind.into_inner();
+    inner.next().is_some_and(|word| word.as_str().to_lowercase().starts_with('k')) && inner.next().is_none()
 }
 
 fn exception(pair: Pair<'_, Rule>) -> Lowered<(String, i64)> {

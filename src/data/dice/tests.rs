@@ -63,12 +63,13 @@ fn dice_alone_before_a_number_are_counted_and_everything_else_is_compared() {
 
 #[test]
 fn a_die_whose_number_is_written_is_counted_like_any_number_of_dice() {
-    for text in ["1d6>=5", "1d20>=15 always 20", "1d6!>=5"] {
+    for text in ["1d6>=5", "1d20>=15 always 20", "1d6!>=5", "2d6kh1>=5", "3d6kh2>=5", "2d6dl1>=5"] {
         assert!(matches!(read(text), Formula::Successes(..)), "{text}");
-        assert_eq!(read(text).to_string(), text);
+        assert_eq!(read(&read(text).to_string()), read(text), "{text}");
     }
-    for text in ["d6 >= 5", "d20kh1 >= 15", "2d20kh1 >= 15", "(1d6) >= 5"] {
+    for text in ["d6 >= 5", "d20kh1 >= 15", "2d20kh >= 15", "(2d20kh1) >= 15", "3d6kl<2", "(1d6) >= 5"] {
         assert!(matches!(read(text), Formula::Compare(..)), "{text}");
+        assert_eq!(read(&read(text).to_string()), read(text), "{text}");
     }
 }
 

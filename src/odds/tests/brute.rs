@@ -86,6 +86,8 @@ fn every_form_has_the_odds_of_all_its_throws() {
         "5d4kh3>=3",
         "3d8>=4 always 8 never 1",
         "2d6>=9 always 6",
+        "3d6kh1>=5",
+        "3d6kh >= 5",
         "2d4!!1>=5 never 4",
         "2d6 * d4",
         "3d6 / 2",

@@ -87,9 +87,9 @@ impl fmt::Display for Formula {
                 f.write_str(if around.is_empty() { "" } else { ")" })
             }
             Formula::Compare(left, comparison, right) => {
-                // Several dice alone on the left of a number would be counted.
+                // Dice with a number, alone on the left of a number, would be counted.
                 match &**left {
-                    Formula::Total(pool) if pool.kept() > 1 || pool.grows() => write!(f, "({pool})")?,
+                    Formula::Total(pool) if pool.count() > 1 || pool.grows() => write!(f, "({pool})")?,
                     other => other.write(f, Hold::Sum)?,
                 }
                 write!(f, " {comparison} ")?;
