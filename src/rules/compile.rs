@@ -2,9 +2,10 @@
 
 use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, Shared, Stmt};
 
+use super::lexing::{long_text_before, open_text};
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
-use super::misread::told_syntax;
+use super::misread::{CLOSE_TEXT, OPEN_TEXT, told_syntax};
 use super::nodes::each_node;
 use super::probe::Probe;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen_in};
@@ -88,7 +89,9 @@ impl Compiler<'_> {
                 let mut functions: Vec<_> = ast.iter_fn_def().cloned().collect();
                 functions.sort_by_key(|f| order(f.body.start_position()));
                 if let Some(statement) = ast.statements().first() {
-                    return Err(Box::new(self.statement(statement.position(), span)));
+                    let at = self.lines.span(statement.position(), self.sources).unwrap_or(span);
+                    let told = self.open_text(at, span);
+                    return Err(Box::new(told.unwrap_or_else(|| self.statement(statement.position(), span))));
                 }
                 Ok(Compiled { functions, calls: calls(&ast), found: self.mapper.found() })
             }
@@ -109,6 +112,15 @@ impl Compiler<'_> {
         )
     }
 
+    /// A text in backticks that is closed only by the first backtick of another text: what it swallows is not what is wrong.
+    fn open_text(&self, wrong: Span, span: Span) -> Option<Diagnostic> {
+        let at = (wrong.start as usize).checked_sub(span.start as usize)?;
+        let open = span.start as usize + open_text(self.sources.text(span), at)?;
+        let told = Diagnostic::error(Code::SCRIPT_SYNTAX, OPEN_TEXT)
+            .at(Span::new(span.file, open, open + 1), "opened here");
+        Some(told.help(CLOSE_TEXT))
+    }
+
     fn statement(&self, at: Position, span: Span) -> Diagnostic {
         let at = self.lines.span(at, self.sources).unwrap_or(span);
         Diagnostic::error(Code::STATEMENTS, "only rules may stand in a rule file")
@@ -125,6 +137,9 @@ impl Compiler<'_> {
             (span.end as usize).saturating_sub(1),
             span.end as usize,
         ));
+        if let Some(told) = self.open_text(at, span) {
+            return told;
+        }
         if let Some(position) = found.outside.first() {
             let at = self.lines.span(*position, self.sources).unwrap_or(at);
             return Diagnostic::error(Code::PRIOR_OUTSIDE, "`prior` stands outside any rule")
@@ -175,6 +190,14 @@ impl Compiler<'_> {
             }
             (None, _) => Diagnostic::error(Code::SCRIPT_SYNTAX, told.title).at(at, "here"),
         };
+        if let Some(wrong) = (at.start as usize).checked_sub(span.start as usize)
+            && let Some(open) = long_text_before(self.sources.text(span), wrong)
+        {
+            let open = span.start as usize + open;
+            return diagnostic
+                .at(Span::new(span.file, open, open + 1), "a text is opened here, and ends just before")
+                .help("close that text with a backtick where it should end");
+        }
         match told.help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,

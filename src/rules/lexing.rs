@@ -79,6 +79,43 @@ pub(super) fn skip(text: &str, at: usize) -> usize {
     }
 }
 
+/// The texts in backticks of a script, the first one first; one that is never closed goes on to the end.
+fn texts_in_backticks(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        while at < text.len() {
+            let from = at;
+            at = skip(text, at);
+            if text.as_bytes()[from] == b'`' {
+                return Some(from..at);
+            }
+        }
+        None
+    })
+}
+
+/// Where the text in backticks begins that somebody forgot to close, as what stands at `wrong` lets suppose: it goes over the beginning
+/// of a rule, or is not over there.
+pub(super) fn open_text(text: &str, wrong: usize) -> Option<usize> {
+    let mut before = texts_in_backticks(text).take_while(|own| own.start < wrong);
+    let is_open = |own: &Range<usize>| {
+        let is_over = own.end <= wrong && own.end < text.len();
+        !is_over || text[own.clone()].lines().skip(1).any(|line| begins_a_rule(line.trim_start()))
+    };
+    before.find(is_open).map(|own| own.start)
+}
+
+/// Where a text in backticks begins that goes over several lines and ends just before `at`.
+pub(super) fn long_text_before(text: &str, at: usize) -> Option<usize> {
+    let mut texts = texts_in_backticks(text).take_while(|own| own.end <= at);
+    texts.find(|own| own.end == at && text[own.clone()].contains('\n')).map(|own| own.start)
+}
+
+/// Whether a rule or the comment above one begins here.
+pub(super) fn begins_a_rule(text: &str) -> bool {
+    ["///", "fn ", "private fn "].iter().any(|begin| text.starts_with(begin))
+}
+
 fn block_comment(text: &str, at: usize) -> usize {
     let (mut depth, mut end) = (0, at);
     while end < text.len() {

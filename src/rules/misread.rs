@@ -3,6 +3,12 @@
 use rhai::{LexError, ParseErrorType};
 
 use super::failure::in_lower_case;
+use super::lexing::begins_a_rule;
+
+/// What is told of a text that is never closed, and what to do about it.
+pub(super) const OPEN_TEXT: &str = "a text is never closed";
+pub(super) const CLOSE_TEXT: &str =
+    "`\"…\"` ends on its own line; a text in backticks ends with a backtick, each `${` in it with `}`";
 
 /// What is told of a mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,10 +64,7 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         ParseErrorType::MissingToken(token, _) => {
             Misread { help: Some(format!("write `{token}` before this")), ..told(&plain(error), "") }
         }
-        ParseErrorType::BadInput(LexError::UnterminatedString) => told(
-            "a text is never closed",
-            "`\"…\"` ends on its own line; a text in backticks ends with a backtick, each `${` in it with `}`",
-        ),
+        ParseErrorType::BadInput(LexError::UnterminatedString) => told(OPEN_TEXT, CLOSE_TEXT),
         ParseErrorType::BadInput(LexError::UnexpectedInput(_))
             if word.is_empty() && behind.starts_with('}') =>
         {
@@ -99,11 +102,6 @@ fn plain(error: &ParseErrorType) -> String {
 /// What would have ended a statement, or the block around it.
 fn is_close(token: &str) -> bool {
     matches!(token, ";" | "}")
-}
-
-/// Whether a rule or the comment above one begins here.
-fn begins_a_rule(text: &str) -> bool {
-    ["///", "fn ", "private fn "].iter().any(|begin| text.starts_with(begin))
 }
 
 /// Whether a text ends with the digits behind the point of a number.
