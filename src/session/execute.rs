@@ -369,11 +369,19 @@ impl Session {
     /// Throws the dice of the last command again, as these faces: a die was mistyped.
     ///
     /// # Errors
-    /// E0707 where the last step rolled nothing; as for [`Session::command`]. The last command then stands.
+    /// E0707 where the last step rolled nothing, or is the set-up; as for [`Session::command`]. The last command then stands.
     pub fn fix_dice(&mut self, dice: &str) -> Result<usize, Trouble> {
         let Some(step) = self.past.last().filter(|s| s.rolled) else {
-            let told = Diagnostic::error(Code::NOTHING_TO_UNDO, "the last command has rolled no dice");
-            return Err(Trouble::plain(told.help("`undo` goes further back")));
+            let is_thrown = |event: &Event| matches!(event, Event::Rolled { .. });
+            let set_up = self.log.first().filter(|_| self.past.is_empty()).and_then(|e| e.trace.as_ref());
+            let (told, help) = match set_up.is_some_and(|trace| trace.events.iter().any(is_thrown)) {
+                true => (
+                    "the dice of the set-up cannot be corrected",
+                    "begin the game anew; `back` at a question takes the die before it back",
+                ),
+                false => ("the last command has rolled no dice", "`undo` goes further back"),
+            };
+            return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told).help(help)));
         };
         let line = self.entry(Some(step.entry)).map(|e| e.line.clone()).unwrap_or_default();
         let bare = line.split(" --dice").next().unwrap_or(&line).to_owned();

@@ -1,9 +1,11 @@
 //! What a die must show, found by running the very command with each face it may show.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::kernel::dice::Recorded;
 use crate::kernel::door::{Answer, By, Given, Roll};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
@@ -25,7 +27,7 @@ pub(super) struct Foresight {
 
 impl Foresight {
     /// `needs 4+ destroy, 2+ wound, else none`, or the odds where more dice follow; nothing where the command
-    /// names no outcomes or has too many ways to go.
+    /// names no outcomes or has too many ways to go, and where the dice decide what no outcome tells of.
     pub(super) fn needs(&self, given: &[Answer], roll: &Roll) -> Option<String> {
         let most = roll.count.checked_mul(roll.sides).filter(|m| *m <= MOST_TOTALS)?;
         let asked =
@@ -33,19 +35,38 @@ impl Foresight {
         let account = Account::of(Limit { runs: MOST_RUNS, ..Limit::default() });
         let mut by_total: Vec<(u32, Outcomes)> = Vec::new();
         for total in roll.count..=most {
-            let supposed = if roll.count == 1 { Given::Dice(vec![total]) } else { Given::Total(total) };
-            let mut known = given.to_vec();
-            known.push(Answer { given: supposed, by: By::Policy("foresight".into()) });
+            let known = [given, &[supposed(total, roll)]].concat();
             by_total.push((total, outcomes(asked, &known, &account).ok()?));
         }
         if by_total.iter().flat_map(|(_, o)| o.keys()).all(String::is_empty) {
             return None;
         }
         if let Some(told) = settled(&by_total) {
-            return Some(thresholds(&told));
+            let is_one = told.iter().all(|(_, word)| *word == told[0].1);
+            return (!is_one || self.is_idle(given, &by_total, roll)).then(|| thresholds(&told));
         }
         if roll.count == 1 { odds(&by_total) } else { None }
     }
+
+    /// Whether the command ends with these dice, and in one and the same state whatever they show. A die that no outcome tells of, as of
+    /// morale behind a hit, may decide much.
+    fn is_idle(&self, given: &[Answer], by_total: &[(u32, Outcomes)], roll: &Roll) -> bool {
+        let ends = by_total.iter().map(|(total, _)| {
+            let known = [given, &[supposed(*total, roll)]].concat();
+            let door = Rc::new(RefCell::new(Recorded::new(known)));
+            let mut state = self.start.clone();
+            self.rules.run(&mut state, door, &self.rule, &self.arguments).ok()?;
+            Some(state.fingerprint())
+        });
+        let ends: BTreeSet<Option<String>> = ends.collect();
+        ends.len() == 1 && !ends.contains(&None)
+    }
+}
+
+/// What is supposed to fall.
+fn supposed(total: u32, roll: &Roll) -> Answer {
+    let given = if roll.count == 1 { Given::Dice(vec![total]) } else { Given::Total(total) };
+    Answer { given, by: By::Policy("foresight".into()) }
 }
 
 /// What each total comes to, where it alone settles that. Of commands that name several outcomes it is the first that hangs

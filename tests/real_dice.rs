@@ -1,0 +1,94 @@
+//! Dice that people throw: what a question says that they need, and which of them can be corrected.
+
+mod desk;
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use desk::{fixtures, refused, told};
+use houserule::kernel::door::Stop;
+use houserule::pack::{HouseFile, Library};
+use houserule::repl::{Console, Front};
+use houserule::report::Style;
+use houserule::session::{Asker, Opening, Question, Session};
+
+/// Answers in order; keeps what was asked.
+#[derive(Default)]
+struct Thrower {
+    answers: VecDeque<&'static str>,
+    asked: Vec<String>,
+}
+
+impl Asker for Thrower {
+    fn ask(&mut self, question: &Question) -> Result<String, Stop> {
+        self.asked.push(question.text.clone());
+        let answer = self.answers.pop_front();
+        answer.map(str::to_owned).ok_or_else(|| Stop::Missing(question.text.clone()))
+    }
+
+    fn ask_hidden(&mut self, question: &Question) -> Result<String, Stop> {
+        self.ask(question)
+    }
+
+    fn tell(&mut self, text: &str) {
+        panic!("{text}");
+    }
+}
+
+/// A duel under a house rule, all of whose dice are thrown by people.
+fn opened(house: &str, answers: &[&'static str]) -> (Console, Rc<RefCell<Thrower>>) {
+    let thrower =
+        Rc::new(RefCell::new(Thrower { answers: answers.iter().copied().collect(), asked: Vec::new() }));
+    let session = Session::open_with_real_dice(Opening {
+        library: Library::of_folders([fixtures()]),
+        pack: "duel".to_owned(),
+        scenario: None,
+        house: vec![(HouseFile { name: "house.rhai".into(), text: house.into() }, None)],
+        seed: 5,
+        asker: thrower.clone(),
+        cancel: Arc::default(),
+        journal: None,
+    });
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    (Console::new(session.unwrap_or_else(|trouble| panic!("{trouble:#?}")), front), thrower)
+}
+
+#[test]
+fn a_die_that_no_outcome_tells_of_is_not_called_idle() {
+    let house = "fn pass() {
+        let die = roll(1, 6, \"shot\", active(), \"to hit\");
+        if die < 3 { outcome(\"miss\"); return; }
+        outcome(\"hit\");
+        roll(1, 6, \"shot\", active(), \"scatter\");
+        let first = units_of(active())[0];
+        if roll(1, 6, \"shot\", active(), \"nerve\") < 4 { first.done = true; }
+    }";
+    let (mut console, thrower) = opened(house, &["5", "2", "1"]);
+    told(&mut console, "pass");
+    let asked = ["Red, to hit: 1d6, needs 3+ hit, else miss", "Red, scatter: 1d6", "Red, nerve: 1d6"];
+    assert_eq!(thrower.borrow().asked, asked);
+}
+
+#[test]
+fn a_die_that_changes_nothing_at_all_is_told_as_such() {
+    let house = "fn pass() { outcome(\"hit\"); roll(1, 6, \"shot\", active(), \"for show\"); }";
+    let (mut console, thrower) = opened(house, &["5"]);
+    told(&mut console, "pass");
+    assert_eq!(thrower.borrow().asked, ["Red, for show: 1d6, any: hit"]);
+}
+
+#[test]
+fn dice_of_the_set_up_are_not_corrected() {
+    let house = "fn begin_game() { prior(); roll(1, 6, \"shot\", (), \"weather\"); }\n\
+        fn pass() { roll(1, 6, \"shot\", active(), \"first\"); }";
+    let (mut console, _thrower) = opened(house, &["5", "2"]);
+    let told_of = refused(&mut console, "fix 3");
+    assert!(told_of.contains("the dice of the set-up cannot be corrected"), "{told_of}");
+    told(&mut console, "pass");
+    told(&mut console, "fix 3");
+    told(&mut console, "undo --past-dice");
+    let told_of = refused(&mut console, "fix 3");
+    assert!(told_of.contains("the dice of the set-up cannot be corrected"), "{told_of}");
+}
