@@ -1,16 +1,14 @@
 //! The luck of a game's dice: read from the log, out again with undo, the same whoever throws.
 
-use std::cell::RefCell;
-use std::path::Path;
-use std::rc::Rc;
+mod desk;
+
 use std::sync::Arc;
 
+use desk::{opened, told};
 use houserule::kernel::value::SideId;
 use houserule::odds::Ratio;
-use houserule::pack::Library;
-use houserule::repl::{Console, Front};
-use houserule::report::Style;
-use houserule::session::{LuckLedger, Nobody, Opening, Session};
+use houserule::repl::Console;
+use houserule::session::LuckLedger;
 
 /// Each `pass` throws a die of the side whose turn it is, dice in notation, and a die of nobody.
 const HOUSE: &str = "fn pass() {
@@ -26,26 +24,9 @@ fn console() -> (Console, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let house = folder.path().join("thrown.rhai");
     std::fs::write(&house, HOUSE).unwrap();
-    let session = Session::open(Opening {
-        library: Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")]),
-        pack: "duel".to_owned(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 5,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    });
-    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    let mut console = Console::new(session.unwrap(), front);
-    answered(&mut console, &format!("house add {}", house.display()));
+    let mut console = opened("duel", Vec::new(), &Arc::default());
+    told(&mut console, &format!("house add {}", house.display()));
     (console, folder)
-}
-
-fn answered(console: &mut Console, line: &str) -> String {
-    let told = console.line(line);
-    assert_eq!(told.err, "", "{line}");
-    told.out
 }
 
 fn percentiles(ledger: &LuckLedger) -> Vec<String> {
@@ -57,7 +38,7 @@ fn percentiles(ledger: &LuckLedger) -> Vec<String> {
 #[test]
 fn every_roll_has_its_place_and_those_of_nobody_count_for_nobody() {
     let (mut console, _folder) = console();
-    answered(&mut console, "pass --dice 6,1,4,2,3,4,1");
+    told(&mut console, "pass --dice 6,1,4,2,3,4,1");
     let ledger = console.session.luck();
     let dice: Vec<&str> = ledger.rolls.iter().map(|roll| &*roll.dice).collect();
     assert_eq!(dice, ["d6", "3d6kh1", "(2d6) <= 7", "d6"]);
@@ -69,31 +50,31 @@ fn every_roll_has_its_place_and_those_of_nobody_count_for_nobody() {
     assert_eq!((red.0, red.1.rolls, blue.1.rolls), (SideId(0), 3, 0));
     let (luckiest, unluckiest) = ledger.extremes.unwrap();
     assert_eq!((luckiest, unluckiest), (0, 1), "the weather is nobody's");
-    let told = answered(&mut console, "luck");
-    assert!(told.contains("Red, first die: 6 of d6, percentile 91.67 %"), "{told}");
-    assert!(told.contains("left out: 1 roll"), "{told}");
-    let log = answered(&mut console, "log");
+    let luck = told(&mut console, "luck");
+    assert!(luck.contains("Red, first die: 6 of d6, percentile 91.67 %"), "{luck}");
+    assert!(luck.contains("left out: 1 roll"), "{luck}");
+    let log = told(&mut console, "log");
     assert!(log.contains("Red, (2d6) <= 7: yes of (2d6) <= 7, percentile 70.83 %"), "{log}");
 }
 
 #[test]
 fn what_is_undone_is_out_of_the_luck_and_back_when_it_is_redone() {
     let (mut console, _folder) = console();
-    answered(&mut console, "pass");
-    let before = answered(&mut console, "luck --json");
-    answered(&mut console, "pass");
-    let after = answered(&mut console, "luck --json");
+    told(&mut console, "pass");
+    let before = told(&mut console, "luck --json");
+    told(&mut console, "pass");
+    let after = told(&mut console, "luck --json");
     assert_ne!(before, after);
-    answered(&mut console, "undo --past-dice");
-    assert_eq!(answered(&mut console, "luck --json"), before);
-    answered(&mut console, "redo");
-    assert_eq!(answered(&mut console, "luck --json"), after);
+    told(&mut console, "undo --past-dice");
+    assert_eq!(told(&mut console, "luck --json"), before);
+    told(&mut console, "redo");
+    assert_eq!(told(&mut console, "luck --json"), after);
 }
 
 #[test]
 fn dice_typed_in_are_as_lucky_as_the_programs() {
     let (mut thrown, _one) = console();
-    answered(&mut thrown, "pass");
+    told(&mut thrown, "pass");
     let faces: Vec<String> = thrown
         .session
         .log()
@@ -113,7 +94,7 @@ fn dice_typed_in_are_as_lucky_as_the_programs() {
         .collect();
     assert_eq!(faces.len(), 7);
     let (mut typed, _two) = console();
-    answered(&mut typed, &format!("pass --dice {}", faces.join(",")));
+    told(&mut typed, &format!("pass --dice {}", faces.join(",")));
     assert_eq!(percentiles(&typed.session.luck()), percentiles(&thrown.session.luck()));
     assert_eq!(typed.session.luck().sides, thrown.session.luck().sides);
 }
@@ -121,7 +102,7 @@ fn dice_typed_in_are_as_lucky_as_the_programs() {
 #[test]
 fn without_dice_there_is_no_luck() {
     let (mut console, _folder) = console();
-    assert_eq!(answered(&mut console, "luck"), "no dice have been thrown\n");
+    assert_eq!(told(&mut console, "luck"), "no dice have been thrown\n");
     assert!(
         console
             .session

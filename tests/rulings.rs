@@ -2,16 +2,12 @@
 
 mod desk;
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use desk::{fixtures, opened, refused, told};
+use desk::{fixtures, opened, opened_of, refused, told};
 use houserule::pack::Library;
-use houserule::repl::{Console, Front};
-use houserule::report::Style;
-use houserule::session::{Nobody, Opening, Session};
+use houserule::repl::Console;
 
 /// A world with two scenarios, each with units of its own.
 const WORLD: &str = "pack steppe \"Steppe\" { version 1.0.0; extends arena 1.0; scenario camp }\n\
@@ -32,18 +28,8 @@ fn camp(folder: &Path) -> Console {
     for (name, text) in ["camp", "court"].into_iter().zip(SCENARIOS) {
         std::fs::write(world.join(format!("scenarios/{name}.scenario")), text).unwrap();
     }
-    let session = Session::open(Opening {
-        library: Library::of_folders([folder.to_owned(), fixtures()]),
-        pack: "steppe".to_owned(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 5,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    });
-    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    Console::new(session.unwrap_or_else(|trouble| panic!("{trouble:#?}")), front)
+    let library = Library::of_folders([folder.to_owned(), fixtures()]);
+    opened_of(library, "steppe", Vec::new(), &Arc::default())
 }
 
 #[test]

@@ -24,8 +24,13 @@ pub fn fixtures() -> PathBuf {
 
 /// The first scenario of a pack under these house rules, seed 5, with nobody to answer.
 pub fn opened(pack: &str, house: Vec<HouseFile>, cancel: &Arc<AtomicBool>) -> Console {
+    opened_of(Library::of_folders([fixtures()]), pack, house, cancel)
+}
+
+/// The same of a pack of any library.
+pub fn opened_of(library: Library, pack: &str, house: Vec<HouseFile>, cancel: &Arc<AtomicBool>) -> Console {
     let session = Session::open(Opening {
-        library: Library::of_folders([fixtures()]),
+        library,
         pack: pack.to_owned(),
         scenario: None,
         house: house.into_iter().map(|file| (file, None)).collect(),
@@ -35,7 +40,7 @@ pub fn opened(pack: &str, house: Vec<HouseFile>, cancel: &Arc<AtomicBool>) -> Co
         journal: None,
     });
     let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
-    Console::new(session.unwrap(), front)
+    Console::new(session.unwrap_or_else(|trouble| panic!("{trouble:#?}")), front)
 }
 
 /// What is told of a line that is carried out.
