@@ -221,15 +221,19 @@ fn what_is_recalled_is_what_would_have_been_run() {
 
 /// A game whose rules are hard to recall rightly.
 fn field(room: Option<usize>) -> Both {
+    of_oddities("field", room)
+}
+
+fn of_oddities(scenario: &str, room: Option<usize>) -> Both {
     let library = Library::of_folders([concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures").into()]);
-    let mut both = Both::of(&library, "oddities", "field", room);
+    let mut both = Both::of(&library, "oddities", scenario, room);
     both.again(0);
     both
 }
 
 /// The same, each rule asked of every pair of units while they move about.
-fn oddities(room: Option<usize>) -> Both {
-    let mut both = field(room);
+fn oddities(scenario: &str, room: Option<usize>) -> Both {
+    let mut both = of_oddities(scenario, room);
     let rules: Vec<String> = both
         .loaded
         .rules
@@ -257,9 +261,11 @@ fn oddities(room: Option<usize>) -> Both {
 
 #[test]
 fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
-    let both = oddities(None);
-    let (asked, ran) = both.recall.asked();
-    assert!(asked > ran && both.recall.remembered() > 0, "nothing was recalled");
+    for scenario in ["field", "banks"] {
+        let both = oddities(scenario, None);
+        let (asked, ran) = both.recall.asked();
+        assert!(asked > ran && both.recall.remembered() > 0, "nothing was recalled");
+    }
 }
 
 #[test]
@@ -308,6 +314,33 @@ fn what_was_found_in_one_hex_is_known_of_all_that_look_alike() {
         assert_eq!(ran(&both) > before, !seen.contains(&alike), "{hex:?}, {than:?}");
         seen.push(alike);
     }
+}
+
+#[test]
+fn a_step_between_hexes_that_look_alike_is_known_where_nothing_lies_on_hexsides() {
+    let steps = |scenario: &str| {
+        let mut both = of_oddities(scenario, None);
+        // Nobody is in the way, so that all hexes without terrain of their own look alike.
+        for unit in 1..6 {
+            both.state.place(UnitId(unit), Place::Out);
+        }
+        both.state.commit();
+        let map = both.loaded.rules.map().clone();
+        let clear: Vec<Hex> = map.hexes().filter(|hex| map.terrain(*hex).len() == 1).collect();
+        let base = map.terrain(clear[0]).to_vec();
+        let clear: Vec<Hex> = clear.into_iter().filter(|hex| map.terrain(*hex) == base).collect();
+        for hex in &clear {
+            for to in map.neighbours(*hex).filter(|to| clear.contains(to)) {
+                let arguments = [UnitId(0).into(), (*hex).into(), to.into(), false.into()];
+                both.call("step_of", &arguments, None);
+            }
+        }
+        (both.recall.asked().1, clear.len() as u64)
+    };
+    let (open, hexes) = steps("field");
+    assert!(open < 8 && hexes > 12, "{open} runs for {hexes} hexes");
+    let (banks, hexes) = steps("banks");
+    assert!(banks > hexes, "{banks} runs for {hexes} hexes");
 }
 
 /// Looks into every hex before it answers, in the memory of who asks.
@@ -372,10 +405,10 @@ fn nobody_is_asked_about_a_unit_that_stands_for_another() {
 #[test]
 fn a_full_memory_is_emptied_and_answers_stay_the_same() {
     const ROOM: usize = 100;
-    let both = oddities(Some(ROOM));
+    let both = oddities("field", Some(ROOM));
     // One call may go over the room; the next one begins with an empty memory.
     assert!(both.recall.remembered() < 3 * ROOM, "{} are kept", both.recall.remembered());
-    let ample = oddities(None);
+    let ample = oddities("field", None);
     assert!(ample.recall.remembered() > 3 * ROOM, "the room was never full");
     // What is not worth its room is run plainly.
     assert!(both.recall.plainly() > ample.recall.plainly());

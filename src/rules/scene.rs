@@ -279,6 +279,11 @@ impl Stage {
         self.memory.as_ref().map_or(hex, |memory| memory.whole(hex))
     }
 
+    /// The hex itself, for who is told which hex it is.
+    pub(super) fn told(&self, hex: Hex) -> Hex {
+        self.memory.as_ref().map_or(hex, |memory| memory.told(hex))
+    }
+
     /// Something of the state is read that no query tells.
     pub(super) fn looks(&self) {
         if let Some(mut scene) = self.scene_mut() {

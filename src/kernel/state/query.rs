@@ -95,12 +95,13 @@ impl Query {
         }
     }
 
-    /// The same question about another hex in the place of the one that it asks who is in.
+    /// The same question about another hex in the place of the one that it is about.
     #[must_use]
     pub fn at(self, other: impl Fn(Hex) -> Hex) -> Query {
         match self {
             Query::UnitsAt(hex) => Query::UnitsAt(other(hex)),
             Query::SidesAt(hex) => Query::SidesAt(other(hex)),
+            Query::Property(Target::Hex(hex), number) => Query::Property(Target::Hex(other(hex)), number),
             _ => self,
         }
     }

@@ -17,10 +17,13 @@ use crate::rules::scene::Stage;
 /// What a value is called on the table: a unit's name, a hex's number.
 pub(in crate::rules) fn called(stage: &Stage, value: &Value) -> String {
     match value {
-        Value::Hex(hex) => match stage.map.layout().number(*hex) {
-            Some(number) => number.to_string(),
-            None => format!("a hex off the map ({},{})", hex.q, hex.r),
-        },
+        Value::Hex(hex) => {
+            let hex = stage.told(*hex);
+            match stage.map.layout().number(hex) {
+                Some(number) => number.to_string(),
+                None => format!("a hex off the map ({},{})", hex.q, hex.r),
+            }
+        }
         Value::Unit(unit) => match stage.scene().inspect(|_| stage.reveal(*unit)) {
             Some(scene) if scene.state.has_unit(*unit) => scene.state.unit(*unit).name.to_string(),
             _ => value.to_string(),

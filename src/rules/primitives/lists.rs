@@ -7,6 +7,9 @@ use super::Kit;
 use crate::rules::natives::Natives;
 use crate::rules::raise::Outcome;
 
+/// All of these.
+pub(in crate::rules) const FOR_ITEMS: [&str; 5] = ["filter", "some", "all", "find", "map"];
+
 pub(super) fn register(natives: &mut Natives, kit: &Kit) {
     let stage = kit.stage.clone();
     let holds = move |context: &NativeCallContext<'_>, closure: &FnPtr, item: &Dynamic| -> Outcome<bool> {

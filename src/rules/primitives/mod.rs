@@ -19,6 +19,7 @@ mod writing;
 pub(super) use asking::{check_count, roll_of};
 pub(super) use deciding::{closed_secrets, has_sheet, secrets_of, under_seal, values_of};
 pub(super) use handles::{called, properties};
+pub(super) use lists::FOR_ITEMS;
 pub(super) use plane::{Body, Course, Feature};
 pub(super) use space::PassOnly;
 pub(super) use tallies::Tally;

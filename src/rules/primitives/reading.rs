@@ -162,6 +162,7 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
         "hexside_terrains_for(unit: Unit, from: Hex, to: Hex) -> array",
         "The terrains of the hexside between two hexes, as a unit's type sees them.",
         move |unit: UnitId, from: Hex, to: Hex| -> Array {
+            let (from, to) = (stage.whole(from), stage.whole(to));
             grounds(&stage, stage.map.hexside(from, to), Some(unit), to)
         },
     );
@@ -169,7 +170,10 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "hexside_terrains(from: Hex, to: Hex) -> array",
         "The terrains of the hexside between two hexes, as printed.",
-        move |from: Hex, to: Hex| -> Array { grounds(&stage, stage.map.hexside(from, to), None, to) },
+        move |from: Hex, to: Hex| -> Array {
+            let (from, to) = (stage.whole(from), stage.whole(to));
+            grounds(&stage, stage.map.hexside(from, to), None, to)
+        },
     );
     let stage = kit.stage.clone();
     registrar.add(

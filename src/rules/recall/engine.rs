@@ -232,6 +232,8 @@ impl Recall {
                     lexicon: &mut inner.lexicon,
                     searched: &mut inner.searched,
                     asked: &mut inner.asked,
+                    functions: &inner.functions,
+                    grounds: &mut inner.grounds,
                     catalogue: &self.stage.catalogue,
                     map: &self.stage.map,
                     state: &mut *state,

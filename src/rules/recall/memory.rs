@@ -407,6 +407,9 @@ impl Memory {
             match step {
                 // Its slots are not its caller's.
                 Step::Which(unit, _) => self.has_named(unit),
+                Step::Where(hex, _) => {
+                    self.told(filled_spot(hex, handed));
+                }
                 step => self.note(step.about(|unit| unit, |hex| filled_spot(hex, handed), |word| word)),
             }
         }
@@ -454,7 +457,7 @@ impl Memory {
         work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>,
     ) -> Result<T, Halt> {
         let mut inner = self.inner.borrow_mut();
-        let Inner { trie, lexicon, searched, asked, .. } = &mut *inner;
+        let Inner { trie, lexicon, searched, asked, functions, grounds, .. } = &mut *inner;
         let Some(mut scene) = stage.scene_mut() else { return Err(Halt::Plainly) };
         let scene = &mut *scene;
         let mut walk = Walk {
@@ -462,6 +465,8 @@ impl Memory {
             lexicon,
             searched,
             asked,
+            functions,
+            grounds,
             catalogue: &stage.catalogue,
             map: &stage.map,
             state: &mut scene.state,

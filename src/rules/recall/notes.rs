@@ -138,7 +138,7 @@ impl Memory {
             },
             Step::Search(search, _) => search.captured.iter().any(|w| has(*w, unit)),
             Step::Do(deed) => deed.writes_down(unit),
-            Step::Read(..) | Step::Which(..) | Step::Call(..) | Step::Name(_) => false,
+            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Call(..) | Step::Name(_) => false,
         });
         let answer = step.answer();
         frame.steps.push(step);
@@ -201,6 +201,18 @@ impl Memory {
             return hex;
         }
         self.frames.borrow().last().map_or(hex, |frame| filled_spot(hex, &frame.spots))
+    }
+
+    /// The hex itself, of which a rule is told which it is.
+    pub(in crate::rules) fn told(&self, hex: Hex) -> Hex {
+        let whole = self.whole(hex);
+        if whole != hex {
+            let place = Step::Where(hex, Word::hex(whole));
+            if !self.is_known(|step| *step == place) {
+                self.note(place);
+            }
+        }
+        whole
     }
 
     /// The same of an argument.

@@ -19,7 +19,7 @@ use crate::kernel::value::UnitId;
 /// The units of the slots of a function, all different.
 pub(in crate::rules) type Units = SmallVec<[UnitId; 2]>;
 /// The hexes of the slots of a function.
-pub(super) type Spots = SmallVec<[Hex; 1]>;
+pub(super) type Spots = SmallVec<[Hex; 2]>;
 
 /// What is in the slots of a function.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

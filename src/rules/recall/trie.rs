@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::code::{Code, Codes};
 use super::memo::Memos;
-use super::slots::{Slots, Units, as_slot, names_slots};
+use super::slots::{Slots, Units, as_slot, as_spot, names_slots};
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
@@ -92,6 +92,8 @@ pub(in crate::rules) enum Step {
     Read(Query, Word),
     /// Was told which unit is in one of its slots.
     Which(UnitId, Word),
+    /// Was told which hex is in one of its slots.
+    Where(Hex, Word),
     /// Had another function's answer, with this in the slots of that; whether that changed anything.
     Call(RootId, Slots, Word, bool),
     /// Asked for chance or choice.
@@ -108,7 +110,8 @@ impl Step {
     /// What was answered; a deed and a name have no answer.
     pub(super) fn answer(&self) -> Option<Word> {
         match self {
-            Step::Read(_, word) | Step::Which(_, word) | Step::Call(_, _, word, _) => Some(*word),
+            Step::Read(_, word) | Step::Which(_, word) | Step::Where(_, word) => Some(*word),
+            Step::Call(_, _, word, _) => Some(*word),
             Step::Ask(_, word) | Step::Search(_, word) => Some(*word),
             Step::Do(_) | Step::Name(_) => None,
         }
@@ -124,6 +127,7 @@ impl Step {
         match self {
             Step::Read(query, word) => Step::Read(query.about(other).at(at), answer(*word)),
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
+            Step::Where(hex, word) => Step::Where(at(*hex), *word),
             Step::Call(root, of, word, wrote) => {
                 let units = of.units.iter().map(|unit| other(*unit)).collect();
                 let spots = of.spots.iter().map(|hex| at(*hex)).collect();
@@ -167,6 +171,7 @@ pub(in crate::rules) enum Act<'a> {
     /// The same of what is in slots.
     ReadOf(&'a Query),
     Which(usize),
+    Where(usize),
     Call(RootId),
     /// The same with something in its slots, some of it from the slots here.
     CallOf(RootId, &'a Slots),
@@ -189,6 +194,7 @@ const SEARCH: u32 = 6;
 const DO: u32 = 7;
 const NAME: u32 = 8;
 const FOUND: u32 = 9;
+const WHERE: u32 = 10;
 
 /// A function with its arguments.
 #[derive(Debug, Clone, Copy)]
@@ -243,6 +249,7 @@ impl Trie {
             READ => Act::Read(&self.queries[number]),
             READ_OF => Act::ReadOf(&self.queries[number]),
             WHICH => Act::Which(number),
+            WHERE => Act::Where(number),
             CALL => Act::Call(number as RootId),
             CALL_OF => {
                 let (root, slots) = &self.calls[number];
@@ -373,6 +380,7 @@ impl Trie {
                 if names_slots(*query) { READ_OF << ACT | number } else { READ << ACT | number }
             }
             Step::Which(unit, _) => WHICH << ACT | as_slot(*unit).unwrap_or_default() as u32,
+            Step::Where(hex, _) => WHERE << ACT | as_spot(*hex).unwrap_or_default() as u32,
             Step::Call(root, slots, ..) if slots.is_empty() => CALL << ACT | root,
             Step::Call(root, slots, ..) => numbered(CALL_OF, &mut self.calls, (*root, slots.clone())),
             Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
@@ -387,6 +395,7 @@ impl Trie {
         match (self.act(id), step) {
             (Act::Read(a) | Act::ReadOf(a), Step::Read(b, _)) => a == b,
             (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
+            (Act::Where(a), Step::Where(b, _)) => Some(a) == as_spot(*b),
             (Act::Call(a), Step::Call(b, slots, ..)) => a == *b && slots.is_empty(),
             (Act::CallOf(a, of), Step::Call(b, slots, ..)) => a == *b && of == slots,
             (Act::Ask(a), Step::Ask(b, _)) => a == b,

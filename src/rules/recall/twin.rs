@@ -26,16 +26,13 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
     definitions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
     let bodies: Vec<AST> = definitions.iter().map(|definition| alone(definition)).collect();
     let plainly = calling_behind_dots(&definitions, &bodies);
-    let mut apart = Apart::default();
+    let mut apart = Apart::new(&stage.catalogue, &stage.map);
     let mut module = Module::new();
     let mut closures: Vec<(FunctionId, Expr)> = Vec::new();
     for ((definition, alone), plainly) in definitions.iter().zip(&bodies).zip(plainly) {
         let closure = is_closure(definition);
         let last = last_call(alone);
-        // A closure is told what it has captured, which may be anything.
-        if !closure {
-            apart.add(definition, alone);
-        }
+        apart.add(definition, alone);
         let own = as_body(definition);
         let parameters = own.params.len();
         let tail = last.as_ref().and_then(|(call, at, _)| match call {
@@ -77,7 +74,7 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
     let mut inner = memory.inner.borrow_mut();
     inner.grounds = Grounds::new(&stage.catalogue);
     for (function, definition) in inner.functions.iter_mut().zip(&definitions) {
-        function.apart = apart.of(&definition.name, definition.params.len());
+        function.apart = apart.of(definition);
     }
     drop(inner);
     for (id, call) in closures {

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use super::apart::Grounds;
 use super::lexicon::Lexicon;
 use super::memo::Parts;
-use super::slots::{Slots, filled, filled_spot, is_slot};
+use super::memory::Function;
+use super::slots::{Slots, Spots, filled, filled_spot, is_slot};
 use super::trie::{Act, At, FunctionId, Goal, RootId, Search, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
@@ -72,6 +74,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) searched: &'a mut Searched,
     /// How often each function was asked.
     pub(in crate::rules) asked: &'a mut [u64],
+    pub(super) functions: &'a [Function],
+    pub(super) grounds: &'a mut Grounds,
     pub(in crate::rules) catalogue: &'a Catalogue,
     pub(in crate::rules) map: &'a HexMap,
     pub(in crate::rules) state: &'a mut State,
@@ -214,7 +218,7 @@ impl Walk<'_> {
             };
             let act = trie.act(id);
             let reads = matches!(act, Act::Read(_) | Act::ReadOf(_));
-            if !reads && !matches!(act, Act::Which(_) | Act::Call(_) | Act::CallOf(..)) {
+            if !reads && !matches!(act, Act::Which(_) | Act::Where(_) | Act::Call(_) | Act::CallOf(..)) {
                 self.parts = Parts::Many;
             }
             if let Some(summary) = &mut summary
@@ -230,6 +234,7 @@ impl Walk<'_> {
                     trie.after(id, self.read(&asked, &query, slots, &mut summary))
                 }
                 Act::Which(slot) => trie.after(id, Word::unit(slots.units[slot])),
+                Act::Where(slot) => trie.after(id, Word::hex(slots.spots[slot])),
                 Act::Call(root) => {
                     let word = self.word(root, &Slots::default())?;
                     trie.after(id, self.lexicon.branch(word, &slots.units))
@@ -354,13 +359,21 @@ impl Walk<'_> {
     fn search_anew(&mut self, search: &Search) -> Result<Reach<Word>, Halt> {
         let (map, trie) = (self.map, self.trie);
         let edges = trie.edges(search.function, &search.captured);
-        let slots = Slots { units: search.units.clone(), ..Slots::default() };
-        let arguments = |from: Hex, to: Hex| -> Arguments {
+        // Hexes that the cost function only looks into are in slots, as in any other call.
+        let apart = self.functions[search.function as usize].apart;
+        let arguments = |grounds: &mut Grounds, from: Hex, to: Hex| -> (Arguments, Spots) {
             let mut arguments = search.captured.clone();
             arguments.extend([Word::hex(from), Word::hex(to)]);
             arguments.extend(search.told_first.then(|| Word::bool(from == search.from)));
-            arguments
+            let spots = grounds.put_aside(&mut arguments, apart, map);
+            (arguments, spots)
         };
+        let mut slots = Slots { units: search.units.clone(), ..Slots::default() };
+        slots.spots = self.grounds.put_aside(&mut search.captured.clone(), apart, map);
+        let before = slots.spots.len();
+        let of_edge = apart.checked_shr(search.captured.len() as u32).unwrap_or_default();
+        let (puts_from, puts_to) = (of_edge & 1 == 1, of_edge & 2 == 2);
+        let all_printed = self.grounds.are_all_printed();
         // A hex whose cost is not known yet is passed over, so that all that is missing is found out in one go.
         let mut missing: Vec<Missing> = Vec::new();
         let enter = |crossing: Crossing| -> Result<Entry<Word>, Halt> {
@@ -374,21 +387,30 @@ impl Walk<'_> {
             let entry = if known != Goal::UNKNOWN {
                 known
             } else {
-                let root = trie.find(search.function, &arguments(from, to));
+                let (arguments, _) = arguments(self.grounds, from, to);
+                let root = trie.find(search.function, &arguments);
                 let entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
                 if let Some(cell) = cell {
                     cell.set(entry.bits());
                 }
                 entry
             };
+            if all_printed && place.is_some() {
+                slots.spots.truncate(before);
+                slots.spots.extend(puts_from.then_some(from));
+                slots.spots.extend(puts_to.then_some(to));
+            } else {
+                (_, slots.spots) = arguments(self.grounds, from, to);
+            }
             let start = self.here();
             let word = match self.follow(entry, &slots, None) {
                 Ok(Found::Word(word)) => word,
                 Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
                 Err(Halt::Hole) => {
+                    let (arguments, _) = arguments(self.grounds, from, to);
                     missing.push(Missing {
                         function: search.function,
-                        arguments: arguments(from, to),
+                        arguments,
                         slots: slots.clone(),
                         start,
                         looking: true,
