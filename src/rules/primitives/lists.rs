@@ -7,7 +7,7 @@ use super::Kit;
 use crate::rules::natives::Natives;
 use crate::rules::raise::Outcome;
 
-/// All of these.
+/// The methods that are registered here.
 pub(in crate::rules) const FOR_ITEMS: [&str; 5] = ["filter", "some", "all", "find", "map"];
 
 pub(super) fn register(natives: &mut Natives, kit: &Kit) {

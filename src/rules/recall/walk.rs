@@ -399,7 +399,7 @@ impl Walk<'_> {
                 slots.spots.truncate(before);
                 slots.spots.extend(puts_from.then_some(from));
                 slots.spots.extend(puts_to.then_some(to));
-            } else {
+            } else if apart != 0 {
                 (_, slots.spots) = arguments(self.grounds, from, to);
             }
             let start = self.here();
