@@ -287,7 +287,7 @@ fn games_that_fail_are_left_out_of_the_comparison() {
 
 #[test]
 fn where_all_games_fail_nothing_is_known_of_wins() {
-    let text = "/// Breaks.\n/// House: broken\nfn begin_turn(number) { [][7] }\n";
+    let text = "/// Breaks.\n/// House: broken\nfn begin_turn() { [][7] }\n";
     let Some(asked) = asked("all.rhai", text) else { return };
     let mut told = ImpactTold::default();
     games(&asked, &mut told, 4);

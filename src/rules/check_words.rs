@@ -45,7 +45,7 @@ enum Named {
 }
 
 /// Primitives with how many arguments they are given, and which of these names what.
-const NAMING: [(&str, usize, usize, Named); 10] = [
+const NAMING: [(&str, usize, usize, Named); 11] = [
     ("roll", 5, 2, Named::Roll),
     ("roll_each", 5, 2, Named::Roll),
     ("dice", 3, 1, Named::Roll),
@@ -55,6 +55,7 @@ const NAMING: [(&str, usize, usize, Named); 10] = [
     ("value", 1, 0, Named::Value),
     ("value", 2, 1, Named::Value),
     ("table", 3, 0, Named::Table),
+    ("begin_phase", 2, 0, Named::Phase),
     ("begin_phase", 3, 1, Named::Phase),
 ];
 

@@ -10,7 +10,7 @@ use super::natives::NativeNames;
 use super::ruleset::Ruleset;
 
 /// Primitives that ask, change, end or decide something.
-const WITH_EFFECT: [&str; 29] = [
+const WITH_EFFECT: [&str; 30] = [
     "roll",
     "roll_each",
     "dice",
@@ -29,6 +29,7 @@ const WITH_EFFECT: [&str; 29] = [
     "reserve",
     "reset",
     "begin_phase",
+    "next_turn",
     "end_game",
     "call",
     "curry",

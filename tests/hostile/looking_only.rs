@@ -12,6 +12,8 @@ fn what_only_looks_changes_nothing() {
         check_that_removes: "fn may(u) { remove(u); }", "act m" => "E0403";
         check_that_ends_the_game: "fn may(u) { end_game((), \"so there\"); }", "act m" => "E0403", ".rhai:1";
         check_that_begins_a_phase: "fn may(u) { begin_phase(2, \"p\", ()); }", "act m" => "E0403";
+        check_that_goes_on: "fn may(u) { begin_phase(\"p\", ()); }", "act m" => "E0403";
+        check_that_counts_a_turn: "fn may(u) { next_turn(); }", "act m" => "E0403";
         check_that_resets: "fn may(u) { reset(\"unit\", \"hits\"); }", "act m" => "E0403";
         check_that_throws: "fn may(u) {\n    roll(1, 6, \"fate\", (), \"luck\")\n}", "act m" => "E0403", ".rhai:2", "throw dice";
         check_that_asks: "fn may(u) { choose((), \"which?\", [1, 2]) }", "act m" => "E0403";

@@ -55,6 +55,9 @@ fn primitives_take_no_nonsense() {
         no_phase: "fn act(u) { begin_phase(1, \"q\", ()); }", "act m" => "E0403", "`q`";
         turn_below_nothing: "fn act(u) { begin_phase(-1, \"p\", ()); }", "act m" => "E0403";
         turn_beyond: "fn act(u) { begin_phase(99999999999, \"p\", ()); }", "act m" => "E0403";
+        no_phase_of_the_turn: "fn act(u) { begin_phase(\"q\", ()); }", "act m" => "E0403", "`q`";
+        no_side_of_the_turn: "fn act(u) { begin_phase(\"p\", 7); }", "act m" => "E0403";
+        turns_without_a_phase: "fn act(u) { let n = turn(); next_turn(); next_turn(); begin_phase(\"p\", ()); require(turn() == n + 2, \"two turns later\"); }", "act m" => "fine";
         side_of_no_kind: "fn act(u) { begin_phase(1, \"p\", 7); }", "act m" => "E0403";
         ended_twice: "fn act(u) { end_game((), \"one\"); end_game(side(\"red\"), \"two\"); }", "act m" => "fine";
         no_side: "fn act(u) { side(\"green\") }", "act m" => "E0403";

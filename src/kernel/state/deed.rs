@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Clock, Ending, Place, State, Target};
 use crate::kernel::catalogue::Subject;
 use crate::kernel::plane::{Facing, Point};
-use crate::kernel::value::{UnitId, Value};
+use crate::kernel::value::{SideId, UnitId, Value};
 
 /// A deed of a rule. What it changes depends on the state that it is done to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,10 @@ pub enum Deed {
     Reset(Subject, u32),
     /// Begins a phase of a turn.
     Begin(Clock),
+    /// Begins a phase of the turn under way, by its name, of a side or of nobody.
+    Go(Arc<str>, Option<SideId>),
+    /// Counts one turn more.
+    NextTurn,
     /// Ends the game.
     End(Ending),
     /// Lays a piece of terrain on the table, or takes it off.
@@ -36,7 +40,7 @@ impl Deed {
     pub fn unit(&self) -> Option<UnitId> {
         match self {
             Deed::Place(unit, _) | Deed::Write(Target::Unit(unit), _, _) => Some(*unit),
-            Deed::Write(..) | Deed::Reset(..) | Deed::Begin(_) => None,
+            Deed::Write(..) | Deed::Reset(..) | Deed::Begin(_) | Deed::Go(..) | Deed::NextTurn => None,
             Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => None,
         }
     }
@@ -47,7 +51,7 @@ impl Deed {
         match self {
             Deed::Place(unit, place) => Deed::Place(other(*unit), *place),
             Deed::Write(target, number, value) => Deed::Write(target.about(other), *number, value.clone()),
-            Deed::Reset(..) | Deed::Begin(_) => self.clone(),
+            Deed::Reset(..) | Deed::Begin(_) | Deed::Go(..) | Deed::NextTurn => self.clone(),
             Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => self.clone(),
         }
     }
@@ -61,6 +65,13 @@ impl State {
             Deed::Write(target, property, value) => self.write(*target, *property, value.clone()),
             Deed::Reset(subject, property) => self.reset(*subject, *property),
             Deed::Begin(clock) => self.begin(clock.clone()),
+            Deed::Go(phase, side) => {
+                self.begin(Clock { turn: self.clock().turn, phase: phase.clone(), side: *side });
+            }
+            Deed::NextTurn => {
+                let clock = self.clock().clone();
+                self.begin(Clock { turn: clock.turn.saturating_add(1), ..clock });
+            }
             Deed::End(ending) => self.end(ending.clone()),
             Deed::Lay(piece, place) => self.lay(*piece, *place),
             Deed::Help(lock) => self.lock_help(lock.clone()),

@@ -67,18 +67,26 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "begin_phase(turn: int, phase: text, side: Side)",
         "Begins a phase of a turn; `side` is whose phase it is, or `()`.",
         move |turn: i64, phase: &str, side: Dynamic| {
-            if !stage.catalogue.phases.iter().any(|p| &*p.name == phase) {
-                return super::reading::unknown(
-                    "phase",
-                    phase,
-                    stage.catalogue.phases.iter().map(|p| &*p.name),
-                );
-            }
+            let phase = known_phase(&stage, phase)?;
             let Ok(turn) = u32::try_from(turn) else { return bad("a turn is counted from 1") };
             let side = optional_side(&side)?;
-            stage.carry(&Deed::Begin(Clock { turn, phase: Arc::from(phase), side }))
+            stage.carry(&Deed::Begin(Clock { turn, phase, side }))
         },
     );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "begin_phase(phase: text, side: Side)",
+        "Begins a phase of the turn that is under way; `side` is whose phase it is, or `()`.",
+        move |phase: &str, side: Dynamic| {
+            let phase = known_phase(&stage, phase)?;
+            let side = optional_side(&side)?;
+            stage.carry(&Deed::Go(phase, side))
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add("next_turn()", "Counts one turn more; its first phase is to be begun.", move || {
+        stage.carry(&Deed::NextTurn)
+    });
     let stage = kit.stage.clone();
     registrar.add(
         "end_game(winner: Side, reason: text)",
@@ -88,6 +96,15 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             stage.carry(&Deed::End(Ending { winner, reason: Arc::from(reason) }))
         },
     );
+}
+
+/// The name of a phase that there is.
+fn known_phase(stage: &Stage, phase: &str) -> Outcome<Arc<str>> {
+    let mut known = stage.catalogue.phases.iter().map(|p| &*p.name);
+    if known.clone().any(|name| name == phase) {
+        return Ok(Arc::from(phase));
+    }
+    super::reading::unknown("phase", phase, &mut known)
 }
 
 /// Sets a property back everywhere.
