@@ -100,11 +100,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 
 /// The name of a phase that there is.
 fn known_phase(stage: &Stage, phase: &str) -> Outcome<Arc<str>> {
-    let mut known = stage.catalogue.phases.iter().map(|p| &*p.name);
+    let known = stage.catalogue.phases.iter().map(|p| &*p.name);
     if known.clone().any(|name| name == phase) {
         return Ok(Arc::from(phase));
     }
-    super::reading::unknown("phase", phase, &mut known)
+    super::reading::unknown("phase", phase, known)
 }
 
 /// Sets a property back everywhere.
