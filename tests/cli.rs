@@ -1135,6 +1135,38 @@ fn an_interrupted_run_changes_nothing_and_says_130() {
     assert!(rest.lines().count() < 2000, "it was not broken off");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_started_by_nohup_goes_on_when_the_terminal_is_closed() {
+    let table = Table::new();
+    let plain = table.command(&["play", "skiffs", "--seed", "3"]);
+    let mut child = Command::new("nohup")
+        .arg(plain.get_program())
+        .args(plain.get_args())
+        .envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))))
+        .current_dir(table.at(""))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"row a1 0202\n").unwrap();
+    let mut output = std::io::BufReader::new(child.stdout.take().unwrap());
+    let mut told = String::new();
+    while !told.contains("a1 rows") {
+        assert_ne!(std::io::BufRead::read_line(&mut output, &mut told).unwrap(), 0, "{told}");
+    }
+    let sent = Command::new("kill").args(["-HUP", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    // A program that the signal ended does not read this any more.
+    let _ = input.write_all(b"shoot a1 at b1\n");
+    drop(input);
+    std::io::Read::read_to_string(&mut output, &mut told).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{told}");
+    assert!(told.contains("[3]"), "{told}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_is_no_error() {

@@ -28,12 +28,24 @@ fn listen(cancel: &Arc<AtomicBool>) {
     use signal_hook::flag;
 
     for signal in [SIGINT, SIGTERM, SIGHUP] {
+        if signal == SIGHUP && outlives_its_terminal() {
+            continue;
+        }
         // In this order, so that the first one does not end what it is to break off. Without a handler the system's own way
         // stays, which ends the program.
         let _ = flag::register_conditional_shutdown(signal, 130, &IDLE)
             .and_then(|_| flag::register_conditional_shutdown(signal, 130, cancel.clone()))
             .and_then(|_| flag::register(signal, cancel.clone()));
     }
+}
+
+/// Whether the program was started by `nohup` or the like, to go on when its terminal is closed. Only Linux tells.
+#[cfg(unix)]
+fn outlives_its_terminal() -> bool {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask & 1 << (signal_hook::consts::SIGHUP - 1) != 0)
 }
 
 #[cfg(not(unix))]

@@ -30,10 +30,11 @@ fn watch() -> MutexGuard<'static, Watch> {
     WATCH.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on Ctrl-C sets the flag. Where the program has a handler of its own already, that one stays.
+/// From now on Ctrl-C sets the flag, also where the program was started with the signal ignored, as a script starts its jobs:
+/// here a person sits at the keyboard, who is told that Ctrl-C breaks off.
 pub(super) fn begin(cancel: &Arc<AtomicBool>) {
     watch().cancel = Some(cancel.clone());
-    let _ = ctrlc::try_set_handler(pressed);
+    let _ = ctrlc::set_handler(pressed);
 }
 
 /// Whether Ctrl-C was pressed since the flag was last taken back.
