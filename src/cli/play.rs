@@ -205,17 +205,37 @@ fn offer(opening: &Opening, look: &Look) -> Result<Option<Session>, Failure> {
     if session.state().ending().is_some() || game.commands == 0 {
         return Ok(None);
     }
-    let commands = counted(game.commands, "command");
+    let commands = counted(session.commands_given(), "command");
     let question = format!("resume turn {} ({commands})? [Y/n] ", session.state().clock().turn);
-    Streams { ascii: look.style.ascii }.out(&question);
-    let _ = stdout().flush();
-    let mut answer = String::new();
-    let _ = stdin().read_line(&mut answer);
-    if answer.trim().to_lowercase().starts_with('n') {
+    if !says_yes(&question, look) {
         return Ok(None);
     }
     tell(&warnings, look);
     Ok(Some(session))
+}
+
+/// Asks until the answer is yes or no; an empty line is yes, and so is the end of input.
+fn says_yes(question: &str, look: &Look) -> bool {
+    let mut streams = Streams { ascii: look.style.ascii };
+    loop {
+        streams.out(question);
+        let _ = stdout().flush();
+        let mut answer = String::new();
+        let _ = stdin().read_line(&mut answer);
+        match is_yes(&answer) {
+            Some(yes) => return yes,
+            None => streams.out("`y` takes that game up, `n` begins a new one; commands come after that\n"),
+        }
+    }
+}
+
+/// Whether an answer is yes; nothing where it is neither yes nor no.
+fn is_yes(answer: &str) -> Option<bool> {
+    match answer.trim().to_lowercase().as_str() {
+        "" | "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
+    }
 }
 
 fn copy(opening: &Opening) -> Opening {
@@ -241,4 +261,25 @@ fn tell(warnings: &[Diagnostic], look: &Look) {
 /// A seed that nobody can foresee, short enough to be read out.
 pub(super) fn fresh_seed() -> u64 {
     rand::random_range(1..1_000_000_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_neither_yes_nor_no() {
+        for (answer, yes) in [
+            ("\n", Some(true)),
+            ("", Some(true)),
+            ("Y\n", Some(true)),
+            (" yes \n", Some(true)),
+            ("No\r\n", Some(false)),
+            ("n\n", Some(false)),
+            ("now\n", None),
+            ("move w1 to 0205\n", None),
+        ] {
+            assert_eq!(is_yes(answer), yes, "{answer:?}");
+        }
+    }
 }

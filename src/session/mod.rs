@@ -143,6 +143,11 @@ impl Session {
         &self.log
     }
 
+    /// How many commands were given, without those taken back.
+    pub fn commands_given(&self) -> usize {
+        self.log.iter().filter(|e| e.deed == Deed::Command && !e.taken_back).count()
+    }
+
     /// The entry of this number, or the last of a command.
     pub fn entry(&self, number: Option<usize>) -> Option<&LogEntry> {
         match number {

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::kernel::journal::DiceSetting;
 use crate::repl::{Console, show};
 use crate::report::{Style, shown_width, wrap};
-use crate::session::{Deed, Session, command_to_resume};
+use crate::session::{Session, command_to_resume};
 
 /// A side's long name is shown in the prompt up to so many columns, else its short one.
 const LONGEST_SIDE: usize = 16;
@@ -39,7 +39,7 @@ pub(super) fn welcome(console: &Console) -> String {
             str::to_owned,
         ));
     }
-    let given = session.log().iter().filter(|e| e.deed == Deed::Command && !e.taken_back).count();
+    let given = session.commands_given();
     if given > 0 {
         let commands = if given == 1 { "command" } else { "commands" };
         text.push_str(&format!("Taken up after {given} {commands}; `log` tells what happened.\n"));
