@@ -413,3 +413,14 @@ fn a_full_memory_is_emptied_and_answers_stay_the_same() {
     // What is not worth its room is run plainly.
     assert!(both.recall.plainly() > ample.recall.plainly());
 }
+
+/// Whole games are only as fast as the trees: a construct that none can hold sends its rule back to the script engine.
+#[test]
+fn every_rule_of_the_game_that_is_measured_is_run_from_a_tree() {
+    let (pack, scenario) = ("countercolors", "basic");
+    if !scenarios().contains(&(pack.to_owned(), scenario.to_owned())) {
+        return;
+    }
+    let both = Both::begin(pack, scenario);
+    assert_eq!(both.recall.left_to_the_engine(), Vec::<String>::new());
+}

@@ -49,23 +49,38 @@ impl Bodies {
         *self.lib.borrow_mut() = None;
     }
 
-    /// Runs a body.
-    pub(super) fn run(&self, engine: &Engine, name: &str, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
-        if self.depth.get() >= self.deepest {
+    /// One call deeper, unless that is too deep; answers how deep it was before.
+    pub(super) fn go_down(&self) -> Outcome<usize> {
+        let depth = self.depth.get();
+        if depth >= self.deepest {
             return Err(EvalAltResult::ErrorStackOverflow(Position::NONE).into());
         }
-        self.depth.set(self.depth.get() + 1);
+        self.depth.set(depth + 1);
+        Ok(depth)
+    }
+
+    /// That call is over.
+    pub(super) fn come_up(&self, depth: usize) {
+        self.depth.set(depth);
+    }
+
+    /// What an engine needs to run them.
+    pub(super) fn global(&self, engine: &Engine) -> GlobalRuntimeState {
+        let mut global = engine.new_global_runtime_state();
+        global.lib.extend(self.lib.borrow().clone());
+        global
+    }
+
+    /// Runs a body.
+    pub(super) fn run(&self, engine: &Engine, name: &str, arguments: &mut [Dynamic]) -> Outcome<Dynamic> {
+        let depth = self.go_down()?;
         let idle = self.idle.borrow_mut().pop();
-        let (mut global, mut caches) = idle.unwrap_or_else(|| {
-            let mut global = engine.new_global_runtime_state();
-            global.lib.extend(self.lib.borrow().clone());
-            (global, Caches::new())
-        });
+        let (mut global, mut caches) = idle.unwrap_or_else(|| (self.global(engine), Caches::new()));
         let mut scope = Scope::new();
         let mut lent: Vec<&mut Dynamic> = arguments.iter_mut().collect();
         let answer = EvalContext::new(engine, &mut global, &mut caches, &mut scope, None)
             .call_fn_raw(name, false, false, &mut lent);
-        self.depth.set(self.depth.get() - 1);
+        self.come_up(depth);
         if answer.is_ok() {
             self.idle.borrow_mut().push((global, caches));
         }

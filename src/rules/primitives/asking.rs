@@ -82,7 +82,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-pub(super) fn throw(kit: &Kit, roll: Roll) -> Outcome<Given> {
+pub(in crate::rules) fn throw(kit: &Kit, roll: Roll) -> Outcome<Given> {
     let ask = Ask::Roll(roll);
     let answer = answer(kit, &ask)?;
     let given = answer.given.clone();

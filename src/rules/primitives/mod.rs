@@ -16,14 +16,16 @@ mod tallies;
 mod telling;
 mod writing;
 
-pub(super) use asking::{check_count, roll_of};
+pub(super) use asking::{check_count, roll_of, throw};
 pub(super) use deciding::{closed_secrets, has_sheet, secrets_of, under_seal, values_of};
 pub(super) use handles::{called, properties};
 pub(super) use lists::FOR_ITEMS;
 pub(super) use plane::{Body, Course, Feature};
-pub(super) use space::PassOnly;
-pub(super) use tallies::Tally;
-pub(super) use writing::{reset, write_property};
+pub(super) use reading::{grounds, units_in_play};
+pub(super) use space::{PassOnly, by_number};
+pub(super) use tallies::{Tally, add_named, add_printed, add_unrecorded, modifiers_of, total, unrecorded};
+pub(super) use telling::name_outcome;
+pub(super) use writing::{as_phase, reset, write_property, write_value};
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

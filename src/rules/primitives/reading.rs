@@ -61,15 +61,7 @@ fn game(registrar: &mut Registrar<'_>, kit: &Kit) {
 fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
     registrar.add("units() -> array", "All units in play, in order of battle.", move || -> Array {
-        let sides = stage.catalogue.sides.len() as u32;
-        let mut units: Vec<UnitId> = Vec::new();
-        for side in 0..sides {
-            if let Value::List(own) = stage.ask(Query::UnitsOf(SideId(side))) {
-                units.extend(own.iter().filter_map(|v| if let Value::Unit(u) = v { Some(*u) } else { None }));
-            }
-        }
-        units.sort_unstable();
-        units.into_iter().map(Dynamic::from).collect()
+        units_in_play(&stage).into_iter().map(Dynamic::from).collect()
     });
     let stage = kit.stage.clone();
     registrar.add(
@@ -145,7 +137,7 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The terrains of a hex as printed, the base terrain first.",
         move |hex: Hex| -> Array {
             let hex = stage.whole(hex);
-            grounds(&stage, stage.map.terrain(hex), None, hex)
+            grounds(&stage, stage.map.terrain(hex), None, hex).map(Dynamic::from).collect()
         },
     );
     let stage = kit.stage.clone();
@@ -154,7 +146,7 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The terrains of a hex as a unit's type sees them: with what it ignores or counts as something else.",
         move |unit: UnitId, hex: Hex| -> Array {
             let hex = stage.whole(hex);
-            grounds(&stage, stage.map.terrain(hex), Some(unit), hex)
+            grounds(&stage, stage.map.terrain(hex), Some(unit), hex).map(Dynamic::from).collect()
         },
     );
     let stage = kit.stage.clone();
@@ -163,7 +155,7 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The terrains of the hexside between two hexes, as a unit's type sees them.",
         move |unit: UnitId, from: Hex, to: Hex| -> Array {
             let (from, to) = (stage.whole(from), stage.whole(to));
-            grounds(&stage, stage.map.hexside(from, to), Some(unit), to)
+            grounds(&stage, stage.map.hexside(from, to), Some(unit), to).map(Dynamic::from).collect()
         },
     );
     let stage = kit.stage.clone();
@@ -172,7 +164,7 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The terrains of the hexside between two hexes, as printed.",
         move |from: Hex, to: Hex| -> Array {
             let (from, to) = (stage.whole(from), stage.whole(to));
-            grounds(&stage, stage.map.hexside(from, to), None, to)
+            grounds(&stage, stage.map.hexside(from, to), None, to).map(Dynamic::from).collect()
         },
     );
     let stage = kit.stage.clone();
@@ -197,16 +189,34 @@ pub(super) fn holder(word: &str) -> Outcome<Subject> {
     }
 }
 
+/// All units in play, in order of battle.
+pub(in crate::rules) fn units_in_play(stage: &Stage) -> Vec<UnitId> {
+    let sides = stage.catalogue.sides.len() as u32;
+    let mut units: Vec<UnitId> = Vec::new();
+    for side in 0..sides {
+        if let Value::List(own) = stage.ask(Query::UnitsOf(SideId(side))) {
+            units.extend(own.iter().filter_map(|v| if let Value::Unit(u) = v { Some(*u) } else { None }));
+        }
+    }
+    units.sort_unstable();
+    units
+}
+
 /// Terrain as handles, as a unit sees it where one is named.
-fn grounds(stage: &Stage, terrain: &[TerrainId], unit: Option<UnitId>, hex: Hex) -> Array {
+pub(in crate::rules) fn grounds(
+    stage: &Stage,
+    terrain: &[TerrainId],
+    unit: Option<UnitId>,
+    hex: Hex,
+) -> impl Iterator<Item = Ground> {
     let seen_by = unit.and_then(|u| stage.scene().map(|s| s.state.unit(u).unit_type));
-    let ground = |terrain: &TerrainId| {
+    let ground = move |terrain: &TerrainId| {
         let ground = Ground { seen_by, ..Ground::printed(*terrain) };
         // Which unit looks, and where, matters only where something of the terrain has to be computed.
         let (by_type, at_all) = is_computed_of(&stage.catalogue, ground);
-        Dynamic::from(Ground { unit: unit.filter(|_| by_type), hex: Some(hex).filter(|_| at_all), ..ground })
+        Ground { unit: unit.filter(|_| by_type), hex: Some(hex).filter(|_| at_all), ..ground }
     };
-    terrain.iter().map(ground).collect()
+    terrain.iter().map(ground)
 }
 
 /// The place of a head; numbers beyond the ends count as the end ones.

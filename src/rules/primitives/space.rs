@@ -183,17 +183,22 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
                     None => return bad(format!("by_number takes hexes, not {kind}")),
                 }
             }
-            // Hexes off the map have no number; they come last.
-            let place = |hex: &Hex| stage.map.layout().column_row(*hex);
-            found.sort_by_key(|hex| (place(hex).is_none(), place(hex), *hex));
-            found.dedup();
-            Ok(found.into_iter().map(Dynamic::from).collect())
+            Ok(by_number(&stage, found).into_iter().map(Dynamic::from).collect())
         },
     );
     let stage = kit.stage.clone();
     registrar.add("on_map(hex: Hex) -> bool", "Whether a hex lies on the map.", move |hex: Hex| {
         stage.map.contains(hex)
     });
+}
+
+/// Hexes in the order of their numbers, each once.
+pub(in crate::rules) fn by_number(stage: &Stage, mut found: Vec<Hex>) -> Vec<Hex> {
+    // Hexes off the map have no number; they come last.
+    let place = |hex: &Hex| stage.map.layout().column_row(*hex);
+    found.sort_by_key(|hex| (place(hex).is_none(), place(hex), *hex));
+    found.dedup();
+    found
 }
 
 fn name(stage: &Stage, hex: Hex) -> String {

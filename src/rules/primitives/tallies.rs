@@ -12,7 +12,7 @@ use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
 use crate::rules::printed::{Met, modifiers, named_steps, step_reason, type_steps};
 use crate::rules::raise::{Outcome, bad};
-use crate::rules::scene::{Loose, UnderWay};
+use crate::rules::scene::{Loose, Stage, UnderWay};
 use crate::rules::trace::{Item, Spot, TallyRecord};
 
 /// A tally under way, by its number.
@@ -33,26 +33,44 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "total(tally: Tally) -> int",
         "The sum. The tally is then in the record, under the number that takes it up.",
-        move |tally: &mut Tally| total(&own, *tally),
+        move |tally: &mut Tally| total(&own.stage, *tally),
     );
     let own = kit.clone();
-    registrar.member("total", move |tally: &mut Tally| total(&own, *tally));
+    registrar.member("total", move |tally: &mut Tally| total(&own.stage, *tally));
 }
 
 fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tally> {
+    if let Some(tally) = unrecorded(&kit.stage) {
+        return Ok(tally);
+    }
     let spot = kit.spot(context);
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     let number = scene.next_tally;
     scene.next_tally += 1;
-    if scene.quiet {
-        scene.sums.push(0);
-        return Ok(Tally(number));
-    }
     scene.tick += 1;
     let record = TallyRecord { label: Arc::from(label), items: Vec::new(), spot };
     let under_way = UnderWay { record, touched: scene.tick };
     scene.tallies.insert(number, under_way);
     Ok(Tally(number))
+}
+
+/// Begins a sum of which nothing is recorded; nothing where something is.
+pub(in crate::rules) fn unrecorded(stage: &Stage) -> Option<Tally> {
+    let mut scene = stage.scene_mut().filter(|scene| scene.quiet)?;
+    let number = scene.next_tally;
+    scene.next_tally += 1;
+    scene.sums.push(0);
+    Some(Tally(number))
+}
+
+/// Adds to a sum of which nothing is recorded.
+pub(in crate::rules) fn add_unrecorded(stage: &Stage, tally: Tally, value: i64) -> Outcome<()> {
+    let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
+    let Some(sum) = scene.sums.get_mut(tally.0 as usize - 1) else {
+        return bad("a tally of another command");
+    };
+    *sum = sum.saturating_add(value);
+    Ok(())
 }
 
 fn adding(registrar: &mut Registrar<'_>, kit: &Kit) {
@@ -95,14 +113,7 @@ fn from_print(registrar: &mut Registrar<'_>, kit: &Kit) {
         "Adds an attribute of a unit: what is printed, and what each layer has made of it. Answers their sum; of \
          a unit that has none it adds nothing, notes that, and answers 0.",
         move |context: NativeCallContext<'_>, tally: &mut Tally, unit: UnitId, attribute: &str| {
-            let unit_type = own.stage.scene().map_or(TypeId(0), |s| s.state.unit(unit).unit_type);
-            let known = own.stage.catalogue.attributes.keys().filter(|(s, _)| *s == Subject::Unit);
-            if !known.clone().any(|(_, n)| &**n == attribute) {
-                return super::reading::unknown("attribute", attribute, known.map(|(_, n)| &**n));
-            }
-            let (value, steps) = type_steps(&own.stage, &context, unit_type, Some(unit), attribute)?;
-            let what = format!("{attribute} of {}", own.stage.catalogue.unit_type(unit_type).title);
-            steps_in(&own, &context, *tally, &value, &steps, &what)
+            add_printed(&own, &context, *tally, unit, attribute)
         },
     );
     let own = kit.clone();
@@ -110,11 +121,39 @@ fn from_print(registrar: &mut Registrar<'_>, kit: &Kit) {
         "value(tally: Tally, name: text) -> int",
         "Adds a named number of the packs, with what each layer has made of it. Answers their sum.",
         move |context: NativeCallContext<'_>, tally: &mut Tally, name: &str| {
-            let (value, steps) = named_steps(&own.stage, &context, name)?;
-            let title = own.stage.catalogue.values.get(name).map_or(name.into(), |n| n.title.clone());
-            steps_in(&own, &context, *tally, &value, &steps, &title)
+            add_named(&own, &context, *tally, name)
         },
     );
+}
+
+/// Adds an attribute of a unit to a tally, and answers it.
+pub(in crate::rules) fn add_printed(
+    kit: &Kit,
+    context: &NativeCallContext<'_>,
+    tally: Tally,
+    unit: UnitId,
+    attribute: &str,
+) -> Outcome<i64> {
+    let unit_type = kit.stage.scene().map_or(TypeId(0), |s| s.state.unit(unit).unit_type);
+    let known = kit.stage.catalogue.attributes.keys().filter(|(s, _)| *s == Subject::Unit);
+    if !known.clone().any(|(_, n)| &**n == attribute) {
+        return super::reading::unknown("attribute", attribute, known.map(|(_, n)| &**n));
+    }
+    let (value, steps) = type_steps(&kit.stage, context, unit_type, Some(unit), attribute)?;
+    let title = || format!("{attribute} of {}", kit.stage.catalogue.unit_type(unit_type).title);
+    steps_in(kit, context, tally, &value, &steps, title)
+}
+
+/// Adds a named number to a tally, and answers it.
+pub(in crate::rules) fn add_named(
+    kit: &Kit,
+    context: &NativeCallContext<'_>,
+    tally: Tally,
+    name: &str,
+) -> Outcome<i64> {
+    let (value, steps) = named_steps(&kit.stage, context, name)?;
+    let title = || kit.stage.catalogue.values.get(name).map_or(name.to_owned(), |n| n.title.to_string());
+    steps_in(kit, context, tally, &value, &steps, title)
 }
 
 use crate::kernel::catalogue::{Subject, Write};
@@ -127,8 +166,13 @@ fn steps_in(
     tally: Tally,
     value: &Value,
     steps: &[Step<'_>],
-    what: &str,
+    what: impl FnOnce() -> String,
 ) -> Outcome<i64> {
+    if kit.stage.is_quiet() {
+        let total = if let Value::Int(total) = *value { total } else { 0 };
+        return add_unrecorded(&kit.stage, tally, total).map(|()| total);
+    }
+    let what = &*what();
     let Value::Int(total) = *value else {
         enter(kit, tally, Item { because: Some("it has none".into()), ..item(kit, context, what) })?;
         return Ok(0);
@@ -155,11 +199,7 @@ fn from_terrain(registrar: &mut Registrar<'_>, kit: &Kit) {
         "The modifiers (`+2 DEF`, `-50% DEF`) of a terrain to an attribute of a unit, in the order written, those \
          that do not apply included.",
         move |context: NativeCallContext<'_>, unit: UnitId, ground: Ground, attribute: &str| -> Outcome<Array> {
-            let seen_by = own.stage.scene().map(|s| s.state.unit(unit).unit_type);
-            let hex = own.stage.ask(crate::kernel::state::Query::Place(unit));
-            let hex = crate::rules::convert::to_dynamic(&hex);
-            let ground = Ground { seen_by, ..ground };
-            let met = modifiers(&own.stage, &context, unit, hex, ground, attribute)?;
+            let met = modifiers_of(&own, &context, unit, ground, attribute)?;
             Ok(met.into_iter().map(Dynamic::from).collect())
         },
     );
@@ -197,6 +237,20 @@ fn from_terrain(registrar: &mut Registrar<'_>, kit: &Kit) {
     });
 }
 
+/// The modifiers of a terrain to an attribute of a unit, as it meets them where it is.
+pub(in crate::rules) fn modifiers_of(
+    kit: &Kit,
+    context: &NativeCallContext<'_>,
+    unit: UnitId,
+    ground: Ground,
+    attribute: &str,
+) -> Outcome<Vec<Met>> {
+    let seen_by = kit.stage.scene().map(|s| s.state.unit(unit).unit_type);
+    let hex = kit.stage.ask(crate::kernel::state::Query::Place(unit));
+    let hex = crate::rules::convert::to_dynamic(&hex);
+    modifiers(&kit.stage, context, unit, hex, Ground { seen_by, ..ground }, attribute)
+}
+
 fn reason(met: &Met) -> String {
     match met.modifier.amount {
         Amount::Points(points) => format!("{points:+} {} in {}", met.modifier.attribute, met.from),
@@ -218,14 +272,10 @@ fn enter(kit: &Kit, tally: Tally, item: Item) -> Outcome<()> {
 
 /// The same, where the caller knows whether a finished tally may become a part of the item.
 fn enter_as(kit: &Kit, tally: Tally, mut item: Item, takes_up: bool) -> Outcome<()> {
-    let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
-    if scene.quiet {
-        let Some(sum) = scene.sums.get_mut(tally.0 as usize - 1) else {
-            return bad("a tally of another command");
-        };
-        *sum = sum.saturating_add(item.value);
-        return Ok(());
+    if kit.stage.is_quiet() {
+        return add_unrecorded(&kit.stage, tally, item.value);
     }
+    let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
     let Some(touched) = scene.tallies.get(&tally.0).map(|t| t.touched) else {
         return bad("this tally belongs to another command");
     };
@@ -254,8 +304,9 @@ fn enter_as(kit: &Kit, tally: Tally, mut item: Item, takes_up: bool) -> Outcome<
     Ok(())
 }
 
-fn total(kit: &Kit, tally: Tally) -> Outcome<i64> {
-    let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
+/// The sum of a tally, which is then finished.
+pub(in crate::rules) fn total(stage: &Stage, tally: Tally) -> Outcome<i64> {
+    let Some(mut scene) = stage.scene_mut() else { return bad("no game is under way") };
     if scene.quiet {
         return Ok(scene.sums.get(tally.0 as usize - 1).copied().unwrap_or_default());
     }

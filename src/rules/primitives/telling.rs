@@ -85,7 +85,8 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-fn name_outcome(kit: &Kit, context: &NativeCallContext<'_>, word: &str) {
+/// Names the result.
+pub(in crate::rules) fn name_outcome(kit: &Kit, context: &NativeCallContext<'_>, word: &str) {
     let word: Arc<str> = Arc::from(word);
     if let Some(memory) = &kit.stage.memory {
         memory.has_come_to(&word);

@@ -21,11 +21,18 @@ pub(in crate::rules) fn write_property(
     number: u32,
     value: &Dynamic,
 ) -> Outcome<()> {
+    match from_dynamic(value) {
+        Ok(value) => write_value(stage, target, number, value),
+        Err(kind) => {
+            let property = &stage.catalogue.properties[number as usize];
+            bad(format!("`{}` cannot keep {kind}", property.name))
+        }
+    }
+}
+
+/// The same of a value of the kernel.
+pub(in crate::rules) fn write_value(stage: &Stage, target: Target, number: u32, value: Value) -> Outcome<()> {
     let property = &stage.catalogue.properties[number as usize];
-    let value = match from_dynamic(value) {
-        Ok(value) => value,
-        Err(kind) => return bad(format!("`{}` cannot keep {kind}", property.name)),
-    };
     let same_kind = std::mem::discriminant(&value) == std::mem::discriminant(&property.default);
     if !same_kind && property.default != Value::Nothing {
         return bad(format!("`{}` is {}, not {}", property.name, property.default.kind(), value.kind()));
@@ -67,7 +74,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "begin_phase(turn: int, phase: text, side: Side)",
         "Begins a phase of a turn; `side` is whose phase it is, or `()`.",
         move |turn: i64, phase: &str, side: Dynamic| {
-            let phase = known_phase(&stage, phase)?;
+            let phase = as_phase(&stage, phase)?;
             let Ok(turn) = u32::try_from(turn) else { return bad("a turn is counted from 1") };
             let side = optional_side(&side)?;
             stage.carry(&Deed::Begin(Clock { turn, phase, side }))
@@ -78,7 +85,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         "begin_phase(phase: text, side: Side)",
         "Begins a phase of the turn that is under way; `side` is whose phase it is, or `()`.",
         move |phase: &str, side: Dynamic| {
-            let phase = known_phase(&stage, phase)?;
+            let phase = as_phase(&stage, phase)?;
             let side = optional_side(&side)?;
             stage.carry(&Deed::Go(phase, side))
         },
@@ -99,7 +106,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 /// The name of a phase that there is.
-fn known_phase(stage: &Stage, phase: &str) -> Outcome<Arc<str>> {
+pub(in crate::rules) fn as_phase(stage: &Stage, phase: &str) -> Outcome<Arc<str>> {
     let known = stage.catalogue.phases.iter().map(|p| &*p.name);
     if known.clone().any(|name| name == phase) {
         return Ok(Arc::from(phase));

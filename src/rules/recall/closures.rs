@@ -8,6 +8,7 @@ use rhai::{Dynamic, Engine, FnPtr, Position};
 use super::memory::{Answered, Memory};
 use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
+use super::typed::Val;
 use super::walk::{Halt, edge_places, result};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::Reach;
@@ -54,11 +55,19 @@ impl Memory {
         &self,
         closure: &FnPtr,
     ) -> Option<(FunctionId, Arguments, Units, bool)> {
-        let captured = self.words(closure.iter_curry())?;
-        let told_first = self.parameters(closure.fn_name())? == captured.len() + 3;
+        self.cost_function_of(closure.fn_name(), &self.words(closure.iter_curry())?)
+    }
+
+    /// The same of a closure's name and what it has captured.
+    pub(super) fn cost_function_of(
+        &self,
+        name: &str,
+        captured: &[Word],
+    ) -> Option<(FunctionId, Arguments, Units, bool)> {
+        let told_first = self.parameters(name)? == captured.len() + 3;
         let parameters = captured.len() + if told_first { 3 } else { 2 };
-        let function = self.function(closure.fn_name(), parameters)?;
-        let (captured, units) = self.inner.borrow().key_of_units(&captured);
+        let function = self.function(name, parameters)?;
+        let (captured, units) = self.inner.borrow().key_of_units(captured);
         (!self.is_opaque(function)).then_some((function, captured, units, told_first))
     }
 
@@ -96,6 +105,12 @@ impl Memory {
                 Err(halt) => return self.raise(stage, halt),
             }
         }
+    }
+
+    /// What values of trees are as words; nothing where they are more.
+    pub(super) fn words_of(&self, values: &[Val]) -> Option<Arguments> {
+        let mut inner = self.inner.borrow_mut();
+        values.iter().map(|value| inner.lexicon.of_val(value)).collect()
     }
 
     /// What a closure with what it has captured and its arguments are as words; nothing where they are more.

@@ -10,6 +10,7 @@ use super::memo::Parts;
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
+use super::typed::Machine;
 use super::untold::without_texts;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
 use super::word::Arguments;
@@ -66,6 +67,7 @@ impl Drop for Recall {
     fn drop(&mut self) {
         // What the engine has found out about functions holds the functions, and those hold the memory.
         self.memory.bodies.forget();
+        self.memory.equipment.take();
     }
 }
 
@@ -96,7 +98,7 @@ impl Recall {
         let scripts = without_texts(rules, &engine, &mapper);
         let closures = scripts.iter_fn_def().filter(|f| is_closure(f));
         kit.closures.borrow_mut().extend(closures.map(|f| (f.name.to_string(), f.params.len())));
-        twin::link(&mut engine, &stage, &memory, &scripts);
+        twin::link(&mut engine, &kit, &memory, &scripts);
         Recall {
             rules: rules.clone(),
             engine,
@@ -122,6 +124,15 @@ impl Recall {
     pub fn asked(&self) -> (u64, u64) {
         let inner = self.memory.inner.borrow();
         (inner.asked.iter().sum(), inner.functions.iter().map(|f| f.runs).sum())
+    }
+
+    /// The functions that only the script engine can run, by their linked names; all others are run from trees.
+    pub fn left_to_the_engine(&self) -> Vec<String> {
+        let count = self.memory.inner.borrow().functions.len() as FunctionId;
+        let Some(machine) = Machine::new(&self.memory, &self.stage, &self.engine) else { return Vec::new() };
+        let left = (0..count).filter(|function| machine.code(*function).is_none());
+        let inner = self.memory.inner.borrow();
+        left.map(|function| inner.functions[function as usize].body.clone()).collect()
     }
 
     /// How often a call went to the plain engine, since memory could not keep it.

@@ -66,6 +66,15 @@ impl Lexicon {
         Word::of(WIDE, number)
     }
 
+    pub(super) fn text(&mut self, text: &str) -> Word {
+        Word::of(TEXT, self.text_number(text))
+    }
+
+    /// The text of a word.
+    pub(super) fn text_of(&self, word: Word) -> &str {
+        &self.text[word.rest() as usize]
+    }
+
     fn text_number(&mut self, text: &str) -> u64 {
         if let Some(number) = self.texts.get(text) {
             return *number;
@@ -153,7 +162,7 @@ impl Lexicon {
         self.list(&words)
     }
 
-    fn numbered_ground(&mut self, ground: Ground) -> Word {
+    pub(super) fn numbered_ground(&mut self, ground: Ground) -> Word {
         let next = self.ground.len() as u64;
         let number = *self.grounds.entry(ground).or_insert(next);
         if number == next {
@@ -364,10 +373,15 @@ impl Lexicon {
     }
 
     fn terrain(&self, word: Word) -> TerrainId {
-        self.ground[word.rest() as usize].terrain
+        self.ground_of(word).terrain
     }
 
-    fn items(&self, word: Word) -> Vec<Word> {
+    /// The terrain of a word as somebody sees it.
+    pub(super) fn ground_of(&self, word: Word) -> Ground {
+        self.ground[word.rest() as usize]
+    }
+
+    pub(super) fn items(&self, word: Word) -> Vec<Word> {
         let bits = |tag: u64| {
             (0..u64::from(BITS)).filter(move |b| word.rest() >> b & 1 == 1).map(move |b| Word::of(tag, b))
         };

@@ -2,10 +2,12 @@
 //! reads, asks, does and answers goes into its trie.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::apart::Grounds;
 use super::lexicon::Lexicon;
@@ -13,6 +15,7 @@ use super::memo::Parts;
 use super::notes::Frame;
 use super::slots::{self, Slots, Spots, Units, filled_spot};
 use super::trie::{End, FunctionId, RootId, Step, Trie};
+use super::typed::{Equipment, Machine, Val};
 use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -111,12 +114,14 @@ pub(in crate::rules) struct Memory {
     pub(super) is_over: Cell<bool>,
     /// A call is under way.
     pub(super) is_busy: Cell<bool>,
+    /// What trees of functions are carried out with, once the functions are there.
+    pub(super) equipment: RefCell<Option<Rc<Equipment>>>,
 }
 
 /// An answer that can be remembered, or one that cannot.
 pub(super) enum Answered {
     Word(Word),
-    Loose(Dynamic),
+    Loose(Val),
 }
 
 impl Memory {
@@ -134,6 +139,7 @@ impl Memory {
             room: Cell::new(room),
             is_over: Cell::new(false),
             is_busy: Cell::new(false),
+            equipment: RefCell::default(),
         }
     }
 
@@ -147,6 +153,21 @@ impl Memory {
     /// How many parameters a closure has, those that it has captured included.
     pub(in crate::rules) fn parameters(&self, name: &str) -> Option<usize> {
         self.names.borrow().get(name).and_then(|all| all.first()).map(|(n, _)| *n)
+    }
+
+    /// The closure of a name.
+    pub(super) fn closure_named(&self, name: &str) -> Option<FunctionId> {
+        self.names.borrow().get(name).and_then(|all| all.first()).map(|(_, id)| *id)
+    }
+
+    /// The rule of a name with so many parameters.
+    pub(super) fn rule_named(&self, name: &str, parameters: usize) -> Option<FunctionId> {
+        let names = self.names.borrow();
+        names.get(name)?.iter().find(|(n, _)| *n == parameters).map(|(_, id)| *id)
+    }
+
+    pub(super) fn equipment(&self) -> Option<Rc<Equipment>> {
+        self.equipment.borrow().clone()
     }
 
     pub(super) fn is_opaque(&self, function: FunctionId) -> bool {
@@ -173,6 +194,30 @@ impl Memory {
         };
         match self.answer(stage, engine, function, &words)? {
             Answered::Word(word) => self.value(stage, word),
+            Answered::Loose(value) => Ok(value.to_dynamic()),
+        }
+    }
+
+    /// Calls a function from a tree.
+    pub(super) fn call_with_vals(
+        &self,
+        machine: &Machine<'_>,
+        function: FunctionId,
+        arguments: &[Val],
+    ) -> Outcome<Val> {
+        let words = if self.is_opaque(function) { None } else { self.words_of(arguments) };
+        let Some(words) = words else {
+            return match machine.code(function) {
+                Some(code) => machine.run(&code, arguments),
+                None => {
+                    let mut arguments: Vec<Dynamic> = arguments.iter().map(Val::to_dynamic).collect();
+                    self.body(machine.engine, function, &mut arguments).map(Val::of)
+                }
+            };
+        };
+        match self.answer(machine.stage, machine.engine, function, &words)? {
+            Answered::Word(word) if !word.is_refused() => Ok(self.inner.borrow().lexicon.val(word)),
+            Answered::Word(word) => refused(machine.stage, Spot::default(), &*self.reason(word)),
             Answered::Loose(value) => Ok(value),
         }
     }
@@ -307,39 +352,27 @@ impl Memory {
         slots: Slots,
         handed: &[Hex],
     ) -> Outcome<Answered> {
-        let (function, mut arguments, words, frame, is_closure) = {
+        let (function, words, frame) = {
             let mut inner = self.inner.borrow_mut();
             let inner = &mut *inner;
             let id = inner.trie.roots[root as usize].function;
             let words = slots::arguments(inner.trie.arguments(root), &slots.units);
-            let arguments: Vec<Dynamic> = words.iter().map(|w| inner.lexicon.dynamic(*w)).collect();
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
-            (id, arguments, words, Frame::new(function.tail, slots.clone()), function.is_closure)
+            (id, words, Frame::new(function.tail, slots.clone()))
         };
         let start = self.here(stage);
-        // A closure may write to what it has captured, which is then shared with who made it.
-        let shared: Vec<Dynamic> = if is_closure {
-            arguments.iter_mut().map(|a| std::mem::take(a).into_shared()).collect()
-        } else {
-            Vec::new()
-        };
-        if is_closure {
-            arguments = shared.clone();
-        }
         self.frames.borrow_mut().push(frame);
-        let answer = self.body(engine, function, &mut arguments);
+        let (answer, unfit) = self.run(stage, engine, function, &words);
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
-        if is_closure {
-            frame.unfit |= self.words(shared.iter()).as_deref() != Some(&*words);
-        }
+        frame.unfit |= unfit;
         // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
         let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
         if answer.is_ok() && (passed_over || self.is_over.get()) {
             return self.raise(stage, Halt::Plainly);
         }
         let word = match &answer {
-            Ok(value) => self.inner.borrow_mut().lexicon.of_dynamic(value),
+            Ok(value) => self.inner.borrow_mut().lexicon.of_val(value),
             Err(error) if is_refusal(error) => {
                 let reason = stage.scene_mut().and_then(|mut scene| scene.refused.take());
                 let (text, _) = reason.unwrap_or_default();
@@ -374,6 +407,39 @@ impl Memory {
             }
             (None, Err(error)) => Err(error),
         }
+    }
+
+    /// Runs a function: from its tree where it has one, else in the engine. Also says whether it has written to what it has
+    /// captured, which memory cannot keep.
+    fn run(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        words: &[Word],
+    ) -> (Outcome<Val>, bool) {
+        let is_closure = self.inner.borrow().functions[function as usize].is_closure;
+        let machine = Machine::new(self, stage, engine);
+        let read = machine.and_then(|machine| machine.code(function).map(|code| (machine, code)));
+        // A closure that writes to a parameter may have captured it, and the engine tells whether it has.
+        if let Some((machine, code)) = read.filter(|(_, code)| !is_closure || !code.writes_to_parameters()) {
+            let arguments: SmallVec<[Val; 4]> = {
+                let inner = self.inner.borrow();
+                words.iter().map(|word| inner.lexicon.val(*word)).collect()
+            };
+            return (machine.run(&code, &arguments), false);
+        }
+        let mut arguments: Vec<Dynamic> = {
+            let inner = self.inner.borrow();
+            words.iter().map(|w| inner.lexicon.dynamic(*w)).collect()
+        };
+        if !is_closure {
+            return (self.body(engine, function, &mut arguments).map(Val::of), false);
+        }
+        // A closure may write to what it has captured, which is then shared with who made it.
+        let shared: Vec<Dynamic> = arguments.into_iter().map(Dynamic::into_shared).collect();
+        let answer = self.body(engine, function, &mut shared.clone()).map(Val::of);
+        (answer, self.words(shared.iter()).as_deref() != Some(words))
     }
 
     /// Puts a run into its trie; false where it contradicts an earlier one.

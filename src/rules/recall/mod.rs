@@ -17,6 +17,7 @@ mod notes;
 mod slots;
 mod trie;
 mod twin;
+mod typed;
 mod untold;
 mod walk;
 mod word;

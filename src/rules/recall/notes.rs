@@ -220,13 +220,14 @@ impl Memory {
         if word.is_hex() { Word::hex(self.whole(word.as_hex())) } else { word }
     }
 
-    /// The state was read.
-    pub(in crate::rules) fn has_read(&self, stage: &Stage, query: Query) {
-        let Some(scene) = stage.scene() else { return };
+    /// The state was read; answers what that came to.
+    pub(in crate::rules) fn has_read(&self, stage: &Stage, query: Query) -> Option<Word> {
+        let scene = stage.scene()?;
         let asked = query.at(|hex| self.whole(hex));
         let word = read(&mut self.inner.borrow_mut().lexicon, &stage.catalogue, &scene.state, &asked);
         drop(scene);
         self.note_read(query, word);
+        Some(word)
     }
 
     /// The state is changed.

@@ -11,17 +11,19 @@ use rhai::{AST, ASTNode, Dynamic, Engine, Expr, Module, Position, ScriptFuncDef,
 use super::apart::{Apart, Grounds};
 use super::memory::{Function, Memory};
 use super::trie::FunctionId;
+use super::typed::{Equipment, Trees};
 use crate::rules::bodies::as_body;
 use crate::rules::calls::alone;
 use crate::rules::dotted::calling_behind_dots;
 use crate::rules::link::is_closure;
-use crate::rules::scene::Stage;
+use crate::rules::primitives::Kit;
 
 /// Primitives that search the map, whose answer may be a rule's own.
 const SEARCHES: [&str; 1] = ["reach"];
 
 /// Puts all functions of linked rules into an engine, behind memory.
-pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, rules: &AST) {
+pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &AST) {
+    let stage = &kit.stage;
     let mut definitions: Vec<_> = rules.iter_fn_def().cloned().collect();
     definitions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
     let bodies: Vec<AST> = definitions.iter().map(|definition| alone(definition)).collect();
@@ -29,7 +31,7 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
     let mut apart = Apart::new(&stage.catalogue, &stage.map);
     let mut module = Module::new();
     let mut closures: Vec<(FunctionId, Expr)> = Vec::new();
-    for ((definition, alone), plainly) in definitions.iter().zip(&bodies).zip(plainly) {
+    for ((definition, alone), plainly) in definitions.iter().zip(&bodies).zip(&plainly) {
         let closure = is_closure(definition);
         let last = last_call(alone);
         apart.add(definition, alone);
@@ -49,7 +51,7 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
             tail,
             apart: 0,
             opaque: false,
-            plainly,
+            plainly: *plainly,
             runs: 0,
         });
         drop(inner);
@@ -85,6 +87,11 @@ pub(super) fn link(engine: &mut Engine, stage: &Rc<Stage>, memory: &Rc<Memory>, 
         }
     }
     memory.bodies.fill(module);
+    let mut trees = Trees::default();
+    for ((definition, alone), plainly) in definitions.iter().zip(bodies).zip(plainly) {
+        trees.add(definition, alone, plainly);
+    }
+    *memory.equipment.borrow_mut() = Some(Rc::new(Equipment::new(trees, kit.clone())));
 }
 
 /// The call that a function ends with, its place, and whether it is all that the function does.
