@@ -18,6 +18,7 @@ macro_rules! handle {
 
         impl $name {
             /// The place of this handle in its table.
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

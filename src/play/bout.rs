@@ -273,7 +273,7 @@ impl Bout {
 
     /// Keeps what was done for good; there is no way back behind this moment.
     pub fn forget(&mut self) {
-        self.state.commit();
+        self.state.settle();
     }
 
     /// The one place where a rule is run.

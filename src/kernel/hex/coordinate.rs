@@ -21,6 +21,7 @@ pub struct Hex {
 
 impl Hex {
     /// The hex at these axial coordinates.
+    #[inline]
     pub const fn new(q: i32, r: i32) -> Self {
         Hex { q, r }
     }
@@ -33,6 +34,7 @@ impl Hex {
     /// The number of hexes from here to there, the start not counted: 0 for the same hex, 1 for a neighbour.
     ///
     /// Saturates at `u32::MAX`, which no two hexes of one map reach.
+    #[inline]
     pub fn distance(self, to: Hex) -> u32 {
         let q = i64::from(to.q) - i64::from(self.q);
         let r = i64::from(to.r) - i64::from(self.r);
@@ -46,6 +48,7 @@ impl Hex {
     }
 
     /// The adjacent hex in a direction.
+    #[inline]
     pub fn neighbour(self, direction: Direction) -> Hex {
         self + direction.step()
     }
@@ -113,6 +116,7 @@ impl Hex {
 impl Add for Hex {
     type Output = Hex;
 
+    #[inline]
     fn add(self, other: Hex) -> Hex {
         Hex::new(self.q.wrapping_add(other.q), self.r.wrapping_add(other.r))
     }
@@ -121,6 +125,7 @@ impl Add for Hex {
 impl Sub for Hex {
     type Output = Hex;
 
+    #[inline]
     fn sub(self, other: Hex) -> Hex {
         Hex::new(self.q.wrapping_sub(other.q), self.r.wrapping_sub(other.r))
     }

@@ -44,6 +44,7 @@ impl Direction {
     }
 
     /// The place of this direction in [`Direction::ALL`].
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -67,6 +68,7 @@ impl Direction {
     }
 
     /// The hex one step from the origin.
+    #[inline]
     pub const fn step(self) -> Hex {
         match self.0 {
             0 => Hex::new(0, -1),

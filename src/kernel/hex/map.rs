@@ -44,6 +44,7 @@ impl HexMap {
     }
 
     /// The sheet it is printed on.
+    #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -67,6 +68,7 @@ impl HexMap {
     pub(super) const NOWHERE: u32 = u32::MAX;
 
     /// The places in map order of the hexes beside one that is on the map, clockwise from direction 0.
+    #[inline]
     pub(super) fn beside(&self, place: usize) -> &[u32; 6] {
         let all = self.beside.0.get_or_init(|| {
             let place = |hex: Hex| self.place(hex).map_or(HexMap::NOWHERE, |place| place as u32);

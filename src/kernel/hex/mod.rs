@@ -35,7 +35,7 @@ pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 pub use patchwork::{Patch, Patchwork};
 pub use path::{PathCost, path_cost};
-pub use reach::{Asked, Reach, Reached, reach, search, way_to};
+pub use reach::{Asked, Reach, Reached, reach, search, search_in, way_to};
 pub use sight::{Sight, sight};
 
 #[cfg(test)]

@@ -40,6 +40,25 @@ pub struct Reach<R> {
     /// The answer to entering each neighbour from the hex of each node, where they were kept.
     entries: Vec<Entries<R>>,
     ways: Vec<Way>,
+    /// Nothing is in it any more, but there is room.
+    queue: Queue,
+}
+
+impl<R> Default for Reach<R> {
+    /// The reach of no search, without room.
+    fn default() -> Self {
+        Reach {
+            layout: Layout::default(),
+            start: Hex::default(),
+            max_steps: None,
+            budget: 0,
+            places: Vec::new(),
+            nodes: Vec::new(),
+            entries: Vec::new(),
+            ways: Vec::new(),
+            queue: Queue::new(),
+        }
+    }
 }
 
 /// The answer to entering each neighbour; nothing where it was not asked.
@@ -126,6 +145,7 @@ impl<R: Clone> Reach<R> {
         all.into_iter().collect()
     }
 
+    #[inline]
     fn node(&self, hex: Hex) -> Option<&Node> {
         if hex == self.start {
             return self.nodes.first();
@@ -206,7 +226,20 @@ pub fn search<R, E>(
     asked: Asked,
     enter: impl FnMut(Crossing) -> Result<Entry<R>, E>,
 ) -> Result<Reach<R>, ReachError<E>> {
-    let mut search = Search::new(map, asked);
+    search_in(Reach::default(), map, asked, enter)
+}
+
+/// The same in the room of an earlier search that nobody looks at any more.
+///
+/// # Errors
+/// As for [`reach`].
+pub fn search_in<R, E>(
+    room: Reach<R>,
+    map: &HexMap,
+    asked: Asked,
+    enter: impl FnMut(Crossing) -> Result<Entry<R>, E>,
+) -> Result<Reach<R>, ReachError<E>> {
+    let mut search = Search::new(room, map, asked);
     search.run(asked.target, enter)?;
     Ok(search.finish())
 }
@@ -233,15 +266,18 @@ struct Kept {
 impl Kept {
     const NOTHING: Kept = Kept { way: NONE, fewest: u32::MAX };
 
+    #[inline]
     fn get(self) -> Option<(u32, u32)> {
         (self.way != NONE).then_some((self.way, self.fewest))
     }
 
     /// Whether an earlier way, no dearer, has as few hexes.
+    #[inline]
     fn beats(self, steps: u32) -> bool {
         self.way != NONE && self.fewest <= steps
     }
 
+    #[inline]
     fn keep(&mut self, way: u32, steps: u32) {
         let first = if self.way == NONE { way } else { self.way };
         *self = Kept { way: first, fewest: self.fewest.min(steps) };
@@ -282,18 +318,18 @@ struct Search<'m, R> {
 }
 
 impl<'m, R> Search<'m, R> {
-    fn new(map: &'m HexMap, asked: Asked) -> Self {
+    fn new(room: Reach<R>, map: &'m HexMap, asked: Asked) -> Self {
         // With a limit of hexes a hex may be left more than once, and each answer is asked for once only.
         let asked = Asked { keeps_entries: asked.keeps_entries || asked.max_steps.is_some(), ..asked };
-        let mut search = Search {
-            map,
-            asked,
-            places: vec![0; map.layout().len()],
-            nodes: Vec::with_capacity(32),
-            entries: Vec::new(),
-            ways: Vec::with_capacity(64),
-            queue: Queue::with_capacity(64),
-        };
+        let Reach { mut places, mut nodes, mut entries, mut ways, mut queue, .. } = room;
+        for node in &nodes {
+            if let Some(place) = places.get_mut(node.place as usize) {
+                *place = 0;
+            }
+        }
+        places.resize(map.layout().len(), 0);
+        (nodes.clear(), entries.clear(), ways.clear(), queue.clear());
+        let mut search = Search { map, asked, places, nodes, entries, ways, queue };
         let place = map.layout().index(asked.start).map_or(HexMap::NOWHERE, |place| place as u32);
         let node = search.node(asked.start, place);
         search.push(node, NONE, Reached { cost: 0, steps: 0, may_stop: true });
@@ -391,11 +427,12 @@ impl<'m, R> Search<'m, R> {
     }
 
     fn finish(self) -> Reach<R> {
-        let Search { map, asked, places, nodes, entries, ways, .. } = self;
+        let Search { map, asked, places, nodes, entries, ways, queue } = self;
         let Asked { start, budget, max_steps, .. } = asked;
-        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, entries, ways }
+        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, entries, ways, queue }
     }
 
+    #[inline]
     fn push(&mut self, node: u32, before: u32, reached: Reached) {
         let way = self.ways.len() as u128;
         self.ways.push(Way { node, before, reached });
@@ -406,6 +443,7 @@ impl<'m, R> Search<'m, R> {
     }
 
     /// The node of a hex that is the start or on the map, made when first asked for.
+    #[inline]
     fn node(&mut self, hex: Hex, place: u32) -> u32 {
         let new = self.nodes.len() as u32;
         if let Some(node) = self.places.get_mut(place as usize) {
@@ -423,6 +461,7 @@ impl<'m, R> Search<'m, R> {
     }
 
     /// Without a limit of hexes their number beats nothing.
+    #[inline]
     fn steps_that_count(&self, steps: u32) -> u32 {
         if self.asked.max_steps.is_some() { steps } else { 0 }
     }

@@ -107,16 +107,19 @@ impl State {
     }
 
     /// Two states with the same stamp are equal, for one is a copy of the other. A change gives another stamp.
+    #[inline]
     pub fn stamp(&self) -> u64 {
         self.stamp
     }
 
     /// Two states with the same muster have the same units, of the same types and sides; where they are may differ.
+    #[inline]
     pub fn muster(&self) -> u64 {
         self.muster
     }
 
     /// A unit.
+    #[inline]
     pub fn unit(&self, id: UnitId) -> &Unit {
         &self.units[id.index()]
     }
@@ -132,6 +135,7 @@ impl State {
     }
 
     /// The units in a hex, in order of battle.
+    #[inline]
     pub fn units_at(&self, hex: Hex) -> &[UnitId] {
         self.at.at(hex)
     }
@@ -151,11 +155,13 @@ impl State {
     }
 
     /// The turn, the phase and whose it is.
+    #[inline]
     pub fn clock(&self) -> &Clock {
         &self.clock
     }
 
     /// How the game ended, once it has.
+    #[inline]
     pub fn ending(&self) -> Option<&Ending> {
         self.ending.as_ref()
     }
@@ -184,6 +190,7 @@ impl State {
     }
 
     /// The same, lent.
+    #[inline]
     pub fn property_ref<'a>(&'a self, catalogue: &'a Catalogue, target: Target, property: u32) -> &'a Value {
         let written = self.properties.get(target, property);
         written.unwrap_or_else(|| &catalogue.properties[property as usize].default)
@@ -270,6 +277,7 @@ impl State {
     }
 
     /// How many changes the running command has made.
+    #[inline]
     pub fn pending(&self) -> usize {
         self.pending.len()
     }
@@ -277,6 +285,11 @@ impl State {
     /// Keeps the changes of the running command and hands them out, for undo.
     pub fn commit(&mut self) -> Changes {
         Changes(std::mem::take(&mut self.pending))
+    }
+
+    /// Keeps the changes of the running command for good: there is no undo.
+    pub fn settle(&mut self) {
+        self.pending.clear();
     }
 
     /// Takes the changes of the running command back, down to the first `keep` of them.

@@ -24,6 +24,7 @@ impl PartialEq for Properties {
 }
 
 impl Properties {
+    #[inline]
     pub(super) fn get(&self, target: Target, property: u32) -> Option<&Value> {
         match target {
             Target::Unit(unit) if (property as usize) < self.columns => {

@@ -27,6 +27,7 @@ pub(super) struct Stacks {
 
 impl Stacks {
     /// The units in a hex, in order of battle.
+    #[inline]
     pub(super) fn at(&self, hex: Hex) -> &[UnitId] {
         let number = match self.cell(hex) {
             Some(cell) => self.cells[cell],
@@ -64,6 +65,7 @@ impl Stacks {
         }
     }
 
+    #[inline]
     fn cell(&self, hex: Hex) -> Option<usize> {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
         let inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const BLOCK: u64 = 1 << 20;
 
 /// A number that nothing else has had, in any game of the process.
+#[inline]
 pub(super) fn new_stamp() -> u64 {
     static BLOCKS: AtomicU64 = AtomicU64::new(0);
     thread_local! {

@@ -48,6 +48,7 @@ impl Place {
     }
 
     /// Whether it is on the map or on the table.
+    #[inline]
     pub fn is_on_board(self) -> bool {
         matches!(self, Place::Hex(_) | Place::Table(..))
     }

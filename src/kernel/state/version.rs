@@ -10,19 +10,36 @@ pub struct Part(u32);
 impl Part {
     /// Nothing, which never changes.
     pub const NOTHING: Part = Part(0);
-    /// Who is in which hex.
-    const PLACES: Part = Part(1);
+    /// Where any unit is, so who is in which hex.
+    pub const PLACES: Part = Part(1);
     /// Which units are in play.
     const IN_PLAY: Part = Part(2);
     /// The turn, the phase and whose it is.
     const CLOCK: Part = Part(3);
     /// Whatever else is of no unit.
     const REST: Part = Part(4);
+    /// The whole state.
+    pub const EVERYTHING: Part = Part(5);
     /// So many parts are of no unit.
-    const OF_NONE: u32 = 5;
+    const OF_NONE: u32 = 6;
 
-    fn unit(unit: UnitId) -> Part {
-        Part(Part::OF_NONE + unit.0)
+    /// Where a unit is.
+    #[inline]
+    pub fn place(unit: UnitId) -> Part {
+        Part(Part::OF_NONE + 2 * unit.0)
+    }
+
+    /// The properties of a unit.
+    #[inline]
+    pub fn properties(unit: UnitId) -> Part {
+        Part(Part::OF_NONE + 2 * unit.0 + 1)
+    }
+
+    /// Where any unit is, for where one is or which are in play: what is the same in the broad is the same in the small.
+    #[must_use]
+    pub fn in_the_broad(self) -> Part {
+        let is_place = self.0.checked_sub(Part::OF_NONE).is_some_and(|of_unit| of_unit % 2 == 0);
+        if is_place || self == Part::IN_PLAY { Part::PLACES } else { self }
     }
 }
 
@@ -34,9 +51,9 @@ impl Query {
             | Query::Point(unit)
             | Query::Facing(unit)
             | Query::OnMap(unit)
-            | Query::InPlay(unit)
-            | Query::Property(Target::Unit(unit), _) => Part::unit(unit),
-            Query::Apart(one, other) => return [Part::unit(one), Part::unit(other)],
+            | Query::InPlay(unit) => Part::place(unit),
+            Query::Property(Target::Unit(unit), _) => Part::properties(unit),
+            Query::Apart(one, other) => return [Part::place(one), Part::place(other)],
             Query::UnitsAt(_) | Query::SidesAt(_) => Part::PLACES,
             Query::UnitsOf(_) => Part::IN_PLAY,
             Query::Turn | Query::Phase | Query::Active => Part::CLOCK,
@@ -47,50 +64,52 @@ impl Query {
 }
 
 /// The stamp of the last change of each part.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Versions {
-    of_none: [u64; Part::OF_NONE as usize],
-    units: Vec<u64>,
+#[derive(Debug, Clone)]
+pub(super) struct Versions(Vec<u64>);
+
+impl Default for Versions {
+    fn default() -> Self {
+        Versions(vec![0; Part::OF_NONE as usize])
+    }
 }
 
 impl Versions {
     /// All parts have changed, and there are so many units.
     pub(super) fn all(&mut self, units: usize, stamp: u64) {
-        self.of_none = [stamp; Part::OF_NONE as usize];
-        self.of_none[Part::NOTHING.0 as usize] = 0;
-        self.units.clear();
-        self.units.resize(units, stamp);
+        self.0.clear();
+        self.0.resize(Part::OF_NONE as usize + 2 * units, stamp);
+        self.set(Part::NOTHING, 0);
     }
 
     /// What a change changes.
     pub(super) fn change(&mut self, change: &Change, stamp: u64) {
+        self.set(Part::EVERYTHING, stamp);
         let part = match change {
             Change::Place { unit, was, is } => {
-                self.of_none[Part::PLACES.0 as usize] = stamp;
+                self.set(Part::PLACES, stamp);
                 if (*was == Place::Out) != (*is == Place::Out) {
-                    self.of_none[Part::IN_PLAY.0 as usize] = stamp;
+                    self.set(Part::IN_PLAY, stamp);
                 }
-                Part::unit(*unit)
+                Part::place(*unit)
             }
-            Change::Property { target: Target::Unit(unit), .. } => Part::unit(*unit),
+            Change::Property { target: Target::Unit(unit), .. } => Part::properties(*unit),
             Change::Clock { .. } => Part::CLOCK,
             Change::Property { .. } | Change::Ended { .. } | Change::Laid { .. } | Change::Help { .. } => {
                 Part::REST
             }
         };
-        *match part.0.checked_sub(Part::OF_NONE) {
-            Some(unit) => &mut self.units[unit as usize],
-            None => &mut self.of_none[part.0 as usize],
-        } = stamp;
+        self.set(part, stamp);
+    }
+
+    fn set(&mut self, part: Part, stamp: u64) {
+        self.0[part.0 as usize] = stamp;
     }
 }
 
 impl State {
     /// Where a part has the same version in two states it is the same in both.
+    #[inline]
     pub fn version(&self, part: Part) -> u64 {
-        match part.0.checked_sub(Part::OF_NONE) {
-            Some(unit) => self.versions.units[unit as usize],
-            None => self.versions.of_none[part.0 as usize],
-        }
+        self.versions.0[part.0 as usize]
     }
 }

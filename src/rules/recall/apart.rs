@@ -11,7 +11,7 @@ use std::ptr;
 use rhai::{AST, ASTNode, Expr, FnCallExpr, FnPtr, ImmutableString, ScriptFuncDef, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::slots::Spots;
+use super::slots::{MOST_SPOTS, Spots};
 use super::word::Word;
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
@@ -242,7 +242,7 @@ impl Grounds {
             return spots;
         }
         for (at, word) in arguments.iter_mut().enumerate().take(u32::BITS as usize) {
-            if apart >> at & 1 == 0 || !word.is_hex() {
+            if apart >> at & 1 == 0 || !word.is_hex() || spots.len() == MOST_SPOTS {
                 continue;
             }
             let hex = word.as_hex();

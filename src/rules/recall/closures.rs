@@ -6,10 +6,11 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, FnPtr, Position};
 
 use super::memory::{Answered, Memory};
+use super::search::{edge_places, result};
 use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
 use super::typed::Val;
-use super::walk::{Halt, edge_places, result};
+use super::walk::Halt;
 use super::word::{Arguments, Word};
 use crate::kernel::hex::Reach;
 use crate::rules::raise::Outcome;

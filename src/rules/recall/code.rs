@@ -2,7 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::word::{CLASS, HEX, INT, ONE_HEX, PASS, REST, SPOT, Word};
+use super::word::{
+    BOOL, CLASS, GROUND, HEX, INT, LIST, NOTHING, ONE_HEX, PASS, REST, SEAL, SPOT, UNIT, UNITS, Word,
+};
+use crate::kernel::hex::Hex;
 
 /// A word as 31 bits: as it is where it is short, else its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,12 +18,61 @@ impl Code {
     /// No word.
     pub(in crate::rules) const NONE: Code = Code(0);
 
+    /// The hexes that a search has found, which are not written down. No word has this code.
+    pub(in crate::rules) const FOUND: Code = Code(1);
+    pub(super) const NOTHING: Code = Code((NOTHING as u32) << Word::SHORT);
+    pub(super) const EMPTY: Code = Code((UNITS as u32) << Word::SHORT);
+
+    /// The kinds of words in which units can be, a bit each, and those that are too long to tell.
+    const WITH_UNITS: u32 = 1 << UNIT | 1 << UNITS | 1 << LIST | 1 << SEAL | 1 << GROUND | 1 << LONG;
+
+    #[inline]
     pub(in crate::rules) fn bits(self) -> u32 {
         self.0
     }
 
+    #[inline]
     pub(in crate::rules) fn from_bits(bits: u32) -> Code {
         Code(bits)
+    }
+
+    #[inline]
+    pub(super) fn bool(value: bool) -> Code {
+        Code((BOOL as u32) << Word::SHORT | u32::from(value))
+    }
+
+    /// The code of a hex that is not too far out.
+    #[inline]
+    pub(super) fn hex(hex: Hex) -> Option<Code> {
+        let near = |half: i32| half.wrapping_add(1 << 12) as u32 & !0x1fff == 0;
+        let bits = (hex.q as u32 & 0x1fff) << 13 | (hex.r as u32 & 0x1fff);
+        (near(hex.q) && near(hex.r)).then_some(Code((HEX as u32) << Word::SHORT | bits))
+    }
+
+    /// The code of a number that is not too large.
+    #[inline]
+    pub(super) fn int(number: i64) -> Option<Code> {
+        const SPARE: u32 = 64 - Word::SHORT;
+        let bits = number as u32 & ((1 << Word::SHORT) - 1);
+        ((number << SPARE) >> SPARE == number).then_some(Code((INT as u32) << Word::SHORT | bits))
+    }
+
+    /// Whether no unit can be in the word.
+    #[inline]
+    pub(super) fn has_no_units(self) -> bool {
+        Code::WITH_UNITS >> (self.0 >> Word::SHORT) & 1 == 0
+    }
+
+    /// What it costs to enter a hex, and whether a move may end there, where a short word says so.
+    #[inline]
+    pub(super) fn cost(self) -> Option<(i64, bool)> {
+        const SPARE: u32 = 32 - Word::SHORT;
+        let is_pass = match u64::from(self.0 >> Word::SHORT) {
+            INT => false,
+            PASS => true,
+            _ => return None,
+        };
+        Some((i64::from((self.0 << SPARE) as i32 >> SPARE), !is_pass))
     }
 }
 
@@ -30,6 +82,7 @@ impl Word {
 
     /// The word as 31 bits, never zero, where it fits: numbers and handles that are not too large, hexes that are not too
     /// far out.
+    #[inline]
     pub(in crate::rules) fn short(self) -> Option<u32> {
         const SPARE: u32 = 64 - Word::SHORT;
         let rest = self.rest();
@@ -55,6 +108,7 @@ impl Word {
     }
 
     /// The word of what [`Word::short`] gave.
+    #[inline]
     pub(in crate::rules) fn of_short(short: u32) -> Word {
         const SPARE: u32 = 64 - Word::SHORT;
         let tag = u64::from(short >> Word::SHORT);
@@ -91,6 +145,7 @@ impl Codes {
     }
 
     /// The code of a word, where it has one already.
+    #[inline]
     pub(in crate::rules) fn known(&self, word: Word) -> Option<Code> {
         match word.short() {
             Some(bits) => Some(Code(bits)),
@@ -99,6 +154,7 @@ impl Codes {
     }
 
     /// The word of a code.
+    #[inline]
     pub(in crate::rules) fn word(&self, code: Code) -> Word {
         match code.0 >> Word::SHORT {
             LONG => self.long[(code.0 & ((1 << Word::SHORT) - 1)) as usize],
@@ -110,7 +166,6 @@ impl Codes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::hex::Hex;
     use crate::rules::recall::lexicon::Lexicon;
 
     #[test]
@@ -123,6 +178,19 @@ mod tests {
         words.extend(places.iter().flat_map(|q| places.map(|r| Word::hex(Hex { q: *q, r }))));
         words.extend([Word::NOTHING, Word::EMPTY, Word::bool(true), Word::bool(false)]);
         let mut codes = Codes::default();
+        for number in numbers {
+            let word = lexicon.int(number);
+            // What is too large for a word has the number of its place instead.
+            let short = word.short().filter(|_| word.tag() == INT);
+            assert_eq!(Code::int(number).map(Code::bits), short);
+            assert_eq!(Code::int(number).and_then(Code::cost), short.and_then(|_| word.cost()));
+        }
+        for hex in places.iter().flat_map(|q| places.map(|r| Hex { q: *q, r })) {
+            assert_eq!(Code::hex(hex).map(Code::bits), Word::hex(hex).short());
+        }
+        assert_eq!(codes.known(Word::EMPTY), Some(Code::EMPTY));
+        assert_eq!(codes.known(Word::NOTHING), Some(Code::NOTHING));
+        assert_eq!(codes.known(Word::bool(true)), Some(Code::bool(true)));
         for (at, word) in words.iter().enumerate() {
             assert_eq!(codes.known(*word).is_some(), word.short().is_some());
             let code = codes.of(*word);

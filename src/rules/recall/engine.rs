@@ -8,12 +8,12 @@ use rhai::Engine;
 
 use super::memo::Parts;
 use super::memory::{Memory, ROOM};
-use super::trie::FunctionId;
+use super::slots::Slots;
+use super::trie::RootId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::without_texts;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
-use super::word::Arguments;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
@@ -128,7 +128,7 @@ impl Recall {
 
     /// The functions that only the script engine can run, by their linked names; all others are run from trees.
     pub fn left_to_the_engine(&self) -> Vec<String> {
-        let count = self.memory.inner.borrow().functions.len() as FunctionId;
+        let count = self.memory.inner.borrow().functions.len() as u32;
         let Some(machine) = Machine::new(&self.memory, &self.stage, &self.engine) else { return Vec::new() };
         let left = (0..count).filter(|function| machine.code(*function).is_none());
         let inner = self.memory.inner.borrow();
@@ -190,11 +190,16 @@ impl Recall {
         if !same_muster && !inside {
             self.memory.inner.borrow_mut().begin(state);
         }
-        let function = self.memory.function(rule, arguments.len());
         // What is known of other units is still needed by the call outside.
-        let function = function.filter(|_| same_muster || !inside);
-        if let Some(function) = function.filter(|f| !self.memory.is_opaque(*f)) {
-            match self.recall(state, door, function, arguments, looking) {
+        let asked = match same_muster || !inside {
+            true => self.memory.asked(&self.stage.map, rule, arguments),
+            false => None,
+        };
+        if let Some((root, slots)) = asked {
+            if let Some(value) = self.memory.at_once(state, root, &slots) {
+                return Ok(value);
+            }
+            match self.recall(state, door, (root, slots), looking) {
                 Ok(Ok(value)) => return Ok(value),
                 Ok(Err(reason)) => {
                     state.roll_back(start);
@@ -222,18 +227,10 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        function: FunctionId,
-        arguments: &[Value],
+        (root, slots): (RootId, Slots),
         looking: Option<&'static str>,
     ) -> Result<Result<Value, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
-        let (root, slots) = {
-            let mut inner = self.memory.inner.borrow_mut();
-            let inner = &mut *inner;
-            let words: Arguments = arguments.iter().map(|v| inner.lexicon.of_value(v)).collect();
-            let (key, slots) = inner.key(&self.stage.map, function, &words);
-            (inner.trie.root(function, &key), slots)
-        };
         loop {
             let found = {
                 let mut inner = self.memory.inner.borrow_mut();
@@ -253,6 +250,7 @@ impl Recall {
                     looking: looking.is_some(),
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,
+                    found: None,
                 };
                 match walk.answer(root, &slots, None) {
                     Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),

@@ -1,6 +1,6 @@
 //! Values of scripts and of the kernel as words, and back.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use rhai::{Array, Dynamic};
@@ -17,6 +17,9 @@ use crate::kernel::secret::{Secret, Written};
 use crate::kernel::value::{CircleId, SideId, TerrainId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, UnderSeal};
 use crate::rules::primitives::PassOnly;
+
+/// More lists of units are not kept at a time.
+const MOST_UNIT_LISTS: usize = 1 << 12;
 
 /// A list: its items, and itself as the kernel keeps it, once it was asked for.
 #[derive(Debug)]
@@ -39,6 +42,8 @@ pub(in crate::rules) struct Lexicon {
     seals: FxHashMap<Arc<Secret>, u64>,
     seal: Vec<Arc<Secret>>,
     marked: FxHashMap<(Word, u32), u64>,
+    /// Lists of units as the kernel keeps them, by their words: the same few are asked for again and again.
+    unit_lists: RefCell<FxHashMap<Word, Value>>,
     /// The phase asked for last: the same text in the same place, nearly always.
     phase: Option<(Arc<str>, Word)>,
 }
@@ -54,6 +59,7 @@ impl Lexicon {
             + self.marked.len()
     }
 
+    #[inline]
     pub(in crate::rules) fn int(&mut self, value: i64) -> Word {
         if (value << 8) >> 8 == value {
             return Word::of(INT, value as u64 & REST);
@@ -86,6 +92,7 @@ impl Lexicon {
         number
     }
 
+    #[inline]
     pub(in crate::rules) fn phase(&mut self, phase: &Arc<str>) -> Word {
         if let Some((known, word)) = &self.phase
             && Arc::ptr_eq(known, phase)
@@ -130,6 +137,7 @@ impl Lexicon {
     }
 
     /// Units in order of battle.
+    #[inline]
     pub(in crate::rules) fn units(&mut self, units: impl Iterator<Item = UnitId> + Clone) -> Word {
         let mut bits = 0_u64;
         for unit in units.clone() {
@@ -143,6 +151,7 @@ impl Lexicon {
     }
 
     /// Sides in any order, each as often as it likes.
+    #[inline]
     pub(in crate::rules) fn sides(&mut self, sides: impl Iterator<Item = SideId> + Clone) -> Word {
         let mut bits = 0_u64;
         for side in sides.clone() {
@@ -341,18 +350,35 @@ impl Lexicon {
                 let value = || Value::list(listed.items.iter().map(|w| self.value(*w)));
                 listed.value.get_or_init(value).clone()
             }
-            UNITS | SIDES | ONE_HEX => Value::list(self.items(word).into_iter().map(|w| self.value(w))),
+            UNITS => self.unit_list(word),
+            SIDES | ONE_HEX => Value::list(self.items(word).into_iter().map(|w| self.value(w))),
             _ => Value::Nothing,
         }
     }
 
+    fn unit_list(&self, word: Word) -> Value {
+        let mut known = self.unit_lists.borrow_mut();
+        if let Some(value) = known.get(&word) {
+            return value.clone();
+        }
+        if known.len() >= MOST_UNIT_LISTS {
+            known.clear();
+        }
+        let value = Value::list(self.items(word).into_iter().map(|w| self.value(w)));
+        known.insert(word, value.clone());
+        value
+    }
+
     /// An answer as a function branches on it: where units of its slots are in it, it matters which slots they are.
+    #[inline]
     pub(super) fn branch(&mut self, word: Word, units: &[UnitId]) -> Word {
         if !matches!(word.tag(), UNIT | UNITS | LIST | SEAL | GROUND) {
             return word;
         }
-        let slots = (0..units.len()).filter(|at| self.has_unit(word, units[*at]));
-        let slots = slots.fold(0_u32, |slots, at| slots | 1 << at);
+        let mut slots = 0_u32;
+        for (at, unit) in units.iter().enumerate() {
+            slots |= u32::from(self.has_unit(word, *unit)) << at;
+        }
         if slots == 0 {
             return word;
         }
@@ -361,6 +387,7 @@ impl Lexicon {
     }
 
     /// Whether a unit is in a value.
+    #[inline]
     pub(in crate::rules) fn has_unit(&self, word: Word, unit: UnitId) -> bool {
         match word.tag() {
             UNIT => word.rest() == u64::from(unit.0),

@@ -9,51 +9,75 @@ use super::trie::{FunctionId, RootId};
 use crate::kernel::state::{Part, Query, State};
 use crate::kernel::value::UnitId;
 
-/// The parts of the state that an answer comes from, as far as they are few.
+/// So many parts are told apart.
+const FEW: usize = 3;
+
+/// The parts of the state that an answer comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Parts {
-    Few([Part; 2]),
-    /// More, or it does not only read.
-    Many,
+pub(super) struct Parts {
+    few: [Part; FEW],
+    /// It does not only read.
+    does_more: bool,
 }
 
 impl Parts {
-    pub(super) const NONE: Parts = Parts::Few([Part::NOTHING; 2]);
+    pub(super) const NONE: Parts = Parts { few: [Part::NOTHING; FEW], does_more: false };
+    /// Of what does not only read.
+    pub(super) const MORE: Parts = Parts { few: [Part::NOTHING; FEW], does_more: true };
 
     pub(super) fn read(&mut self, query: &Query) {
-        if *self != Parts::Many {
-            query.parts().into_iter().for_each(|part| self.add(part));
-        }
+        query.parts().into_iter().for_each(|part| self.add(part));
     }
 
+    #[inline]
     pub(super) fn join(&mut self, parts: Parts) {
-        match parts {
-            Parts::Few(few) => few.into_iter().for_each(|part| self.add(part)),
-            Parts::Many => *self = Parts::Many,
+        self.does_more |= parts.does_more;
+        parts.few.into_iter().for_each(|part| self.add(part));
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, part: Part) {
+        if part != Part::NOTHING && !self.few.contains(&part) {
+            self.add_another(part);
         }
     }
 
-    fn add(&mut self, part: Part) {
-        let Parts::Few(few) = self else { return };
-        if part == Part::NOTHING || few.contains(&part) {
+    /// Where there are too many parts they are taken in the broad, and where these are too many, it is everything.
+    fn add_another(&mut self, part: Part) {
+        if self.does_more || self.few[0] == Part::EVERYTHING {
             return;
         }
-        match few.iter_mut().find(|known| **known == Part::NOTHING) {
-            Some(free) => *free = part,
-            None => *self = Parts::Many,
+        if let Some(free) = self.few.iter_mut().find(|known| **known == Part::NOTHING) {
+            *free = part;
+            return;
         }
+        let mut broad = [Part::NOTHING; FEW];
+        let mut count = 0;
+        for part in self.few.into_iter().chain([part]).map(Part::in_the_broad) {
+            if broad.contains(&part) {
+                continue;
+            }
+            if count == FEW || part == Part::EVERYTHING {
+                self.few = [Part::EVERYTHING, Part::NOTHING, Part::NOTHING];
+                return;
+            }
+            broad[count] = part;
+            count += 1;
+        }
+        self.few = broad;
     }
 }
 
 /// An answer with what it came from.
 #[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
 struct Memo {
     root: RootId,
     function: FunctionId,
     units: [UnitId; 2],
     answer: Code,
-    parts: [Part; 2],
-    versions: [u64; 2],
+    parts: [Part; FEW],
+    versions: [u64; FEW],
 }
 
 const NOBODY: UnitId = UnitId(u32::MAX);
@@ -63,8 +87,8 @@ const NOTHING: Memo = Memo {
     function: 0,
     units: [NOBODY; 2],
     answer: Code::NONE,
-    parts: [Part::NOTHING; 2],
-    versions: [0; 2],
+    parts: [Part::NOTHING; FEW],
+    versions: [0; FEW],
 };
 
 /// The last answers, each in a place of its own as far as there is room.
@@ -88,12 +112,13 @@ impl Memos {
         self.0.fill(Cell::new(NOTHING));
     }
 
+    #[inline]
     fn place(&self, root: RootId, slots: &Slots) -> Option<(&Cell<Memo>, [UnitId; 2])> {
         // What only looks into a hex is asked as fast as it is found here.
         if !slots.spots.is_empty() {
             return None;
         }
-        let units = match *slots.units {
+        let units = match slots.units[..] {
             [] => [NOBODY; 2],
             [one] => [one, NOBODY],
             [one, other] => [one, other],
@@ -108,6 +133,7 @@ impl Memos {
 
     /// The answer of a root with this in its slots, if it holds in this state, with the function's number and the parts that it came
     /// from.
+    #[inline]
     pub(super) fn recalled(
         &self,
         root: RootId,
@@ -115,12 +141,12 @@ impl Memos {
         state: &State,
     ) -> Option<(Code, FunctionId, Parts)> {
         let (place, units) = self.place(root, slots)?;
-        let memo = place.get();
+        let memo = &place.get();
         let holds = memo.answer != Code::NONE
             && memo.root == root
             && memo.units == units
-            && memo.parts.map(|part| state.version(part)) == memo.versions;
-        holds.then_some((memo.answer, memo.function, Parts::Few(memo.parts)))
+            && memo.parts.iter().zip(&memo.versions).all(|(part, version)| state.version(*part) == *version);
+        holds.then_some((memo.answer, memo.function, Parts { few: memo.parts, does_more: false }))
     }
 
     /// Keeps an answer.
@@ -132,7 +158,12 @@ impl Memos {
         parts: Parts,
         state: &State,
     ) {
-        if let (Parts::Few(parts), Some((place, units))) = (parts, self.place(root, slots)) {
+        // What a search finds stands elsewhere.
+        if parts.does_more || answer == Code::FOUND {
+            return;
+        }
+        if let Some((place, units)) = self.place(root, slots) {
+            let parts = parts.few;
             let versions = parts.map(|part| state.version(part));
             place.set(Memo { root, function, units, answer, parts, versions });
         }

@@ -13,14 +13,16 @@ use super::apart::Grounds;
 use super::lexicon::Lexicon;
 use super::memo::Parts;
 use super::notes::Frame;
+use super::search::Searched;
 use super::slots::{self, Slots, Spots, Units, filled_spot};
 use super::trie::{End, FunctionId, RootId, Step, Trie};
 use super::typed::{Equipment, Machine, Val};
-use super::walk::{Found, Halt, Missing, Progress, Searched, Summary, Walk};
+use super::walk::{Found, Halt, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::State;
+use crate::kernel::value::Value;
 use crate::rules::bodies::Bodies;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
 use crate::rules::scene::{Door, Stage};
@@ -97,10 +99,22 @@ impl Inner {
     }
 }
 
+/// So many names are found again at once.
+const RECENT: usize = 61;
+
+/// A name that was asked for, with what it stands for.
+#[derive(Debug, Clone, Default)]
+struct Recent {
+    name: String,
+    parameters: usize,
+    function: FunctionId,
+}
+
 /// The memory of one set of rules.
 pub(in crate::rules) struct Memory {
     pub(super) inner: RefCell<Inner>,
     pub(super) names: RefCell<FxHashMap<String, Vec<(usize, FunctionId)>>>,
+    recent: RefCell<Vec<Recent>>,
     pub(super) given: RefCell<Vec<Answer>>,
     pub(super) used: Cell<usize>,
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
@@ -130,6 +144,7 @@ impl Memory {
         Memory {
             inner: RefCell::default(),
             names: RefCell::default(),
+            recent: RefCell::new(vec![Recent::default(); RECENT]),
             given: RefCell::default(),
             used: Cell::new(0),
             outcomes: RefCell::default(),
@@ -148,6 +163,44 @@ impl Memory {
         let names = self.names.borrow();
         let id = names.get(name)?.iter().find(|(n, _)| *n == parameters).map(|(_, id)| *id)?;
         Some(self.inner.borrow().functions[id as usize].stands_for.unwrap_or(id))
+    }
+
+    /// The same, for who asks for the same names again and again: a text in the same place is nearly always the same.
+    fn function_again(&self, name: &str, parameters: usize) -> Option<FunctionId> {
+        let mut recent = self.recent.borrow_mut();
+        let place = (name.as_ptr() as usize ^ name.len()) % RECENT;
+        let known = &recent[place];
+        if known.parameters == parameters && known.name == name {
+            return Some(known.function);
+        }
+        let function = self.function(name, parameters)?;
+        recent[place] = Recent { name: name.to_owned(), parameters, function };
+        Some(function)
+    }
+
+    /// The root of a rule with these arguments, and what is in its slots; nothing where it is not remembered.
+    pub(super) fn asked(&self, map: &HexMap, rule: &str, arguments: &[Value]) -> Option<(RootId, Slots)> {
+        let function = self.function_again(rule, arguments.len())?;
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        if inner.functions[function as usize].opaque {
+            return None;
+        }
+        let words: Arguments = arguments.iter().map(|value| inner.lexicon.of_value(value)).collect();
+        let (key, slots) = inner.key(map, function, &words);
+        Some((inner.trie.root(function, &key), slots))
+    }
+
+    /// The last answer of a rule, where it still holds and is no refusal.
+    pub(super) fn at_once(&self, state: &State, root: RootId, slots: &Slots) -> Option<Value> {
+        let mut inner = self.inner.borrow_mut();
+        let (code, function, _) = inner.trie.memos.recalled(root, slots, state)?;
+        let word = inner.trie.codes.word(code);
+        if word.is_refused() {
+            return None;
+        }
+        inner.asked[function as usize] += 1;
+        Some(inner.lexicon.value(word))
     }
 
     /// How many parameters a closure has, those that it has captured included.
@@ -317,7 +370,7 @@ impl Memory {
             s.only_looking = looking.or(before);
             before
         });
-        let found = self.find_out(stage, engine, root, missing.slots.clone(), &[]);
+        let found = self.find_out(stage, engine, root, missing.slots, &[]);
         if let Some(mut scene) = stage.scene_mut() {
             scene.only_looking = before;
         }
@@ -359,7 +412,7 @@ impl Memory {
             let words = slots::arguments(inner.trie.arguments(root), &slots.units);
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
-            (id, words, Frame::new(function.tail, slots.clone()))
+            (id, words, Frame::new(function.tail, slots))
         };
         let start = self.here(stage);
         self.frames.borrow_mut().push(frame);
@@ -393,7 +446,7 @@ impl Memory {
                         _ => summary.more = true,
                     }
                 }
-                let slots = Slots { units: slots.units, spots: handed.into() };
+                let slots = Slots { units: slots.units, spots: handed.iter().copied().collect() };
                 self.note_call(root, &slots, word, &summary, self.here(stage) != start);
                 Ok(Answered::Word(word))
             }
@@ -541,6 +594,7 @@ impl Memory {
             looking: scene.only_looking.is_some(),
             outcomes: &mut self.outcomes.borrow_mut(),
             parts: Parts::NONE,
+            found: None,
         };
         let found = work(&mut walk);
         self.used.set(walk.used);

@@ -7,13 +7,16 @@
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
 mod apart;
+mod brief;
 mod closures;
 mod code;
 mod engine;
+mod few;
 mod lexicon;
 mod memo;
 mod memory;
 mod notes;
+mod search;
 mod slots;
 mod trie;
 mod twin;
@@ -25,6 +28,6 @@ mod word;
 pub use engine::Recall;
 
 pub(super) use memory::Memory;
+pub(super) use search::way_found;
 pub(super) use trie::Search;
-pub(super) use walk::way_found;
 pub(super) use word::Word;

@@ -175,7 +175,7 @@ impl Memory {
         }
         let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of == slots && *w == word);
         if wrote || !self.is_known(known) {
-            self.note(Step::Call(root, slots.clone(), word, wrote));
+            self.note(Step::Call(root, *slots, word, wrote));
         }
     }
 

@@ -8,60 +8,67 @@
 //! Likewise a hex that a rule only looks into ([`apart`](super::apart)): its terrain is in the arguments, the hex in a slot. The
 //! rule itself is given what stands for the slot, so nothing that it does can hang on which hex that is.
 
-use smallvec::SmallVec;
-
+use super::few::Few;
 use super::lexicon::Lexicon;
 use super::word::{Arguments, Word};
 use crate::kernel::hex::Hex;
 use crate::kernel::state::Query;
 use crate::kernel::value::UnitId;
 
+/// More units than so many are known by themselves.
+pub(super) const MOST_UNITS: usize = 4;
+/// The same of hexes.
+pub(super) const MOST_SPOTS: usize = 4;
+
 /// The units of the slots of a function, all different.
-pub(in crate::rules) type Units = SmallVec<[UnitId; 2]>;
+pub(in crate::rules) type Units = Few<UnitId, MOST_UNITS>;
 /// The hexes of the slots of a function.
-pub(super) type Spots = SmallVec<[Hex; 2]>;
+pub(super) type Spots = Few<Hex, MOST_SPOTS>;
 
 /// What is in the slots of a function.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(in crate::rules) struct Slots {
     pub(super) units: Units,
     pub(super) spots: Spots,
 }
 
 impl Slots {
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.units.is_empty() && self.spots.is_empty()
     }
 
     /// What another function's slots hold, some of it from the slots here.
+    #[inline]
     pub(super) fn hand_on(&self, of: &Slots) -> Slots {
         Slots {
-            units: of.units.iter().map(|unit| filled(*unit, &self.units)).collect(),
-            spots: of.spots.iter().map(|hex| filled_spot(*hex, &self.spots)).collect(),
+            units: of.units.each(|unit| filled(unit, &self.units)),
+            spots: of.spots.each(|hex| filled_spot(hex, &self.spots)),
         }
     }
 }
 
-/// More units than so many are known by themselves.
-const MOST: u32 = 16;
-
 /// What stands for the unit of a slot.
+#[inline]
 pub(super) fn slot(at: usize) -> UnitId {
     UnitId(u32::MAX - at as u32)
 }
 
 /// The slot that this stands for.
+#[inline]
 pub(super) fn as_slot(unit: UnitId) -> Option<usize> {
     let at = u32::MAX - unit.0;
-    (at < MOST).then_some(at as usize)
+    (at < MOST_UNITS as u32).then_some(at as usize)
 }
 
 /// Whether this stands for a slot.
+#[inline]
 pub(super) fn is_slot(unit: UnitId) -> bool {
     as_slot(unit).is_some()
 }
 
 /// The unit itself where a slot is named.
+#[inline]
 pub(super) fn filled(unit: UnitId, units: &[UnitId]) -> UnitId {
     as_slot(unit).map_or(unit, |at| units[at])
 }
@@ -70,16 +77,19 @@ pub(super) fn filled(unit: UnitId, units: &[UnitId]) -> UnitId {
 const FAR: i32 = (1 << 27) - 1;
 
 /// What stands for the hex of a slot.
+#[inline]
 pub(super) fn spot(at: usize) -> Hex {
     Hex::new(FAR, at as i32)
 }
 
 /// The slot that this stands for.
+#[inline]
 pub(super) fn as_spot(hex: Hex) -> Option<usize> {
     (hex.q == FAR).then_some(hex.r as usize)
 }
 
 /// The hex itself where a slot is named.
+#[inline]
 pub(super) fn filled_spot(hex: Hex, spots: &[Hex]) -> Hex {
     as_spot(hex).and_then(|at| spots.get(at)).copied().unwrap_or(hex)
 }
@@ -93,22 +103,22 @@ pub(super) fn names_slots(query: Query) -> bool {
 /// Arguments as a function's tries know them, and the units in its slots. `classes` has the class of each unit. A unit that is
 /// in another argument as well, inside a list, is known by itself, or it could be taken for one of that list.
 pub(super) fn key(arguments: &[Word], classes: &[Word], lexicon: &Lexicon) -> (Arguments, Units) {
-    let mut units = Units::new();
-    let word = |word: &Word| {
-        let Some(unit) = word.as_unit() else { return *word };
+    let (mut key, mut units) = (Arguments::from_slice(arguments), Units::new());
+    for word in &mut key {
+        let Some(unit) = word.as_unit() else { continue };
         if let Some(at) = units.iter().position(|known| *known == unit) {
-            return Word::same(at);
+            *word = Word::same(at);
+            continue;
         }
         let inside = |other: &Word| other.as_unit().is_none() && lexicon.has_unit(*other, unit);
-        match classes.get(unit.index()) {
-            Some(class) if units.len() < MOST as usize && !arguments.iter().any(inside) => {
-                units.push(unit);
-                *class
-            }
-            _ => *word,
+        if let Some(class) = classes.get(unit.index())
+            && units.len() < MOST_UNITS
+            && !arguments.iter().any(inside)
+        {
+            units.push(unit);
+            *word = *class;
         }
-    };
-    let key = arguments.iter().map(word).collect();
+    }
     (key, units)
 }
 

@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::brief::{
+    ASK, Brief, CALL, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, WHERE, WHICH,
+};
 use super::code::{Code, Codes};
 use super::memo::Memos;
 use super::slots::{Slots, Units, as_slot, as_spot, names_slots};
@@ -38,14 +41,17 @@ impl Goal {
     const NODE: u32 = 1 << 31;
     pub(in crate::rules) const UNKNOWN: Goal = Goal(0);
 
+    #[inline]
     fn node(id: NodeId) -> Goal {
         Goal(Goal::NODE | id)
     }
 
+    #[inline]
     fn answer(code: Code) -> Goal {
         Goal(code.bits())
     }
 
+    #[inline]
     pub(in crate::rules) fn at(self) -> At {
         match self.0 {
             0 => At::Unknown,
@@ -54,10 +60,12 @@ impl Goal {
         }
     }
 
+    #[inline]
     pub(in crate::rules) fn bits(self) -> u32 {
         self.0
     }
 
+    #[inline]
     pub(in crate::rules) fn from_bits(bits: u32) -> Goal {
         Goal(bits)
     }
@@ -81,7 +89,12 @@ pub(in crate::rules) struct Search {
 impl Search {
     /// The same with other units in the slots.
     pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId) -> Search {
-        Search { units: self.units.iter().map(|unit| other(*unit)).collect(), ..self.clone() }
+        self.with(self.units.each(other))
+    }
+
+    /// The same with these units in the slots.
+    pub(super) fn with(&self, units: Units) -> Search {
+        Search { units, captured: self.captured.clone(), ..*self }
     }
 }
 
@@ -129,9 +142,8 @@ impl Step {
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
             Step::Where(hex, word) => Step::Where(at(*hex), *word),
             Step::Call(root, of, word, wrote) => {
-                let units = of.units.iter().map(|unit| other(*unit)).collect();
-                let spots = of.spots.iter().map(|hex| at(*hex)).collect();
-                Step::Call(*root, Slots { units, spots }, answer(*word), *wrote)
+                let of = Slots { units: of.units.each(other), spots: of.spots.each(at) };
+                Step::Call(*root, of, answer(*word), *wrote)
             }
             Step::Search(search, word) => Step::Search(Box::new(search.about(other)), *word),
             Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
@@ -156,9 +168,9 @@ const FEW: usize = 3;
 /// a line of the cache.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
-struct Node {
-    /// What is done, in the highest bits, and its number among what is done so.
-    act: u32,
+pub(super) struct Node {
+    /// What is done.
+    pub(super) brief: Brief,
     /// The table of the further branches, from 1; none is 0.
     more: u32,
     few: [(Code, Goal); FEW],
@@ -167,14 +179,11 @@ struct Node {
 /// What is done at a node.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::rules) enum Act<'a> {
-    Read(&'a Query),
-    /// The same of what is in slots.
-    ReadOf(&'a Query),
+    Read(Query),
     Which(usize),
     Where(usize),
-    Call(RootId),
-    /// The same with something in its slots, some of it from the slots here.
-    CallOf(RootId, &'a Slots),
+    /// A call, with what is handed on to its slots.
+    Call(RootId, Slots),
     Ask(&'a Arc<Ask>),
     Search(&'a Search),
     Do(&'a Deed),
@@ -182,19 +191,6 @@ pub(in crate::rules) enum Act<'a> {
     /// The answer is what the search finds.
     Found(&'a Search),
 }
-
-const ACT: u32 = 28;
-const READ: u32 = 0;
-const READ_OF: u32 = 1;
-const WHICH: u32 = 2;
-const CALL: u32 = 3;
-const CALL_OF: u32 = 4;
-const ASK: u32 = 5;
-const SEARCH: u32 = 6;
-const DO: u32 = 7;
-const NAME: u32 = 8;
-const FOUND: u32 = 9;
-const WHERE: u32 = 10;
 
 /// A function with its arguments.
 #[derive(Debug, Clone, Copy)]
@@ -214,6 +210,10 @@ pub(in crate::rules) struct Trie {
     /// What is done at nodes, by number; queries are there once each.
     queries: Vec<Query>,
     numbers: FxHashMap<Query, u32>,
+    /// What calls hand on, by number, each once.
+    handed: Vec<Slots>,
+    numbers_handed: FxHashMap<Slots, u32>,
+    /// Calls that do not fit into a node.
     calls: Vec<(RootId, Slots)>,
     asks: Vec<Arc<Ask>>,
     searches: Vec<Search>,
@@ -241,32 +241,72 @@ impl Trie {
         self.nodes.len() + self.roots.len()
     }
 
+    #[inline]
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
     /// What is done at a node.
-    pub(in crate::rules) fn act(&self, id: NodeId) -> Act<'_> {
-        let act = self.nodes[id as usize].act;
-        let number = (act & ((1 << ACT) - 1)) as usize;
-        match act >> ACT {
-            READ => Act::Read(&self.queries[number]),
-            READ_OF => Act::ReadOf(&self.queries[number]),
+    fn act(&self, id: NodeId) -> Act<'_> {
+        let brief = self.nodes[id as usize].brief;
+        let number = brief.rest();
+        match brief.kind() {
             WHICH => Act::Which(number),
             WHERE => Act::Where(number),
-            CALL => Act::Call(number as RootId),
-            CALL_OF => {
-                let (root, slots) = &self.calls[number];
-                Act::CallOf(*root, slots)
+            CALL => Act::Call(number as RootId, Slots::default()),
+            CALL_BY_NUMBER => {
+                let (root, slots) = self.call(number);
+                Act::Call(root, *slots)
             }
-            ASK => Act::Ask(&self.asks[number]),
-            SEARCH => Act::Search(&self.searches[number]),
-            DO => Act::Do(&self.deeds[number]),
-            NAME => Act::Name(&self.names[number]),
-            _ => Act::Found(&self.searches[number]),
+            CALL_OF.. => {
+                let (root, handed) = brief.called();
+                Act::Call(root, *self.handed(handed))
+            }
+            ASK => Act::Ask(self.ask(number)),
+            SEARCH => Act::Search(self.search(number)),
+            DO => Act::Do(self.deed(number)),
+            NAME => Act::Name(self.name(number)),
+            FOUND => Act::Found(self.search(number)),
+            _ => Act::Read(self.query(brief)),
         }
     }
 
+    /// The query of a node that reads.
+    pub(super) fn query(&self, brief: Brief) -> Query {
+        brief.query().unwrap_or_else(|| self.queries[brief.rest()])
+    }
+
+    /// What is handed on by a call.
+    #[inline]
+    pub(super) fn handed(&self, number: usize) -> &Slots {
+        &self.handed[number]
+    }
+
+    /// A call that does not fit into its node.
+    pub(super) fn call(&self, number: usize) -> (RootId, &Slots) {
+        let (root, slots) = &self.calls[number];
+        (*root, slots)
+    }
+
+    pub(super) fn ask(&self, number: usize) -> &Arc<Ask> {
+        &self.asks[number]
+    }
+
+    pub(super) fn search(&self, number: usize) -> &Search {
+        &self.searches[number]
+    }
+
+    pub(super) fn deed(&self, number: usize) -> &Deed {
+        &self.deeds[number]
+    }
+
+    pub(super) fn name(&self, number: usize) -> &Arc<str> {
+        &self.names[number]
+    }
+
     /// Where the walk goes on behind a node that was answered so.
-    pub(in crate::rules) fn after(&self, id: NodeId, word: Word) -> Goal {
-        let Some(code) = self.codes.known(word) else { return Goal::UNKNOWN };
-        let node = &self.nodes[id as usize];
+    #[inline]
+    pub(super) fn after(&self, node: &Node, code: Code) -> Goal {
         for (known, goal) in &node.few {
             if *known == code {
                 return *goal;
@@ -278,9 +318,29 @@ impl Trie {
         }
     }
 
+    /// Where the walk goes on behind nodes that ask who is in a hex in which nobody is, which is named by its bits or by its
+    /// slot.
+    #[inline]
+    pub(super) fn past_nobody(&self, mut goal: Goal, bits: Option<u32>, spot: Option<usize>) -> Goal {
+        while let At::Node(id) = goal.at() {
+            let node = self.node(id);
+            if !node.brief.asks_who_is_at(bits, spot) {
+                break;
+            }
+            goal = self.after(node, Code::EMPTY);
+        }
+        goal
+    }
+
+    fn after_word(&self, id: NodeId, word: Word) -> Goal {
+        let code = self.codes.known(word);
+        code.map_or(Goal::UNKNOWN, |code| self.after(self.node(id), code))
+    }
+
     /// Where the walk goes on behind a node that has no answer: a deed, a name.
-    pub(in crate::rules) fn then(&self, id: NodeId) -> Goal {
-        self.nodes[id as usize].few[0].1
+    #[inline]
+    pub(super) fn then(&self, node: &Node) -> Goal {
+        node.few[0].1
     }
 
     /// The root of a function with these arguments, if there is one.
@@ -337,8 +397,8 @@ impl Trie {
         for step in steps {
             let id = match at.at() {
                 At::Unknown => {
-                    let act = self.act_of(step);
-                    self.append(root, from, act)
+                    let brief = self.brief_of(step);
+                    self.append(root, from, brief)
                 }
                 At::Node(id) => id,
                 At::Answer(_) => return Err(Unsteady),
@@ -347,7 +407,7 @@ impl Trie {
                 return Err(Unsteady);
             }
             from = Some((id, step));
-            at = step.answer().map_or_else(|| self.then(id), |word| self.after(id, word));
+            at = step.answer().map_or_else(|| self.then(self.node(id)), |word| self.after_word(id, word));
         }
         match (at.at(), end) {
             (At::Unknown, End::Answer(word)) => {
@@ -355,8 +415,8 @@ impl Trie {
                 self.link(root, from, Goal::answer(code));
             }
             (At::Unknown, End::Found(search)) => {
-                let act = numbered(FOUND, &mut self.searches, *search);
-                self.append(root, from, act);
+                let brief = numbered(FOUND, &mut self.searches, *search);
+                self.append(root, from, brief);
             }
             (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
             (At::Node(id), End::Found(search)) => match self.act(id) {
@@ -369,20 +429,20 @@ impl Trie {
     }
 
     /// What is done at a step, as nodes have it.
-    fn act_of(&mut self, step: &Step) -> u32 {
+    fn brief_of(&mut self, step: &Step) -> Brief {
         match step {
-            Step::Read(query, _) => {
-                let next = self.queries.len() as u32;
-                let number = *self.numbers.entry(*query).or_insert(next);
-                if number == next {
-                    self.queries.push(*query);
-                }
-                if names_slots(*query) { READ_OF << ACT | number } else { READ << ACT | number }
+            Step::Read(query, _) => Brief::of_query(*query).unwrap_or_else(|| {
+                let number = number_of(&mut self.numbers, &mut self.queries, *query);
+                Brief::of(if names_slots(*query) { READ_OF } else { READ }, number)
+            }),
+            Step::Which(unit, _) => Brief::of(WHICH, as_slot(*unit).unwrap_or_default() as u32),
+            Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
+            Step::Call(root, slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
+            Step::Call(root, slots, ..) => {
+                let handed = number_of(&mut self.numbers_handed, &mut self.handed, *slots);
+                Brief::call(*root, handed)
+                    .unwrap_or_else(|| numbered(CALL_BY_NUMBER, &mut self.calls, (*root, *slots)))
             }
-            Step::Which(unit, _) => WHICH << ACT | as_slot(*unit).unwrap_or_default() as u32,
-            Step::Where(hex, _) => WHERE << ACT | as_spot(*hex).unwrap_or_default() as u32,
-            Step::Call(root, slots, ..) if slots.is_empty() => CALL << ACT | root,
-            Step::Call(root, slots, ..) => numbered(CALL_OF, &mut self.calls, (*root, slots.clone())),
             Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
             Step::Search(search, _) => numbered(SEARCH, &mut self.searches, (**search).clone()),
             Step::Do(deed) => numbered(DO, &mut self.deeds, (**deed).clone()),
@@ -393,11 +453,10 @@ impl Trie {
     /// Whether this is where the step was taken.
     fn is(&self, id: NodeId, step: &Step) -> bool {
         match (self.act(id), step) {
-            (Act::Read(a) | Act::ReadOf(a), Step::Read(b, _)) => a == b,
+            (Act::Read(a), Step::Read(b, _)) => a == *b,
             (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
             (Act::Where(a), Step::Where(b, _)) => Some(a) == as_spot(*b),
-            (Act::Call(a), Step::Call(b, slots, ..)) => a == *b && slots.is_empty(),
-            (Act::CallOf(a, of), Step::Call(b, slots, ..)) => a == *b && of == slots,
+            (Act::Call(a, of), Step::Call(b, slots, ..)) => a == *b && of == *slots,
             (Act::Ask(a), Step::Ask(b, _)) => a == b,
             (Act::Search(a), Step::Search(b, _)) => *a == **b,
             (Act::Do(a), Step::Do(b)) => *a == **b,
@@ -406,9 +465,9 @@ impl Trie {
         }
     }
 
-    fn append(&mut self, root: RootId, from: Option<(NodeId, &Step)>, act: u32) -> NodeId {
+    fn append(&mut self, root: RootId, from: Option<(NodeId, &Step)>, brief: Brief) -> NodeId {
         let id = self.nodes.len() as NodeId;
-        self.nodes.push(Node { act, more: 0, few: [(Code::NONE, Goal::UNKNOWN); FEW] });
+        self.nodes.push(Node { brief, more: 0, few: [(Code::NONE, Goal::UNKNOWN); FEW] });
         self.link(root, from, Goal::node(id));
         id
     }
@@ -447,7 +506,21 @@ impl Trie {
     }
 }
 
-fn numbered<T>(act: u32, all: &mut Vec<T>, one: T) -> u32 {
+fn numbered<T>(kind: u32, all: &mut Vec<T>, one: T) -> Brief {
     all.push(one);
-    act << ACT | (all.len() - 1) as u32
+    Brief::of(kind, (all.len() - 1) as u32)
+}
+
+/// The number of something that is there once only.
+fn number_of<T: Copy + Eq + std::hash::Hash>(
+    numbers: &mut FxHashMap<T, u32>,
+    all: &mut Vec<T>,
+    one: T,
+) -> u32 {
+    let next = all.len() as u32;
+    let number = *numbers.entry(one).or_insert(next);
+    if number == next {
+        all.push(one);
+    }
+    number
 }

@@ -3,20 +3,20 @@
 use std::rc::Rc;
 
 use super::apart::Grounds;
+use super::brief;
+use super::code::Code;
 use super::lexicon::Lexicon;
 use super::memo::Parts;
 use super::memory::Function;
-use super::slots::{Slots, Spots, filled, filled_spot, is_slot};
-use super::trie::{Act, At, FunctionId, Goal, RootId, Search, Trie};
+use super::search::{Searched, result};
+use super::slots::{Slots, filled, filled_spot};
+use super::trie::{At, FunctionId, Goal, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
-use crate::kernel::hex::{self, Asked, Crossing, Denial, Entry, Hex, HexMap, Reach, ReachError};
-use crate::kernel::state::{Place, Query, State};
-use crate::kernel::value::{UnitId, Value};
-
-/// Maps with more hexes than this find the roots of their costs by name, which takes less room.
-const DENSE: usize = 4096;
+use crate::kernel::hex::{Hex, HexMap, Reach};
+use crate::kernel::state::{Deed, Part, Place, Query, State, Target};
+use crate::kernel::value::{SideId, UnitId, Value};
 
 /// What is not known yet.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,9 +64,6 @@ pub(in crate::rules) enum Found {
     Hexes(Vec<Hex>),
 }
 
-/// The last search with the state that it was made in.
-pub(in crate::rules) type Searched = Option<(u64, Search, Rc<Reach<Word>>)>;
-
 /// What a walk works on.
 pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) trie: &'a Trie,
@@ -88,6 +85,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) outcomes: &'a mut Vec<std::sync::Arc<str>>,
     /// What the function that is walked has looked at so far.
     pub(super) parts: Parts,
+    /// The hexes that are an answer, where it is [`Code::FOUND`].
+    pub(super) found: Option<Rc<Reach<Word>>>,
 }
 
 /// So many narrow reads are taken over by who asks.
@@ -166,340 +165,298 @@ impl Walk<'_> {
         slots: &Slots,
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
-        if summary.is_none()
-            && let Some(word) = self.last(root, slots)
-        {
-            return Ok(Found::Word(word));
+        let code = match summary {
+            Some(summary) => self.answer_anew::<true>(root, slots, summary),
+            None => self.code(root, slots),
+        };
+        match code {
+            Ok(Code::FOUND) => {
+                Ok(Found::Hexes(self.found.take().map_or_else(Vec::new, |found| found.goals())))
+            }
+            Ok(code) => Ok(Found::Word(self.trie.codes.word(code))),
+            Err(halt) => Err(*halt),
         }
+    }
+
+    /// The same as nodes have it.
+    #[inline]
+    fn code(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
+        // The last answer, if nothing has changed since that it came from.
+        if let Some((code, function, parts)) = self.trie.memos.recalled(root, slots, self.state) {
+            self.asked[function as usize] += 1;
+            self.parts.join(parts);
+            return Ok(code);
+        }
+        self.answer_anew::<false>(root, slots, &mut Summary::default())
+    }
+
+    fn answer_anew<const TELLS: bool>(
+        &mut self,
+        root: RootId,
+        slots: &Slots,
+        summary: &mut Summary,
+    ) -> Result<Code, Box<Halt>> {
         let start = self.here();
         let known = self.trie.roots[root as usize];
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
-        let found = self.follow(known.entry, slots, summary);
+        let found = self.follow::<TELLS>(known.entry, slots, summary);
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
-        // Who has to wait for something asks again, which is the same question.
-        if found.is_ok() {
-            self.asked[known.function as usize] += 1;
-        }
-        match &found {
-            Ok(Found::Word(word)) => {
-                if let Some(code) = self.trie.codes.known(*word) {
-                    let memos = &self.trie.memos;
-                    memos.keep((root, known.function), slots, code, parts, self.state);
-                }
+        match found {
+            Ok(code) => {
+                // Who has to wait for something asks again, which is the same question.
+                self.asked[known.function as usize] += 1;
+                self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
+                Ok(code)
             }
-            Ok(Found::Hexes(_)) | Err(_) => {}
+            Err(mut halt) => {
+                if matches!(*halt, Halt::Hole) {
+                    *halt = Halt::Missing(Box::new(Missing {
+                        function: known.function,
+                        arguments: self.trie.arguments(root).into(),
+                        slots: *slots,
+                        start,
+                        looking: self.looking,
+                        others: Vec::new(),
+                    }));
+                }
+                Err(halt)
+            }
         }
-        found.map_err(|halt| match halt {
-            Halt::Hole => Halt::Missing(Box::new(Missing {
-                function: known.function,
-                arguments: self.trie.arguments(root).into(),
-                slots: slots.clone(),
-                start,
-                looking: self.looking,
-                others: Vec::new(),
-            })),
-            halt => halt,
-        })
     }
 
-    fn follow(
+    /// Walks on from here to an answer. `summary` is filled in where somebody wants to be told.
+    pub(super) fn follow<const TELLS: bool>(
         &mut self,
         mut goal: Goal,
         slots: &Slots,
-        mut summary: Option<&mut Summary>,
-    ) -> Result<Found, Halt> {
+        summary: &mut Summary,
+    ) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
         loop {
             let id = match goal.at() {
-                At::Unknown => return Err(Halt::Hole),
-                At::Answer(code) => return Ok(Found::Word(trie.codes.word(code))),
+                At::Answer(code) => return Ok(code),
                 At::Node(id) => id,
+                At::Unknown => return Err(Box::new(Halt::Hole)),
             };
-            let act = trie.act(id);
-            let reads = matches!(act, Act::Read(_) | Act::ReadOf(_));
-            if !reads && !matches!(act, Act::Which(_) | Act::Where(_) | Act::Call(_) | Act::CallOf(..)) {
-                self.parts = Parts::Many;
+            let node = trie.node(id);
+            let brief = node.brief;
+            if brief.does_more() {
+                self.parts = Parts::MORE;
             }
-            if let Some(summary) = &mut summary
-                && !reads
-            {
+            if TELLS && !brief.is_read() {
                 summary.more = true;
             }
-            goal = match act {
-                Act::Read(query) => trie.after(id, self.read(query, query, slots, &mut summary)),
-                Act::ReadOf(query) => {
-                    let query = query.about(|unit| filled(unit, &slots.units));
-                    let asked = query.at(|hex| filled_spot(hex, &slots.spots));
-                    trie.after(id, self.read(&asked, &query, slots, &mut summary))
+            let code = match brief.kind() {
+                brief::PLACE_OF => self.place(slots.units[brief.rest()]),
+                brief::ON_MAP_OF => self.on_map(slots.units[brief.rest()]),
+                brief::IN_PLAY_OF => self.in_play(slots.units[brief.rest()]),
+                brief::PROPERTY_OF => {
+                    let (at, property) = brief.property();
+                    self.property(Target::Unit(slots.units[at]), property, slots)
                 }
-                Act::Which(slot) => trie.after(id, Word::unit(slots.units[slot])),
-                Act::Where(slot) => trie.after(id, Word::hex(slots.spots[slot])),
-                Act::Call(root) => {
-                    let word = self.word(root, &Slots::default())?;
-                    trie.after(id, self.lexicon.branch(word, &slots.units))
+                brief::SIDES_AT => self.sides_at(brief.hex()),
+                brief::SIDES_AT_SPOT => self.sides_at(slots.spots[brief.rest()]),
+                brief::UNITS_AT => self.units_at(brief.hex(), slots),
+                brief::UNITS_AT_SPOT => self.units_at(slots.spots[brief.rest()], slots),
+                brief::PLACE => self.place(UnitId(brief.rest() as u32)),
+                brief::ON_MAP => self.on_map(UnitId(brief.rest() as u32)),
+                brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
+                brief::CALL_OF.. => {
+                    let (root, handed) = brief.called();
+                    let code = self.word(root, &slots.hand_on(trie.handed(handed)))?;
+                    self.branched(code, slots)
                 }
-                Act::CallOf(root, of) => {
-                    let word = self.word(root, &slots.hand_on(of))?;
-                    trie.after(id, self.lexicon.branch(word, &slots.units))
+                brief::CALL => {
+                    let code = self.word(brief.rest() as RootId, &Slots::default())?;
+                    self.branched(code, slots)
                 }
-                Act::Do(deed) => {
-                    if self.looking {
-                        return Err(Halt::Plainly);
-                    }
-                    match deed.unit().is_some_and(is_slot) {
-                        true => self.state.carry(&deed.about(|unit| filled(unit, &slots.units))),
-                        false => self.state.carry(deed),
-                    }
-                    trie.then(id)
+                brief::CALL_BY_NUMBER => {
+                    let (root, handed) = trie.call(brief.rest());
+                    let code = self.word(root, &slots.hand_on(handed))?;
+                    self.branched(code, slots)
                 }
-                Act::Name(word) => {
-                    self.outcomes.push(word.clone());
-                    trie.then(id)
+                brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
+                brief::WHICH => trie.codes.known(Word::unit(slots.units[brief.rest()])),
+                brief::WHERE => self.hex(slots.spots[brief.rest()]),
+                brief::DO => {
+                    self.carry(trie.deed(brief.rest()), slots)?;
+                    goal = trie.then(node);
+                    continue;
                 }
-                Act::Ask(ask) => {
-                    if self.looking {
-                        return Err(Halt::Plainly);
-                    }
-                    trie.after(id, self.ask(ask)?)
+                brief::NAME => {
+                    self.outcomes.push(trie.name(brief.rest()).clone());
+                    goal = trie.then(node);
+                    continue;
                 }
-                Act::Search(search) => {
+                brief::ASK => {
+                    let word = self.ask(trie.ask(brief.rest()))?;
+                    trie.codes.known(word)
+                }
+                brief::SEARCH => {
+                    self.parts.add(Part::EVERYTHING);
+                    let search = trie.search(brief.rest());
                     let found = self.search(search, &slots.units)?;
-                    trie.after(id, result(self.lexicon, self.map, search, &found))
+                    let word = result(self.lexicon, self.map, search, &found);
+                    trie.codes.known(word)
                 }
-                Act::Found(search) => {
-                    let found = self.search(search, &slots.units)?;
-                    return Ok(Found::Hexes(found.goals()));
+                brief::FOUND => {
+                    self.parts.add(Part::EVERYTHING);
+                    let found = self.search(trie.search(brief.rest()), &slots.units)?;
+                    self.found = Some(found);
+                    return Ok(Code::FOUND);
+                }
+                _ => {
+                    let query = trie.query(brief).about(|unit| filled(unit, &slots.units));
+                    let query = query.at(|hex| filled_spot(hex, &slots.spots));
+                    self.parts.read(&query);
+                    let word = read(self.lexicon, self.catalogue, self.state, &query);
+                    let word = self.lexicon.branch(word, &slots.units);
+                    trie.codes.known(word)
                 }
             };
+            goal = code.map_or(Goal::UNKNOWN, |code| trie.after(node, code));
+            if TELLS
+                && brief.is_read()
+                && let Some(code) = code
+            {
+                // Who has called the function is told of hexes by the slots that he has put them into. Whether units of slots
+                // are in an answer makes no difference to what is told on.
+                let told = trie.query(brief).about(|unit| filled(unit, &slots.units));
+                summary.read(told, trie.codes.word(code));
+            }
         }
     }
 
-    /// What a query is answered, as the function branches on it. Who has called the function is told of hexes by the slots that
-    /// he has put them into.
-    fn read(
-        &mut self,
-        query: &Query,
-        told: &Query,
-        slots: &Slots,
-        summary: &mut Option<&mut Summary>,
-    ) -> Word {
-        self.parts.read(query);
-        let word = read(self.lexicon, self.catalogue, self.state, query);
-        if let Some(summary) = summary {
-            summary.read(*told, word);
+    #[inline]
+    fn hex(&self, hex: Hex) -> Option<Code> {
+        Code::hex(hex).or_else(|| self.trie.codes.known(Word::hex(hex)))
+    }
+
+    #[inline]
+    fn place(&mut self, unit: UnitId) -> Option<Code> {
+        self.parts.add(Part::place(unit));
+        match self.state.unit(unit).place {
+            Place::Hex(hex) => self.hex(hex),
+            Place::Table(..) | Place::Reserve | Place::Out => Some(Code::NOTHING),
         }
-        self.lexicon.branch(word, &slots.units)
     }
 
-    /// The last answer of a function, if nothing has changed since that it came from.
-    fn last(&mut self, root: RootId, slots: &Slots) -> Option<Word> {
-        let (code, function, parts) = self.trie.memos.recalled(root, slots, self.state)?;
-        self.asked[function as usize] += 1;
-        self.parts.join(parts);
-        Some(self.trie.codes.word(code))
+    #[inline]
+    fn on_map(&mut self, unit: UnitId) -> Option<Code> {
+        self.parts.add(Part::place(unit));
+        Some(Code::bool(self.state.unit(unit).place.is_on_board()))
     }
 
-    fn here(&self) -> Progress {
+    #[inline]
+    fn in_play(&mut self, unit: UnitId) -> Option<Code> {
+        self.parts.add(Part::place(unit));
+        Some(Code::bool(self.state.unit(unit).place != Place::Out))
+    }
+
+    fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Option<Code> {
+        match target {
+            Target::Unit(unit) => self.parts.add(Part::properties(unit)),
+            target => self.parts.read(&Query::Property(target, property)),
+        }
+        let value = self.state.property_ref(self.catalogue, target, property);
+        let short = match value {
+            Value::Bool(value) => Some(Code::bool(*value)),
+            Value::Int(number) => Code::int(*number),
+            Value::Nothing => Some(Code::NOTHING),
+            _ => None,
+        };
+        short.or_else(|| {
+            let word = self.lexicon.of_value(value);
+            self.trie.codes.known(self.lexicon.branch(word, &slots.units))
+        })
+    }
+
+    #[inline]
+    fn sides_at(&mut self, hex: Hex) -> Option<Code> {
+        self.parts.add(Part::PLACES);
+        match self.state.units_at(hex) {
+            [] => Some(Code::EMPTY),
+            units => {
+                let word = self.lexicon.sides(units.iter().map(|u| self.state.unit(*u).side));
+                self.trie.codes.known(word)
+            }
+        }
+    }
+
+    #[inline]
+    fn units_at(&mut self, hex: Hex, slots: &Slots) -> Option<Code> {
+        self.parts.add(Part::PLACES);
+        match self.state.units_at(hex) {
+            [] => Some(Code::EMPTY),
+            units => {
+                let word = self.lexicon.units(units.iter().copied());
+                self.trie.codes.known(self.lexicon.branch(word, &slots.units))
+            }
+        }
+    }
+
+    fn units_of(&mut self, side: SideId, slots: &Slots) -> Option<Code> {
+        self.parts.read(&Query::UnitsOf(side));
+        let word = read(self.lexicon, self.catalogue, self.state, &Query::UnitsOf(side));
+        self.trie.codes.known(self.lexicon.branch(word, &slots.units))
+    }
+
+    /// An answer as a function with this in its slots branches on it.
+    #[inline]
+    fn branched(&mut self, code: Code, slots: &Slots) -> Option<Code> {
+        if code.has_no_units() || slots.units.is_empty() {
+            return Some(code);
+        }
+        let word = self.trie.codes.word(code);
+        let branch = self.lexicon.branch(word, &slots.units);
+        if branch == word { Some(code) } else { self.trie.codes.known(branch) }
+    }
+
+    /// Does what a function does, to the units of its slots where it names those.
+    fn carry(&mut self, deed: &Deed, slots: &Slots) -> Result<(), Box<Halt>> {
+        if self.looking {
+            return Err(Box::new(Halt::Plainly));
+        }
+        match deed {
+            Deed::Place(unit, place) => self.state.place(filled(*unit, &slots.units), *place),
+            Deed::Write(target, property, value) => {
+                let target = target.about(|unit| filled(unit, &slots.units));
+                self.state.write(target, *property, value.clone());
+            }
+            deed => self.state.carry(deed),
+        }
+        Ok(())
+    }
+
+    pub(super) fn here(&self) -> Progress {
         Progress { changes: self.state.pending(), answers: self.used, outcomes: self.outcomes.len() }
     }
 
-    /// The answer of a function as one word.
-    fn word(&mut self, root: RootId, slots: &Slots) -> Result<Word, Halt> {
-        match self.answer(root, slots, None)? {
-            Found::Word(word) => Ok(word),
-            Found::Hexes(hexes) => Ok(self.lexicon.hexes(&hexes)),
+    /// The answer of a function as one word, which is a list where it is what a search finds.
+    #[inline]
+    fn word(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
+        match self.code(root, slots)? {
+            Code::FOUND => self.listed(),
+            code => Ok(code),
         }
     }
 
-    fn ask(&mut self, ask: &std::sync::Arc<Ask>) -> Result<Word, Halt> {
+    fn listed(&mut self) -> Result<Code, Box<Halt>> {
+        let hexes = self.found.take().map_or_else(Vec::new, |found| found.goals());
+        let word = self.lexicon.hexes(&hexes);
+        // A list that nobody has seen leads nowhere yet.
+        self.trie.codes.known(word).ok_or_else(|| Box::new(Halt::Hole))
+    }
+
+    fn ask(&mut self, ask: &std::sync::Arc<Ask>) -> Result<Word, Box<Halt>> {
+        if self.looking {
+            return Err(Box::new(Halt::Plainly));
+        }
         if self.used == self.given.len() {
-            return Err(Halt::Asks(ask.clone()));
+            return Err(Box::new(Halt::Asks(ask.clone())));
         }
         self.used += 1;
         Ok(self.lexicon.given(&self.given[self.used - 1].given))
-    }
-
-    /// What a search finds that names slots of a function.
-    fn search(&mut self, search: &Search, units: &[UnitId]) -> Result<Rc<Reach<Word>>, Halt> {
-        match search.units.iter().any(|unit| is_slot(*unit)) {
-            true => self.find(&search.about(|unit| filled(unit, units))),
-            false => self.find(search),
-        }
-    }
-
-    /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches
-    /// everything also tells the way to one hex.
-    pub(in crate::rules) fn find(&mut self, search: &Search) -> Result<Rc<Reach<Word>>, Halt> {
-        let stamp = self.state.stamp();
-        if let Some((when, last, found)) = &*self.searched {
-            let same = last.function == search.function
-                && last.captured == search.captured
-                && last.units == search.units
-                && last.from == search.from
-                && last.budget == search.budget
-                && last.most == search.most
-                && last.told_first == search.told_first;
-            // What reaches everything tells a way, but not why there is none.
-            let tells = |target| found.get(target).is_some_and(|reached| reached.may_stop);
-            let serves =
-                last.target == search.target || (last.target.is_none() && search.target.is_some_and(tells));
-            if *when == stamp && same && serves {
-                return Ok(found.clone());
-            }
-        }
-        let looking = std::mem::replace(&mut self.looking, true);
-        let found = self.search_anew(search);
-        self.looking = looking;
-        let found = Rc::new(found?);
-        *self.searched = Some((stamp, search.clone(), found.clone()));
-        Ok(found)
-    }
-
-    fn search_anew(&mut self, search: &Search) -> Result<Reach<Word>, Halt> {
-        let (map, trie) = (self.map, self.trie);
-        let edges = trie.edges(search.function, &search.captured);
-        // Hexes that the cost function only looks into are in slots, as in any other call.
-        let apart = self.functions[search.function as usize].apart;
-        let arguments = |grounds: &mut Grounds, from: Hex, to: Hex| -> (Arguments, Spots) {
-            let mut arguments = search.captured.clone();
-            arguments.extend([Word::hex(from), Word::hex(to)]);
-            arguments.extend(search.told_first.then(|| Word::bool(from == search.from)));
-            let spots = grounds.put_aside(&mut arguments, apart, map);
-            (arguments, spots)
-        };
-        let mut slots = Slots { units: search.units.clone(), ..Slots::default() };
-        slots.spots = self.grounds.put_aside(&mut search.captured.clone(), apart, map);
-        let before = slots.spots.len();
-        let of_edge = apart.checked_shr(search.captured.len() as u32).unwrap_or_default();
-        let (puts_from, puts_to) = (of_edge & 1 == 1, of_edge & 2 == 2);
-        let all_printed = self.grounds.are_all_printed();
-        // A hex whose cost is not known yet is passed over, so that all that is missing is found out in one go.
-        let mut missing: Vec<Missing> = Vec::new();
-        let enter = |crossing: Crossing| -> Result<Entry<Word>, Halt> {
-            let Crossing { from, place, to, direction } = crossing;
-            let first = from == search.from;
-            let cell = edges.and_then(|edges| {
-                let place = place? * 6 + direction.index();
-                edges.get(2 * place + usize::from(first && search.told_first))
-            });
-            let known = cell.map_or(Goal::UNKNOWN, |cell| Goal::from_bits(cell.get()));
-            let entry = if known != Goal::UNKNOWN {
-                known
-            } else {
-                let (arguments, _) = arguments(self.grounds, from, to);
-                let root = trie.find(search.function, &arguments);
-                let entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
-                if let Some(cell) = cell {
-                    cell.set(entry.bits());
-                }
-                entry
-            };
-            if all_printed && place.is_some() {
-                slots.spots.truncate(before);
-                slots.spots.extend(puts_from.then_some(from));
-                slots.spots.extend(puts_to.then_some(to));
-            } else if apart != 0 {
-                (_, slots.spots) = arguments(self.grounds, from, to);
-            }
-            let start = self.here();
-            let word = match self.follow(entry, &slots, None) {
-                Ok(Found::Word(word)) => word,
-                Ok(Found::Hexes(_)) => return Err(Halt::Plainly),
-                Err(Halt::Hole) => {
-                    let (arguments, _) = arguments(self.grounds, from, to);
-                    missing.push(Missing {
-                        function: search.function,
-                        arguments,
-                        slots: slots.clone(),
-                        start,
-                        looking: true,
-                        others: Vec::new(),
-                    });
-                    return Ok(Entry::No(Word::NOTHING));
-                }
-                Err(Halt::Missing(what)) => {
-                    if !missing.contains(&what) {
-                        missing.push(*what);
-                    }
-                    return Ok(Entry::No(Word::NOTHING));
-                }
-                Err(halt) => return Err(halt),
-            };
-            self.asked[search.function as usize] += 1;
-            match word.cost() {
-                Some((cost, may_stop)) => Ok(Entry::Yes { cost, may_stop }),
-                None if word.is_refused() => Ok(Entry::No(word)),
-                None => Err(Halt::Plainly),
-            }
-        };
-        let asked = Asked {
-            start: search.from,
-            target: search.target,
-            budget: search.budget,
-            max_steps: search.most,
-            keeps_entries: search.target.is_some(),
-        };
-        let found = hex::search(map, asked, enter);
-        if !missing.is_empty() {
-            let first = missing.swap_remove(0);
-            return Err(Halt::Missing(Box::new(Missing { others: missing, ..first })));
-        }
-        found.map_err(|error| match error {
-            ReachError::Caller(halt) => halt,
-            ReachError::NegativeCost { .. } | ReachError::TooManyWays => Halt::Plainly,
-        })
-    }
-}
-
-/// Room for the roots of a search's costs, on maps that are not too large for it.
-pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
-    let hexes = map.layout().len();
-    (hexes <= DENSE).then_some(hexes * 12)
-}
-
-/// What a search answers: the hexes in reach, or the way, or why there is none.
-pub(in crate::rules) fn result(
-    lexicon: &mut Lexicon,
-    map: &HexMap,
-    search: &Search,
-    found: &Reach<Word>,
-) -> Word {
-    let Some(target) = search.target else {
-        return lexicon.hexes(&found.goals());
-    };
-    match way_found(map, target, found, |bar| lexicon.reason(*bar).to_string()) {
-        Ok(path) => lexicon.hexes(&path),
-        Err(reason) => lexicon.refused(&reason),
-    }
-}
-
-/// The hexes of the way that a search has found, the start not among them; or why there is none.
-pub(in crate::rules) fn way_found<R: Clone>(
-    map: &HexMap,
-    to: Hex,
-    found: &Reach<R>,
-    words: impl Fn(&R) -> String,
-) -> Result<Vec<Hex>, String> {
-    match (found.get(to), found.path(to)) {
-        (Some(reached), Some(path)) if reached.may_stop => Ok(path[1..].to_vec()),
-        _ => Err(no_way(map, to, found, words)),
-    }
-}
-
-/// Why a search finds no way to a hex, in words.
-fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) -> String) -> String {
-    let name = map.layout().number(to).map_or_else(|| "a hex off the map".to_owned(), |n| n.to_string());
-    if found.get(to).is_some() {
-        return format!("no move may end in {name}");
-    }
-    match found.barred(map, to).first().map(|b| &b.why) {
-        Some(Denial::Refused(bar)) => words(bar),
-        Some(Denial::TooDear { needs, left }) => format!("needs {needs} to enter {name}, has {left}"),
-        Some(Denial::TooFar { limit: 1 }) => "may enter at most 1 hex a move".to_owned(),
-        Some(Denial::TooFar { limit }) => format!("may enter at most {limit} hexes a move"),
-        Some(Denial::NotAdjacent) => "the hexes are not adjacent".to_owned(),
-        Some(Denial::OffTheMap) => "off the map".to_owned(),
-        None => format!("{name} is out of reach"),
     }
 }

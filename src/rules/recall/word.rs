@@ -70,27 +70,33 @@ impl Word {
     pub(in crate::rules) const NOTHING: Word = Word(NOTHING << TAG);
     pub(in crate::rules) const EMPTY: Word = Word(UNITS << TAG);
 
+    #[inline]
     pub(super) const fn of(tag: u64, rest: u64) -> Word {
         Word(tag << TAG | rest)
     }
 
+    #[inline]
     pub(super) fn tag(self) -> u64 {
         self.0 >> TAG
     }
 
+    #[inline]
     pub(super) fn rest(self) -> u64 {
         self.0 & REST
     }
 
+    #[inline]
     pub(in crate::rules) fn bool(value: bool) -> Word {
         Word::of(BOOL, u64::from(value))
     }
 
+    #[inline]
     pub(in crate::rules) fn hex(hex: Hex) -> Word {
         const HALF: u64 = (1 << 28) - 1;
         Word::of(HEX, (hex.q as u64 & HALF) << 28 | (hex.r as u64 & HALF))
     }
 
+    #[inline]
     pub(super) fn as_hex(self) -> Hex {
         // The sign of each half is drawn out again.
         let half = |bits: u64| ((bits as u32) << 4) as i32 >> 4;
@@ -124,10 +130,12 @@ impl Word {
         CircleId { hull: HullId((self.rest() >> 32) as u32), at: self.rest() as u32 }
     }
 
+    #[inline]
     pub(in crate::rules) fn unit(unit: UnitId) -> Word {
         Word::of(UNIT, u64::from(unit.0))
     }
 
+    #[inline]
     pub(in crate::rules) fn as_unit(self) -> Option<UnitId> {
         (self.tag() == UNIT).then(|| UnitId(self.rest() as u32))
     }
@@ -137,38 +145,46 @@ impl Word {
         Word::of(CLASS, u64::from(side.0) << 32 | u64::from(unit_type.0))
     }
 
+    #[inline]
     pub(super) fn is_class(self) -> bool {
         self.tag() == CLASS
     }
 
     /// The unit of a slot, once more.
+    #[inline]
     pub(super) fn same(slot: usize) -> Word {
         Word::of(SAME, slot as u64)
     }
 
     /// The slot whose unit it is once more.
+    #[inline]
     pub(super) fn as_same(self) -> Option<usize> {
         (self.tag() == SAME).then_some(self.rest() as usize)
     }
 
     /// The hex in a slot, by the number of its terrain.
+    #[inline]
     pub(super) fn spot(ground: usize) -> Word {
         Word::of(SPOT, ground as u64)
     }
 
+    #[inline]
     pub(super) fn is_spot(self) -> bool {
         self.tag() == SPOT
     }
 
+    #[inline]
     pub(super) fn is_hex(self) -> bool {
         self.tag() == HEX
     }
 
+    #[inline]
     pub(in crate::rules) fn side(side: SideId) -> Word {
         Word::of(SIDE, u64::from(side.0))
     }
 
     /// What it costs to enter a hex, and whether a move may end there.
+    #[inline]
     pub(in crate::rules) fn cost(self) -> Option<(i64, bool)> {
         match self.tag() {
             INT => Some((self.small(), true)),
@@ -177,10 +193,12 @@ impl Word {
         }
     }
 
+    #[inline]
     pub(super) fn small(self) -> i64 {
         ((self.0 << 8) as i64) >> 8
     }
 
+    #[inline]
     pub(in crate::rules) fn is_refused(self) -> bool {
         self.tag() == REFUSED
     }

@@ -18,8 +18,8 @@ use crate::rules::primitives::{
 };
 use crate::rules::printed::named_steps;
 use crate::rules::raise::{Outcome, refused};
+use crate::rules::recall::search::way_found;
 use crate::rules::recall::trie::Search;
-use crate::rules::recall::walk::way_found;
 use crate::rules::recall::word::Word;
 use crate::rules::trace::Spot;
 
