@@ -328,7 +328,10 @@ impl<'m, R> Search<'m, R> {
             }
         }
         places.resize(map.layout().len(), 0);
-        (nodes.clear(), entries.clear(), ways.clear(), queue.clear());
+        nodes.clear();
+        entries.clear();
+        ways.clear();
+        queue.clear();
         let mut search = Search { map, asked, places, nodes, entries, ways, queue };
         let place = map.layout().index(asked.start).map_or(HexMap::NOWHERE, |place| place as u32);
         let node = search.node(asked.start, place);
