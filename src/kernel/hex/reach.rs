@@ -293,9 +293,23 @@ struct Node {
     cheapest: Kept,
     /// The same for ways on which the move may end here.
     cheapest_stop: Kept,
+    /// What the cheapest way costs that was found so far, be it settled or not, and its hexes.
+    offered: (i64, u32),
+    /// The same for ways on which the move may end here.
+    offered_stop: (i64, u32),
 }
 
+/// Nothing was found yet.
+const UNOFFERED: (i64, u32) = (i64::MAX, u32::MAX);
+
 impl Node {
+    /// Whether a way that costs so much, with so many hexes, is beaten by one that was found before, which is then settled before.
+    #[inline]
+    fn has_better(&self, cost: i64, steps: u32, may_stop: bool) -> bool {
+        let before = if may_stop { self.offered_stop } else { self.offered_stop.min(self.offered) };
+        before <= (cost, steps)
+    }
+
     /// The way by which the hex is reached.
     fn best(&self) -> Option<u32> {
         self.cheapest_stop.get().or(self.cheapest.get()).map(|(way, _)| way)
@@ -389,6 +403,8 @@ impl<'m, R> Search<'m, R> {
         let steps = reached.steps + 1;
         let left = self.asked.budget.saturating_sub(reached.cost);
         let map = self.map;
+        // With a limit of hexes a dearer way of fewer hexes may lead further.
+        let goes_by_cost = self.asked.max_steps.is_none();
         let on_map = (place != HexMap::NOWHERE).then_some(place as usize);
         for direction in Direction::ALL {
             let to = hex.neighbour(direction);
@@ -400,7 +416,10 @@ impl<'m, R> Search<'m, R> {
                 continue;
             }
             let next = self.node(to, there);
-            if self.nodes[next as usize].cheapest_stop.beats(self.steps_that_count(steps)) {
+            let known = &self.nodes[next as usize];
+            // Whatever it costs to go there from here, another way is no dearer.
+            let is_idle = goes_by_cost && known.has_better(reached.cost, steps, true);
+            if is_idle || known.cheapest_stop.beats(self.steps_that_count(steps)) {
                 continue;
             }
             let known =
@@ -423,7 +442,10 @@ impl<'m, R> Search<'m, R> {
                 }
             };
             if cost <= left {
-                self.push(next, way, Reached { cost: reached.cost + cost, steps, may_stop });
+                let total = reached.cost + cost;
+                if !(goes_by_cost && self.nodes[next as usize].has_better(total, steps, may_stop)) {
+                    self.push(next, way, Reached { cost: total, steps, may_stop });
+                }
             }
         }
         Ok(())
@@ -439,6 +461,11 @@ impl<'m, R> Search<'m, R> {
     fn push(&mut self, node: u32, before: u32, reached: Reached) {
         let way = self.ways.len() as u128;
         self.ways.push(Way { node, before, reached });
+        let to = &mut self.nodes[node as usize];
+        to.offered = to.offered.min((reached.cost, reached.steps));
+        if reached.may_stop {
+            to.offered_stop = to.offered_stop.min((reached.cost, reached.steps));
+        }
         // Costs are never below zero; steps are fewer than ways, and these fewer than fit.
         let Reached { cost, steps, may_stop } = reached;
         let next = (cost as u128) << 64 | u128::from(steps) << 33 | u128::from(!may_stop) << 32 | way;
@@ -456,7 +483,9 @@ impl<'m, R> Search<'m, R> {
             // A sheet has at most a million hexes.
             *node = new + 1;
         }
-        self.nodes.push(Node { hex, place, cheapest: Kept::NOTHING, cheapest_stop: Kept::NOTHING });
+        let (cheapest, cheapest_stop) = (Kept::NOTHING, Kept::NOTHING);
+        let (offered, offered_stop) = (UNOFFERED, UNOFFERED);
+        self.nodes.push(Node { hex, place, cheapest, cheapest_stop, offered, offered_stop });
         if self.asked.keeps_entries {
             self.entries.push([const { None }; 6]);
         }
