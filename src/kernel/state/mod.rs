@@ -25,7 +25,7 @@ pub use change::{Change, Changes};
 pub use deed::Deed;
 pub use query::{Query, Target};
 pub use unit::{Place, Unit};
-pub use version::Part;
+pub use version::{Part, Parts};
 
 use properties::Properties;
 use stacks::Stacks;

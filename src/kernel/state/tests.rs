@@ -89,15 +89,21 @@ proptest! {
     #[test]
     fn what_comes_from_parts_that_have_not_changed_is_what_it_was(first in deeds(), keep in 0usize..30, second in deeds()) {
         let mut state = three_units();
-        let mut seen: Vec<(Query, [u64; 2], Value)> = Vec::new();
+        let mut seen: Vec<(Query, u64, Value)> = Vec::new();
         let mut look = |state: &State| {
-            for query in questions() {
-                let versions = query.parts().map(|part| state.version(part));
-                let answer = answered(state, &query);
-                for (asked, then, known) in &seen {
-                    assert!(*asked != query || *then != versions || *known == answer, "{query:?}");
+            // Of each alone, and of each with another one.
+            for other in std::iter::once(None).chain(questions().into_iter().map(Some)) {
+                for query in questions() {
+                    let mut parts = Parts::NONE;
+                    parts.read(&query);
+                    other.iter().for_each(|other| parts.read(other));
+                    let latest = state.latest(parts);
+                    let answer = answered(state, &query);
+                    for (asked, then, known) in &seen {
+                        assert!(*asked != query || *then != latest || *known == answer, "{query:?}");
+                    }
+                    seen.push((query, latest, answer));
                 }
-                seen.push((query, versions, answer));
             }
         };
         look(&state);

@@ -34,12 +34,37 @@ impl Part {
     pub fn properties(unit: UnitId) -> Part {
         Part(Part::OF_NONE + 2 * unit.0 + 1)
     }
+}
 
-    /// Where any unit is, for where one is or which are in play: what is the same in the broad is the same in the small.
-    #[must_use]
-    pub fn in_the_broad(self) -> Part {
-        let is_place = self.0.checked_sub(Part::OF_NONE).is_some_and(|of_unit| of_unit % 2 == 0);
-        if is_place || self == Part::IN_PLAY { Part::PLACES } else { self }
+/// Several parts, a bit each. What is of units with high numbers is taken in the broad.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts(u64);
+
+impl Parts {
+    /// None, so what comes from it never changes.
+    pub const NONE: Parts = Parts(0);
+
+    /// Adds a part.
+    #[inline]
+    pub fn add(&mut self, part: Part) {
+        let number = match part {
+            Part::NOTHING => return,
+            Part(number) if number < u64::BITS => number,
+            Part(number) if (number - Part::OF_NONE).is_multiple_of(2) => Part::PLACES.0,
+            _ => Part::EVERYTHING.0,
+        };
+        self.0 |= 1 << number;
+    }
+
+    /// Adds all parts that a query is answered from.
+    pub fn read(&mut self, query: &Query) {
+        query.parts().into_iter().for_each(|part| self.add(part));
+    }
+
+    /// Adds other parts.
+    #[inline]
+    pub fn join(&mut self, parts: Parts) {
+        self.0 |= parts.0;
     }
 }
 
@@ -107,9 +132,15 @@ impl Versions {
 }
 
 impl State {
-    /// Where a part has the same version in two states it is the same in both.
+    /// The latest version of some parts. Where it is the same in two states, all of these parts are: versions are given once and
+    /// grow, so both states come from the one that was given it last, and none of the parts has changed in either since.
     #[inline]
-    pub fn version(&self, part: Part) -> u64 {
-        self.versions.0[part.0 as usize]
+    pub fn latest(&self, parts: Parts) -> u64 {
+        let (mut left, mut latest) = (parts.0, 0);
+        while left != 0 {
+            latest = latest.max(self.versions.0[left.trailing_zeros() as usize]);
+            left &= left - 1;
+        }
+        latest
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
-use super::memo::Parts;
 use super::memory::{Memory, ROOM};
 use super::slots::Slots;
 use super::trie::RootId;
@@ -15,7 +14,7 @@ use super::typed::Machine;
 use super::untold::without_texts;
 use super::walk::{Found, Halt, Missing, Progress, Walk};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
-use crate::kernel::state::State;
+use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
 use crate::rules::engine::closed_engine;
@@ -250,6 +249,7 @@ impl Recall {
                     looking: looking.is_some(),
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,
+                    does_more: false,
                     found: None,
                 };
                 match walk.answer(root, &slots, None) {

@@ -11,7 +11,6 @@ use smallvec::SmallVec;
 
 use super::apart::Grounds;
 use super::lexicon::Lexicon;
-use super::memo::Parts;
 use super::notes::Frame;
 use super::search::Searched;
 use super::slots::{self, Slots, Spots, Units, filled_spot};
@@ -21,7 +20,7 @@ use super::walk::{Found, Halt, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Hex, HexMap};
-use crate::kernel::state::State;
+use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::bodies::Bodies;
 use crate::rules::raise::{Outcome, is_refusal, refused, stopped};
@@ -594,6 +593,7 @@ impl Memory {
             looking: scene.only_looking.is_some(),
             outcomes: &mut self.outcomes.borrow_mut(),
             parts: Parts::NONE,
+            does_more: false,
             found: None,
         };
         let found = work(&mut walk);

@@ -6,7 +6,6 @@ use super::apart::Grounds;
 use super::brief;
 use super::code::Code;
 use super::lexicon::Lexicon;
-use super::memo::Parts;
 use super::memory::Function;
 use super::search::{Searched, result};
 use super::slots::{Slots, filled, filled_spot};
@@ -15,7 +14,7 @@ use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Hex, HexMap, Reach};
-use crate::kernel::state::{Deed, Part, Place, Query, State, Target};
+use crate::kernel::state::{Deed, Part, Parts, Place, Query, State, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 
 /// What is not known yet.
@@ -85,6 +84,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) outcomes: &'a mut Vec<std::sync::Arc<str>>,
     /// What the function that is walked has looked at so far.
     pub(super) parts: Parts,
+    /// Whether it does more than look.
+    pub(super) does_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
     pub(super) found: Option<Rc<Reach<Word>>>,
 }
@@ -198,15 +199,19 @@ impl Walk<'_> {
     ) -> Result<Code, Box<Halt>> {
         let start = self.here();
         let known = self.trie.roots[root as usize];
-        let outer = std::mem::replace(&mut self.parts, Parts::NONE);
+        let outer = (self.parts, self.does_more);
+        (self.parts, self.does_more) = (Parts::NONE, false);
         let found = self.follow::<TELLS>(known.entry, slots, summary);
-        let parts = std::mem::replace(&mut self.parts, outer);
+        let (parts, does_more) = (self.parts, self.does_more);
+        (self.parts, self.does_more) = (outer.0, outer.1 | does_more);
         self.parts.join(parts);
         match found {
             Ok(code) => {
                 // Who has to wait for something asks again, which is the same question.
                 self.asked[known.function as usize] += 1;
-                self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
+                if !does_more {
+                    self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
+                }
                 Ok(code)
             }
             Err(mut halt) => {
@@ -241,9 +246,7 @@ impl Walk<'_> {
             };
             let node = trie.node(id);
             let brief = node.brief;
-            if brief.does_more() {
-                self.parts = Parts::MORE;
-            }
+            self.does_more |= brief.does_more();
             if TELLS && !brief.is_read() {
                 summary.more = true;
             }
