@@ -12,6 +12,7 @@ mod closures;
 mod code;
 mod engine;
 mod few;
+mod finding;
 mod lexicon;
 mod memo;
 mod memory;

@@ -78,9 +78,9 @@ impl Machine<'_> {
             self.call_at(&method.name, true, &mut lent, method.at)?
         };
         if method.writes.is_some() {
-            *of = Val::of(own);
+            *of = self.fitting(Val::of(own))?;
         }
-        Ok(Val::of(answer))
+        self.fitting(Val::of(answer))
     }
 
     fn known_method(

@@ -1,8 +1,10 @@
 //! What stands behind a dot: looked up once, for each kind of value that may have it.
 
+use std::rc::Rc;
+
 use rhai::{Dynamic, ImmutableString, Position};
 
-use super::run::Machine;
+use super::run::{MOST_NAMES, Machine};
 use super::value::Val;
 use crate::kernel::catalogue::{AttributeForm, Catalogue, Subject};
 use crate::kernel::state::{Query, Target};
@@ -185,14 +187,8 @@ impl Machine<'_> {
             (Some((target, number)), Some(value)) => write_value(self.stage, target, number, value),
             _ => match of {
                 Val::Map(items) => {
-                    // A name that a map does not have yet is a mistake that the engine tells.
-                    match std::rc::Rc::make_mut(items).get_mut(member.name.as_str()) {
-                        Some(known) => {
-                            *known = value;
-                            Ok(())
-                        }
-                        None => self.lost(),
-                    }
+                    Rc::make_mut(items).insert(member.name.as_str().into(), value);
+                    if items.len() > MOST_NAMES { self.lost() } else { Ok(()) }
                 }
                 _ => {
                     let mut changed = of.to_dynamic();

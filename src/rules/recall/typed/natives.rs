@@ -98,7 +98,8 @@ impl Machine<'_> {
         }
         let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(Val::to_dynamic).collect();
         let mut lent: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
-        self.call_at(&native.name, false, &mut lent, native.at).map(Val::of)
+        let answer = self.call_at(&native.name, false, &mut lent, native.at)?;
+        self.fitting(Val::of(answer))
     }
 
     /// Calls a primitive, unless it does not take these arguments.

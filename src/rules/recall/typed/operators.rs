@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::run::{MOST_BYTES, MOST_ITEMS, Machine};
+use super::run::{MOST_ITEMS, Machine};
 use super::tree::Operator;
 use super::value::Val;
 use crate::kernel::value::Value;
@@ -20,9 +20,7 @@ impl Machine<'_> {
             return Ok(Val::Bool(same == (operator == Operator::Equal)));
         }
         match (operator, &left, &right) {
-            (Operator::Add, Val::Text(a), Val::Text(b)) if a.len() + b.len() <= MOST_BYTES => {
-                Ok(Val::Text(format!("{a}{b}").into()))
-            }
+            (Operator::Add, Val::Text(a), Val::Text(b)) => self.fitting(Val::Text(format!("{a}{b}").into())),
             (Operator::Add, Val::List(_), Val::List(_)) => self.operate_on(operator, left, right),
             _ => self.through(operator.sign(), &[&left, &right]),
         }

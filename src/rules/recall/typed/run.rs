@@ -16,7 +16,8 @@ use crate::rules::scene::Stage;
 
 /// The language's own limits of what a list, a map and a text may hold.
 pub(super) const MOST_ITEMS: usize = 4096;
-pub(super) const MOST_BYTES: usize = 4096;
+pub(super) const MOST_NAMES: usize = 1024;
+const MOST_BYTES: usize = 4096;
 
 /// The variables of a function.
 type Places = SmallVec<[Val; 8]>;
@@ -140,7 +141,7 @@ impl<'m> Machine<'m> {
         let answer = EvalContext::new(self.engine, &mut global, &mut caches, &mut scope, None)
             .call_native_fn_raw(name, false, &mut lent);
         self.equipment.caches.set(Some(caches));
-        answer.map(Val::of)
+        self.fitting(Val::of(answer?))
     }
 
     /// Calls a closure as the one question that it is.
@@ -339,6 +340,17 @@ impl<'m> Machine<'m> {
                 return Err(Exit::Return(value));
             }
         })
+    }
+
+    /// What a function of the engine has answered, unless that is more than a value may hold.
+    pub(super) fn fitting(&self, value: Val) -> Outcome<Val> {
+        let fits = match &value {
+            Val::Text(text) => text.len() <= MOST_BYTES,
+            Val::List(items) => Val::size(items) <= MOST_ITEMS,
+            Val::Map(items) => items.len() <= MOST_NAMES,
+            _ => true,
+        };
+        if fits { Ok(value) } else { self.lost() }
     }
 
     /// A list, unless it is longer than lists may be.

@@ -1,0 +1,201 @@
+//! What happens where memory ends: the function is run, and everything that it reads, asks, does and answers goes into its trie.
+
+use rhai::{Dynamic, Engine, EvalAltResult, Position};
+use smallvec::SmallVec;
+
+use super::memory::{Answered, Memory};
+use super::notes::Frame;
+use super::slots::{self, Slots, filled_spot};
+use super::trie::{End, FunctionId, RootId, Step};
+use super::typed::{Machine, Val};
+use super::walk::{Halt, Missing, Summary};
+use super::word::Word;
+use crate::kernel::hex::Hex;
+use crate::rules::raise::{Outcome, is_refusal};
+use crate::rules::scene::Stage;
+
+impl Memory {
+    /// Finds out all that is missing. The state is as it was when those functions began.
+    pub(super) fn fill(&self, stage: &Stage, engine: &Engine, missing: &Missing) -> Outcome<()> {
+        self.fill_in(stage, engine, missing)?;
+        missing.others.iter().try_for_each(|other| self.fill_in(stage, engine, other))
+    }
+
+    fn fill_in(&self, stage: &Stage, engine: &Engine, missing: &Missing) -> Outcome<()> {
+        let root = self.inner.borrow_mut().trie.root(missing.function, &missing.arguments);
+        if self.is_opaque(missing.function) {
+            return self.raise(stage, Halt::Plainly);
+        }
+        // Who asked has its own account of what the function did; this run is not part of it.
+        self.waiting.borrow_mut().push(self.frames.take());
+        let looking = missing.looking.then_some("a search on the map");
+        let before = stage.scene_mut().and_then(|mut s| {
+            let before = s.only_looking;
+            s.only_looking = looking.or(before);
+            before
+        });
+        let found = self.find_out(stage, engine, root, missing.slots, &[]);
+        if let Some(mut scene) = stage.scene_mut() {
+            scene.only_looking = before;
+        }
+        self.frames.replace(self.waiting.borrow_mut().pop().unwrap_or_default());
+        found.map(|_| ())
+    }
+
+    /// Runs a function, with this in its slots, and puts what it did into its trie. `handed` are the hexes of its
+    /// slots as who called it knows them.
+    pub(super) fn find_out(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        root: RootId,
+        slots: Slots,
+        handed: &[Hex],
+    ) -> Outcome<Answered> {
+        let (function, words, frame) = {
+            let mut inner = self.inner.borrow_mut();
+            let inner = &mut *inner;
+            let id = inner.trie.roots[root as usize].function;
+            let words = slots::arguments(inner.trie.arguments(root), &slots.units);
+            let function = &mut inner.functions[id as usize];
+            function.runs += 1;
+            (id, words, Frame::new(function.tail, slots))
+        };
+        let start = self.here(stage);
+        self.frames.borrow_mut().push(frame);
+        let (answer, unfit) = self.run(stage, engine, function, &words);
+        let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
+        frame.unfit |= unfit;
+        // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
+        let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
+        if answer.is_ok() && (passed_over || self.is_over.get()) {
+            return self.raise(stage, Halt::Plainly);
+        }
+        let word = match &answer {
+            Ok(value) => self.inner.borrow_mut().lexicon.of_val(value),
+            Err(error) if is_refusal(error) => {
+                let reason = stage.scene_mut().and_then(|mut scene| scene.refused.take());
+                let (text, _) = reason.unwrap_or_default();
+                Some(self.inner.borrow_mut().lexicon.refused(&text))
+            }
+            Err(_) => None,
+        };
+        if let Some(word) = word {
+            let lexicon = &self.inner.borrow().lexicon;
+            frame.mention(|unit| lexicon.has_unit(word, unit));
+        }
+        match (word, answer) {
+            (Some(word), _) if !frame.unfit && self.keep(root, &frame, word) => {
+                let mut summary = Summary::default();
+                for step in &frame.steps {
+                    match step {
+                        Step::Read(query, word) => summary.read(*query, *word),
+                        _ => summary.more = true,
+                    }
+                }
+                let slots = Slots { units: slots.units, spots: handed.iter().copied().collect() };
+                self.note_call(root, &slots, word, &summary, self.here(stage) != start);
+                Ok(Answered::Word(word))
+            }
+            (_, Ok(value)) => {
+                self.give_up(function, frame, handed);
+                Ok(Answered::Loose(value))
+            }
+            (Some(word), Err(_)) => {
+                self.give_up(function, frame, handed);
+                Ok(Answered::Word(word))
+            }
+            (None, Err(error)) => Err(error),
+        }
+    }
+
+    /// Runs a function: from its tree where it has one, else in the engine. Also says whether it has written to what it has
+    /// captured, which memory cannot keep.
+    fn run(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        words: &[Word],
+    ) -> (Outcome<Val>, bool) {
+        let is_closure = self.inner.borrow().functions[function as usize].is_closure;
+        let machine = Machine::new(self, stage, engine);
+        let read = machine.and_then(|machine| machine.code(function).map(|code| (machine, code)));
+        // A closure that writes to a parameter may have captured it, and the engine tells whether it has.
+        if let Some((machine, code)) = read.filter(|(_, code)| !is_closure || !code.writes_to_parameters()) {
+            let arguments: SmallVec<[Val; 4]> = {
+                let inner = self.inner.borrow();
+                words.iter().map(|word| inner.lexicon.val(*word)).collect()
+            };
+            return (machine.run(&code, &arguments), false);
+        }
+        let mut arguments: Vec<Dynamic> = {
+            let inner = self.inner.borrow();
+            words.iter().map(|w| inner.lexicon.dynamic(*w)).collect()
+        };
+        if !is_closure {
+            return (self.body(engine, function, &mut arguments).map(Val::of), false);
+        }
+        // A closure may write to what it has captured, which is then shared with who made it.
+        let shared: Vec<Dynamic> = arguments.into_iter().map(Dynamic::into_shared).collect();
+        let answer = self.body(engine, function, &mut shared.clone()).map(Val::of);
+        (answer, self.words(shared.iter()).as_deref() != Some(words))
+    }
+
+    /// Puts a run into its trie; false where it contradicts an earlier one.
+    fn keep(&self, root: RootId, frame: &Frame, word: Word) -> bool {
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        let steps = frame.by_slots(&mut inner.lexicon);
+        let ends_with_it = match (frame.steps.last(), &frame.last_search) {
+            (Some(Step::Search(search, found)), Some(last)) => search == last && *found == word,
+            _ => false,
+        };
+        let (steps, end) = match &steps[..] {
+            [before @ .., Step::Search(search, _)] if ends_with_it => (before, End::Found(search.clone())),
+            all => (all, End::Answer(word)),
+        };
+        inner.trie.insert(root, steps, end).is_ok()
+    }
+
+    /// Remembers nothing more of a function. What it did was done by who called it; all that was built on its being
+    /// remembered is forgotten.
+    fn give_up(&self, function: FunctionId, frame: Frame, handed: &[Hex]) {
+        let mut inner = self.inner.borrow_mut();
+        inner.functions[function as usize].opaque = true;
+        inner.trie.forget();
+        inner.searched = None;
+        drop(inner);
+        if let Some(caller) = self.frames.borrow_mut().last_mut() {
+            caller.unfit |= frame.unfit;
+        }
+        for step in frame.steps {
+            match step {
+                // Its slots are not its caller's.
+                Step::Which(unit, _) => self.has_named(unit),
+                Step::Where(hex, _) => {
+                    self.told(filled_spot(hex, handed));
+                }
+                step => self.note(step.about(|unit| unit, |hex| filled_spot(hex, handed), |word| word)),
+            }
+        }
+    }
+
+    /// Runs a function's body in the engine.
+    pub(super) fn body(
+        &self,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &mut [Dynamic],
+    ) -> Outcome<Dynamic> {
+        let name = {
+            let function = &self.inner.borrow().functions[function as usize];
+            if function.plainly {
+                self.is_over.set(true);
+                return Err(EvalAltResult::ErrorTerminated(Dynamic::UNIT, Position::NONE).into());
+            }
+            function.body.clone()
+        };
+        self.bodies.run(engine, &name, arguments)
+    }
+}
