@@ -424,3 +424,21 @@ fn every_rule_of_the_game_that_is_measured_is_run_from_a_tree() {
     let both = Both::begin(pack, scenario);
     assert_eq!(both.recall.left_to_the_engine(), Vec::<String>::new());
 }
+
+#[test]
+fn what_the_language_can_do_is_done_by_trees_as_by_the_engine() {
+    let mut both = of_oddities("field", None);
+    let left = both.recall.left_to_the_engine();
+    let units = [Value::Unit(UnitId(0)), Value::Unit(UnitId(1))];
+    for rule in ["rounds", "lists", "maps", "texts", "kinds", "closures", "left_early"] {
+        assert!(!left.contains(&format!("{rule}__own")), "{rule} is left to the engine: {left:?}");
+        let answer = both.call(rule, &units, None);
+        assert!(answer.is_some(), "{rule} has a mistake in it");
+        both.call(rule, &[units[0].clone(), units[0].clone()], None);
+    }
+    // A closure that writes to what is shared can only be run where that is.
+    assert!(left.contains(&"counting__own".to_owned()), "{left:?}");
+    for rule in ["counting", "too_large", "too_long", "by_case", "refused_inside"] {
+        both.call(rule, &units, None);
+    }
+}
