@@ -438,7 +438,7 @@ fn what_the_language_can_do_is_done_by_trees_as_by_the_engine() {
     }
     // A closure that writes to what is shared can only be run where that is.
     assert!(left.contains(&"counting__own".to_owned()), "{left:?}");
-    for rule in ["counting", "too_large", "too_long", "by_case", "refused_inside"] {
+    for rule in ["counting", "kept_closures", "too_large", "too_long", "by_case", "refused_inside"] {
         both.call(rule, &units, None);
     }
 }

@@ -89,6 +89,8 @@ impl Trees {
             places: tree.parameters.len(),
             written: Vec::new(),
             captured: Vec::new(),
+            of_loops: Vec::new(),
+            is_kept: true,
             is_plain: true,
             compares: false,
         };
@@ -121,9 +123,16 @@ struct Reader<'t> {
     /// The places that are written to after they were begun, and those that closures have captured.
     written: Vec<usize>,
     captured: Vec<usize>,
+    /// The places of the variables of loops, which the language writes to in each round.
+    of_loops: Vec<usize>,
+    /// Whether what is read may be kept for longer than a call of a primitive takes.
+    is_kept: bool,
     is_plain: bool,
     compares: bool,
 }
+
+/// Methods that call closures, and keep none.
+const CALLING: [&str; 9] = ["filter", "some", "all", "find", "map", "reduce", "for_each", "sort", "dedup"];
 
 impl Reader<'_> {
     fn block(&mut self, statements: &[Stmt]) -> Option<Block> {
@@ -160,6 +169,7 @@ impl Reader<'_> {
                 let outside = self.scope.len();
                 let counter = counter.as_ref().map(|counter| self.begin(&counter.name));
                 let item = self.begin(&item.name);
+                self.of_loops.extend(counter.into_iter().chain([item]));
                 let body = self.block(flow.body.statements())?;
                 self.scope.truncate(outside);
                 Expr::For(Box::new(For { over, item, counter, body }))
@@ -251,7 +261,15 @@ impl Reader<'_> {
     }
 
     fn all(&mut self, all: &[Syntax]) -> Option<Block> {
-        all.iter().map(|one| self.expression(one)).collect()
+        self.all_kept(all, true)
+    }
+
+    /// The same of what is kept, or is not.
+    fn all_kept(&mut self, all: &[Syntax], is_kept: bool) -> Option<Block> {
+        let outside = std::mem::replace(&mut self.is_kept, is_kept);
+        let read = all.iter().map(|one| self.expression(one)).collect();
+        self.is_kept = outside;
+        read
     }
 
     fn expression(&mut self, expression: &Syntax) -> Option<Expr> {
@@ -305,6 +323,10 @@ impl Reader<'_> {
         if code.writes & ((1_u64 << places.len()) - 1) != 0 {
             return None;
         }
+        // A closure that is kept sees what the variable of a loop has become in later rounds.
+        if self.is_kept && places.iter().any(|place| self.of_loops.contains(place)) {
+            return None;
+        }
         self.captured.extend(places.iter());
         Some(Expr::Closure(Box::new((pointer, code, places))))
     }
@@ -337,10 +359,10 @@ impl Reader<'_> {
             _ => {}
         }
         self.is_plain = false;
-        let arguments = self.all(&call.args)?;
-        if let Some(rule) = self.memory.rule_named(&call.name, arguments.len()) {
-            return Some(Expr::Rule(rule, arguments));
+        if let Some(rule) = self.memory.rule_named(&call.name, call.args.len()) {
+            return Some(Expr::Rule(rule, self.all(&call.args)?));
         }
+        let arguments = self.all_kept(&call.args, false)?;
         let known = natives::Known::of(&call.name, arguments.len());
         Some(Expr::Native(Box::new(Native { name: call.name.clone(), known, arguments, at })))
     }
@@ -379,7 +401,7 @@ impl Reader<'_> {
             Syntax::Property(property, at) => Some(Link::Member(Member::new(property, *at, self.catalogue))),
             Syntax::MethodCall(call, at) => {
                 self.is_plain = false;
-                let arguments = self.all(&call.args)?;
+                let arguments = self.all_kept(&call.args, !CALLING.contains(&&*call.name))?;
                 let known = lists::Known::of(&call.name, arguments.len());
                 // What is called on a variable may write to it; on a property or an item it would write that back.
                 let writes = match (base, known.is_some_and(lists::Known::only_reads)) {

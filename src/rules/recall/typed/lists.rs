@@ -11,27 +11,8 @@ use super::value::{Closure, Val};
 use crate::rules::primitives::{add_named, add_printed, add_unrecorded};
 use crate::rules::raise::Outcome;
 
-macro_rules! known {
-    ($($name:literal $count:literal => $known:ident,)*) => {
-        /// A method that trees call themselves, where it is called on what has it.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(super) enum Known {
-            $($known,)*
-        }
-
-        impl Known {
-            /// The method of a name with so many arguments.
-            pub(super) fn of(name: &str, count: usize) -> Option<Known> {
-                match (name, count) {
-                    $(($name, $count) => Some(Known::$known),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
 known! {
+    /// A method that trees call themselves, where it is called on what has it.
     "filter" 1 => Filter,
     "some" 1 => Some,
     "all" 1 => All,

@@ -6,6 +6,9 @@
 //! function; and where a tree comes to anything but an answer or a refusal, the plain engine runs the whole call and tells
 //! what is wrong. So scripts mean here what they mean there, and `tests/recall.rs` holds the two against each other.
 
+#[macro_use]
+mod known;
+
 mod compile;
 mod equipment;
 mod lists;

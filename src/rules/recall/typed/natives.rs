@@ -23,27 +23,8 @@ use crate::rules::recall::trie::Search;
 use crate::rules::recall::word::Word;
 use crate::rules::trace::Spot;
 
-macro_rules! known {
-    ($($name:literal $count:literal => $known:ident,)*) => {
-        /// A primitive that trees call themselves.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(super) enum Known {
-            $($known,)*
-        }
-
-        impl Known {
-            /// The primitive of a name with so many arguments.
-            pub(super) fn of(name: &str, count: usize) -> Option<Known> {
-                match (name, count) {
-                    $(($name, $count) => Some(Known::$known),)*
-                    _ => None,
-                }
-            }
-        }
-    };
-}
-
 known! {
+    /// A primitive that trees call themselves.
     "game" 0 => Game,
     "turn" 0 => Turn,
     "phase" 0 => Phase,
