@@ -21,21 +21,28 @@ pub struct HexMap {
     /// By place in map order, one list for each hex of the sheet.
     terrain: Vec<Vec<TerrainId>>,
     hexsides: BTreeMap<Hexside, Vec<TerrainId>>,
-    beside: Beside,
+    beside: AllBeside,
 }
 
-/// The places of the hexes beside each hex of the sheet, worked out when they are first asked for.
-#[derive(Debug, Clone, Default)]
-struct Beside(OnceLock<Box<[[u32; 6]]>>);
+/// A hex of the sheet, and the places in map order of the hexes of the map beside it, clockwise from direction 0.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Beside {
+    pub(super) hex: Hex,
+    pub(super) places: [u32; 6],
+}
 
-impl PartialEq for Beside {
+/// What is beside each hex of the sheet, worked out when it is first asked for.
+#[derive(Debug, Clone, Default)]
+struct AllBeside(OnceLock<Box<[Beside]>>);
+
+impl PartialEq for AllBeside {
     /// It follows from the rest of the map.
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Beside {}
+impl Eq for AllBeside {}
 
 impl HexMap {
     /// A map of all hexes of a sheet, without terrain.
@@ -67,12 +74,12 @@ impl HexMap {
     /// No place: off the map.
     pub(super) const NOWHERE: u32 = u32::MAX;
 
-    /// The places in map order of the hexes beside one that is on the map, clockwise from direction 0.
+    /// The hex of a place in map order, and what is beside it.
     #[inline]
-    pub(super) fn beside(&self, place: usize) -> &[u32; 6] {
+    pub(super) fn beside(&self, place: usize) -> &Beside {
         let all = self.beside.0.get_or_init(|| {
             let place = |hex: Hex| self.place(hex).map_or(HexMap::NOWHERE, |place| place as u32);
-            self.layout.hexes().map(|hex| hex.neighbours().map(place)).collect()
+            self.layout.hexes().map(|hex| Beside { hex, places: hex.neighbours().map(place) }).collect()
         });
         &all[place]
     }
@@ -124,7 +131,7 @@ impl HexMap {
     pub fn cut_out(&mut self, hex: Hex) -> Result<(), OffTheMap> {
         self.set_terrain(hex, Vec::new())?;
         self.holes.insert(hex);
-        self.beside = Beside::default();
+        self.beside = AllBeside::default();
         for neighbour in hex.neighbours() {
             if !self.contains(neighbour) {
                 self.hexsides.remove(&Hexside::of_neighbours(hex, neighbour));

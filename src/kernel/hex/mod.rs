@@ -19,6 +19,7 @@ mod patchwork;
 mod entry;
 mod path;
 mod reach;
+mod spread;
 
 mod line;
 mod sight;
@@ -35,8 +36,9 @@ pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 pub use patchwork::{Patch, Patchwork};
 pub use path::{PathCost, path_cost};
-pub use reach::{Asked, Reach, Reached, reach, search, search_in, way_to};
+pub use reach::{Asked, Reach, Reached, reach, search, way_to};
 pub use sight::{Sight, sight};
+pub use spread::{Pace, Spread, Toll};
 
 #[cfg(test)]
 mod tests;

@@ -126,7 +126,7 @@ impl Work {
 
     /// The places next to one; none of a hex that is left out.
     fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> {
-        let around = if self.turned[at].is_some() { &self.sheet.beside(at)[..] } else { &[] };
+        let around = if self.turned[at].is_some() { &self.sheet.beside(at).places[..] } else { &[] };
         around.iter().filter(|next| **next != HexMap::NOWHERE).map(|next| *next as usize)
     }
 
@@ -141,7 +141,7 @@ impl Work {
         };
         for (at, patch) in pair.into_iter().flatten() {
             self.patches[at] = Some(patch);
-            let next = *self.sheet.beside(at);
+            let next = self.sheet.beside(at).places;
             let next = next.into_iter().filter(|next| *next != HexMap::NOWHERE);
             let next = next.filter(|next| self.patches[*next as usize].is_none());
             self.beside.extend(next.map(|next| (next, patch)));

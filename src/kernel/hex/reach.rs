@@ -40,25 +40,6 @@ pub struct Reach<R> {
     /// The answer to entering each neighbour from the hex of each node, where they were kept.
     entries: Vec<Entries<R>>,
     ways: Vec<Way>,
-    /// Nothing is in it any more, but there is room.
-    queue: Queue,
-}
-
-impl<R> Default for Reach<R> {
-    /// The reach of no search, without room.
-    fn default() -> Self {
-        Reach {
-            layout: Layout::default(),
-            start: Hex::default(),
-            max_steps: None,
-            budget: 0,
-            places: Vec::new(),
-            nodes: Vec::new(),
-            entries: Vec::new(),
-            ways: Vec::new(),
-            queue: Queue::new(),
-        }
-    }
 }
 
 /// The answer to entering each neighbour; nothing where it was not asked.
@@ -226,20 +207,7 @@ pub fn search<R, E>(
     asked: Asked,
     enter: impl FnMut(Crossing) -> Result<Entry<R>, E>,
 ) -> Result<Reach<R>, ReachError<E>> {
-    search_in(Reach::default(), map, asked, enter)
-}
-
-/// The same in the room of an earlier search that nobody looks at any more.
-///
-/// # Errors
-/// As for [`reach`].
-pub fn search_in<R, E>(
-    room: Reach<R>,
-    map: &HexMap,
-    asked: Asked,
-    enter: impl FnMut(Crossing) -> Result<Entry<R>, E>,
-) -> Result<Reach<R>, ReachError<E>> {
-    let mut search = Search::new(room, map, asked);
+    let mut search = Search::new(map, asked);
     search.run(asked.target, enter)?;
     Ok(search.finish())
 }
@@ -332,21 +300,12 @@ struct Search<'m, R> {
 }
 
 impl<'m, R> Search<'m, R> {
-    fn new(room: Reach<R>, map: &'m HexMap, asked: Asked) -> Self {
+    fn new(map: &'m HexMap, asked: Asked) -> Self {
         // With a limit of hexes a hex may be left more than once, and each answer is asked for once only.
         let asked = Asked { keeps_entries: asked.keeps_entries || asked.max_steps.is_some(), ..asked };
-        let Reach { mut places, mut nodes, mut entries, mut ways, mut queue, .. } = room;
-        for node in &nodes {
-            if let Some(place) = places.get_mut(node.place as usize) {
-                *place = 0;
-            }
-        }
-        places.resize(map.layout().len(), 0);
-        nodes.clear();
-        entries.clear();
-        ways.clear();
-        queue.clear();
-        let mut search = Search { map, asked, places, nodes, entries, ways, queue };
+        let (nodes, entries, ways, queue) = (Vec::new(), Vec::new(), Vec::new(), Queue::new());
+        let mut search =
+            Search { map, asked, places: vec![0; map.layout().len()], nodes, entries, ways, queue };
         let place = map.layout().index(asked.start).map_or(HexMap::NOWHERE, |place| place as u32);
         let node = search.node(asked.start, place);
         search.push(node, NONE, Reached { cost: 0, steps: 0, may_stop: true });
@@ -409,7 +368,7 @@ impl<'m, R> Search<'m, R> {
         for direction in Direction::ALL {
             let to = hex.neighbour(direction);
             let there = match on_map {
-                Some(place) => map.beside(place)[direction.index()],
+                Some(place) => map.beside(place).places[direction.index()],
                 None => map.place(to).map_or(HexMap::NOWHERE, |place| place as u32),
             };
             if there == HexMap::NOWHERE || to == self.asked.start {
@@ -452,9 +411,9 @@ impl<'m, R> Search<'m, R> {
     }
 
     fn finish(self) -> Reach<R> {
-        let Search { map, asked, places, nodes, entries, ways, queue } = self;
+        let Search { map, asked, places, nodes, entries, ways, .. } = self;
         let Asked { start, budget, max_steps, .. } = asked;
-        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, entries, ways, queue }
+        Reach { layout: *map.layout(), start, max_steps, budget, places, nodes, entries, ways }
     }
 
     #[inline]

@@ -14,7 +14,7 @@ use crate::rules::convert::{Game, from_dynamic};
 use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
-use crate::rules::recall::{Memory, Search, Word, way_found};
+use crate::rules::recall::{Memory, Search, Ways, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
 use crate::rules::trace::{Event, Reached, Spot};
 
@@ -52,7 +52,7 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
          `most_hexes` sets no limit.",
         move |context: NativeCallContext<'_>, from: Hex, budget: i64, most: Dynamic, cost: FnPtr| -> Outcome<Array> {
             if let Some((_, found)) = recalled(&own, &context, (from, None), budget, &most, &cost)? {
-                return Ok(found.goals().into_iter().map(Dynamic::from).collect());
+                return Ok(found.goals(&own.stage.map).into_iter().map(Dynamic::from).collect());
             }
             let found = search(&own, &context, from, None, budget, &most, &cost)?;
             let mut hexes: Vec<Reached> = found
@@ -82,7 +82,7 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
             let stage = &own.stage;
             let hexes = |path: Vec<Hex>| path.into_iter().map(Dynamic::from).collect();
             if let Some((memory, found)) = recalled(&own, &context, (from, Some(to)), budget, &most, &cost)? {
-                let way = way_found(&stage.map, to, &found, |bar| memory.reason(*bar).to_string());
+                let way = found.way(&stage.map, to, |bar| memory.reason(*bar).to_string());
                 return way.map(hexes).or_else(|reason| refused(stage, Spot::default(), reason));
             }
             let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
@@ -286,7 +286,7 @@ fn most_hexes(most: &Dynamic) -> Outcome<Option<u32>> {
     }
 }
 
-type RecalledReach<'k> = Option<(&'k Memory, Rc<Reach<Word>>)>;
+type RecalledReach<'k> = Option<(&'k Memory, Rc<Ways>)>;
 
 /// The same search through memory; nothing where there is none, or where the closure has to be called as it is.
 fn recalled<'k>(

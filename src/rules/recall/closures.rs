@@ -6,13 +6,12 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, FnPtr, Position};
 
 use super::memory::{Answered, Memory};
-use super::search::{edge_places, result};
+use super::search::{Ways, edge_places, result};
 use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
 use super::typed::Val;
 use super::walk::Halt;
 use super::word::{Arguments, Word};
-use crate::kernel::hex::Reach;
 use crate::rules::raise::Outcome;
 use crate::rules::scene::Stage;
 
@@ -84,7 +83,7 @@ impl Memory {
         engine: &Engine,
         search: &Search,
         at: Position,
-    ) -> Outcome<Rc<Reach<Word>>> {
+    ) -> Outcome<Rc<Ways>> {
         if let Some(places) = edge_places(&stage.map) {
             self.inner.borrow_mut().trie.begin_edges(search.function, &search.captured, places);
         }

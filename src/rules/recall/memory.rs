@@ -58,7 +58,7 @@ pub(super) struct Function {
 pub(super) struct Inner {
     pub(super) trie: Trie,
     pub(super) lexicon: Lexicon,
-    pub(super) searched: Searched,
+    pub(super) searched: Option<Searched>,
     pub(super) asked: Vec<u64>,
     pub(super) functions: Vec<Function>,
     /// The muster of the states that it is about.

@@ -29,6 +29,5 @@ mod word;
 pub use engine::Recall;
 
 pub(super) use memory::Memory;
-pub(super) use search::way_found;
+pub(super) use search::{Ways, way_found};
 pub(super) use trie::Search;
-pub(super) use word::Word;

@@ -2,167 +2,222 @@
 
 use std::rc::Rc;
 
-use super::apart::Grounds;
 use super::brief::Brief;
 use super::code::Code;
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled};
-use super::trie::{At, Goal, Search};
-use super::walk::{Halt, Missing, Summary, Walk};
+use super::trie::{At, Edges, Goal, Search};
+use super::walk::{Halt, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
-use crate::kernel::hex::{self, Asked, Crossing, Denial, Entry, Hex, HexMap, Reach, ReachError};
+use crate::kernel::hex::{
+    self, Asked, Crossing, Denial, Direction, Entry, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll,
+};
+use crate::kernel::state::{Part, Parts};
 
 /// Maps with more hexes than this find the roots of their costs by name, which takes less room.
 const DENSE: usize = 4096;
 
-/// The last search with the state that it was made in.
-pub(in crate::rules) type Searched = Option<(u64, Search, Rc<Reach<Word>>)>;
+/// What a search has found.
+#[derive(Debug)]
+pub(in crate::rules) enum Ways {
+    /// By a budget alone, without an end.
+    Spread(Spread),
+    Reach(Reach<Word>),
+}
+
+impl Ways {
+    /// The hexes in which the move may end, in map order, the start not among them.
+    pub(in crate::rules) fn goals(&self, map: &HexMap) -> Vec<Hex> {
+        match self {
+            Ways::Spread(spread) => spread.goals(map),
+            Ways::Reach(reach) => reach.goals(),
+        }
+    }
+
+    /// The way to a hex, the start not among its hexes; or why there is none.
+    pub(in crate::rules) fn way(
+        &self,
+        map: &HexMap,
+        to: Hex,
+        words: impl Fn(&Word) -> String,
+    ) -> Result<Vec<Hex>, String> {
+        match self {
+            Ways::Spread(spread) => spread.way(map, to).ok_or_else(|| out_of_reach(&name(map, to))),
+            Ways::Reach(reach) => way_found(map, to, reach, words),
+        }
+    }
+
+    /// Whether there is such a way.
+    fn leads_to(&self, map: &HexMap, to: Hex) -> bool {
+        match self {
+            Ways::Spread(spread) => spread.may_stop(map, to),
+            Ways::Reach(reach) => reach.get(to).is_some_and(|reached| reached.may_stop),
+        }
+    }
+}
+
+/// The last search with the parts of the state that it came from, and their latest version then.
+#[derive(Debug)]
+pub(in crate::rules) struct Searched {
+    search: Search,
+    parts: Parts,
+    version: u64,
+    ways: Rc<Ways>,
+}
+
+/// How the costs of a search are asked for.
+struct Costs<'s> {
+    search: &'s Search,
+    edges: Option<&'s Edges>,
+    /// The parameters of the cost function that stand in slots, a bit each.
+    apart: u32,
+    /// What is in its slots; hexes that are stepped from and to stand behind so many others.
+    slots: Slots,
+    before: usize,
+    puts_from: bool,
+    puts_to: bool,
+    all_printed: bool,
+    /// A hex whose cost is not known yet is passed over, so that all that is missing is found out in one go.
+    missing: Vec<Missing>,
+    start: Progress,
+}
+
+impl Costs<'_> {
+    fn edge(&self, place: usize, direction: Direction, first: bool) -> usize {
+        2 * (place * 6 + direction.index()) + usize::from(first && self.search.told_first)
+    }
+}
 
 impl Walk<'_> {
     /// What a search finds that names slots of a function.
-    pub(super) fn search(&mut self, search: &Search, units: &Units) -> Result<Rc<Reach<Word>>, Box<Halt>> {
+    pub(super) fn search(&mut self, search: &Search, units: &Units) -> Result<Rc<Ways>, Box<Halt>> {
         self.find_of(search, search.units.each(|unit| filled(unit, units)))
     }
 
     /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches
     /// everything also tells the way to one hex.
-    pub(in crate::rules) fn find(&mut self, search: &Search) -> Result<Rc<Reach<Word>>, Halt> {
+    pub(in crate::rules) fn find(&mut self, search: &Search) -> Result<Rc<Ways>, Halt> {
         self.find_of(search, search.units).map_err(|halt| *halt)
     }
 
     /// The same with these units in the slots.
-    fn find_of(&mut self, search: &Search, units: Units) -> Result<Rc<Reach<Word>>, Box<Halt>> {
-        let stamp = self.state.stamp();
-        if let Some((when, last, found)) = &*self.searched
-            && *when == stamp
+    fn find_of(&mut self, search: &Search, units: Units) -> Result<Rc<Ways>, Box<Halt>> {
+        if let Some(last) = &*self.searched
+            && self.state.latest(last.parts) == last.version
         {
-            let same = last.function == search.function
-                && last.captured == search.captured
-                && last.units == units
-                && last.from == search.from
-                && last.budget == search.budget
-                && last.most == search.most
-                && last.told_first == search.told_first;
+            let known = &last.search;
+            let same = known.function == search.function
+                && known.units == units
+                && known.from == search.from
+                && known.budget == search.budget
+                && known.most == search.most
+                && known.told_first == search.told_first
+                && known.captured == search.captured;
             // What reaches everything tells a way, but not why there is none.
-            let tells = |target| found.get(target).is_some_and(|reached| reached.may_stop);
+            let tells = |target| last.ways.leads_to(self.map, target);
             let serves =
-                last.target == search.target || (last.target.is_none() && search.target.is_some_and(tells));
+                known.target == search.target || (known.target.is_none() && search.target.is_some_and(tells));
             if same && serves {
-                return Ok(found.clone());
+                self.parts.join(last.parts);
+                return Ok(last.ways.clone());
             }
         }
-        let looking = std::mem::replace(&mut self.looking, true);
         let search = search.with(units);
         // What nobody looks at any more lends its room to the next search.
-        let room = self.searched.take().and_then(|(_, _, found)| Rc::into_inner(found));
-        let found = self.search_anew(&search, room.unwrap_or_default());
+        let room = self.searched.take().and_then(|last| Rc::into_inner(last.ways));
+        let looking = std::mem::replace(&mut self.looking, true);
+        let outer = std::mem::replace(&mut self.parts, Parts::NONE);
+        self.parts.add(Part::PLACES);
+        let found = self.search_anew(&search, room);
+        let parts = std::mem::replace(&mut self.parts, outer);
+        self.parts.join(parts);
         self.looking = looking;
-        let found = Rc::new(found?);
-        *self.searched = Some((stamp, search, found.clone()));
-        Ok(found)
+        let ways = Rc::new(found?);
+        let version = self.state.latest(parts);
+        *self.searched = Some(Searched { search, parts, version, ways: ways.clone() });
+        Ok(ways)
     }
 
-    fn search_anew(&mut self, search: &Search, room: Reach<Word>) -> Result<Reach<Word>, Box<Halt>> {
-        let (map, trie) = (self.map, self.trie);
-        let edges = trie.edges(search.function, &search.captured);
+    fn search_anew(&mut self, search: &Search, room: Option<Ways>) -> Result<Ways, Box<Halt>> {
         // Hexes that the cost function only looks into are in slots, as in any other call.
         let apart = self.functions[search.function as usize].apart;
-        let arguments = |grounds: &mut Grounds, from: Hex, to: Hex| -> (Arguments, Spots) {
-            let mut arguments = search.captured.clone();
-            arguments.extend([Word::hex(from), Word::hex(to)]);
-            arguments.extend(search.told_first.then(|| Word::bool(from == search.from)));
-            let spots = grounds.put_aside(&mut arguments, apart, map);
-            (arguments, spots)
-        };
         let mut slots = Slots { units: search.units, ..Slots::default() };
         if apart != 0 {
-            slots.spots = self.grounds.put_aside(&mut search.captured.clone(), apart, map);
+            slots.spots = self.grounds.put_aside(&mut search.captured.clone(), apart, self.map);
         }
         let before = slots.spots.len();
         let of_edge = apart.checked_shr(search.captured.len() as u32).unwrap_or_default();
         let puts_from = of_edge & 1 == 1 && before < MOST_SPOTS;
-        let puts_to = of_edge & 2 == 2 && before + usize::from(puts_from) < MOST_SPOTS;
-        let all_printed = self.grounds.are_all_printed();
-        let spot_of_to = (puts_to && all_printed).then_some(before + usize::from(puts_from));
-        // A hex whose cost is not known yet is passed over, so that all that is missing is found out in one go.
-        let mut missing: Vec<Missing> = Vec::new();
+        let mut costs = Costs {
+            search,
+            edges: self.trie.edges(search.function, &search.captured),
+            apart,
+            slots,
+            before,
+            puts_from,
+            puts_to: of_edge & 2 == 2 && before + usize::from(puts_from) < MOST_SPOTS,
+            all_printed: self.grounds.are_all_printed(),
+            missing: Vec::new(),
+            // Who only looks changes nothing.
+            start: self.here(),
+        };
+        let is_plain = search.target.is_none() && search.most.is_none();
+        let found = match costs.edges {
+            Some(edges) if is_plain && Spread::serves(self.map, search.from, search.budget) => {
+                let room = match room {
+                    Some(Ways::Spread(spread)) => spread,
+                    _ => Spread::default(),
+                };
+                self.spread(&mut costs, edges, room).map(Ways::Spread)
+            }
+            _ => self.reach(&mut costs).map(Ways::Reach),
+        };
+        if !costs.missing.is_empty() {
+            let first = costs.missing.swap_remove(0);
+            return Err(Box::new(Halt::Missing(Box::new(Missing { others: costs.missing, ..first }))));
+        }
+        found
+    }
+
+    /// A search with a budget alone.
+    fn spread(&mut self, costs: &mut Costs<'_>, edges: &Edges, room: Spread) -> Result<Spread, Box<Halt>> {
+        let search = costs.search;
         let mut asked = 0;
-        // Who only looks changes nothing.
-        let start = self.here();
-        let enter = |crossing: Crossing| -> Result<Entry<Word>, Box<Halt>> {
-            let Crossing { from, place, to, direction } = crossing;
-            let first = from == search.from;
-            let cell = edges.and_then(|edges| {
-                let place = place? * 6 + direction.index();
-                edges.get(2 * place + usize::from(first && search.told_first))
-            });
-            let known = cell.map_or(Goal::UNKNOWN, |cell| Goal::from_bits(cell.get()));
-            let entry = if known != Goal::UNKNOWN {
-                known
-            } else {
-                let (arguments, _) = arguments(self.grounds, from, to);
-                let root = trie.find(search.function, &arguments);
-                let entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
-                if let Some(cell) = cell {
-                    cell.set(entry.bits());
-                }
-                entry
-            };
-            // Nobody is in most hexes, and that is what most costs begin by asking.
-            let spot_of_to = spot_of_to.filter(|_| place.is_some());
-            let entry = match self.state.units_at(to) {
-                [] => trie.past_nobody(entry, Brief::bits_of(to), spot_of_to),
-                _ => entry,
-            };
-            let code = match entry.at() {
-                At::Answer(code) => Ok(code),
-                At::Unknown | At::Node(_) => {
-                    if all_printed && place.is_some() {
-                        slots.spots.truncate(before);
-                        if puts_from {
-                            slots.spots.push(from);
-                        }
-                        if puts_to {
-                            slots.spots.push(to);
-                        }
-                    } else if apart != 0 {
-                        (_, slots.spots) = arguments(self.grounds, from, to);
-                    }
-                    self.follow::<false>(entry, &slots, &mut Summary::default())
-                }
-            };
-            let code = match code {
-                Ok(Code::FOUND) => return Err(Box::new(Halt::Plainly)),
-                Ok(code) => code,
-                Err(halt) => {
-                    let what = match *halt {
-                        Halt::Hole => Missing {
-                            function: search.function,
-                            arguments: arguments(self.grounds, from, to).0,
-                            slots,
-                            start,
-                            looking: true,
-                            others: Vec::new(),
-                        },
-                        Halt::Missing(what) => *what,
-                        halt => return Err(Box::new(halt)),
-                    };
-                    if !missing.contains(&what) {
-                        missing.push(what);
-                    }
-                    return Ok(Entry::No(Word::NOTHING));
-                }
-            };
+        let found = room.search(self.map, search.from, search.budget, |pace: Pace| {
+            let Pace { from, place, to, direction } = pace;
             asked += 1;
-            if let Some((cost, may_stop)) = code.cost() {
-                return Ok(Entry::Yes { cost, may_stop });
+            let edge = &edges[costs.edge(place, direction, from == search.from)];
+            let is_quiet = self.state.units_at(to).is_empty();
+            // Nobody is in most hexes, and then the cost is mostly always the same.
+            if is_quiet && let Some(toll) = edge.get().toll() {
+                return Ok(toll);
             }
-            let word = trie.codes.word(code);
-            match word.cost() {
-                Some((cost, may_stop)) => Ok(Entry::Yes { cost, may_stop }),
-                None if word.is_refused() => Ok(Entry::No(word)),
-                None => Err(Box::new(Halt::Plainly)),
+            let crossing = Crossing { from, place: Some(place), to, direction };
+            let Some((code, was_asked)) = self.cost(costs, crossing)? else { return Ok(Toll::BARRED) };
+            let toll = match self.cost_told(code)? {
+                Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly))?,
+                None => Toll::BARRED,
+            };
+            if is_quiet && !was_asked {
+                edge.set(edge.get().with_toll(toll));
             }
+            Ok(toll)
+        });
+        self.asked[search.function as usize] += asked;
+        found
+    }
+
+    /// Any search.
+    fn reach(&mut self, costs: &mut Costs<'_>) -> Result<Reach<Word>, Box<Halt>> {
+        let (search, map) = (costs.search, self.map);
+        let mut asked = 0;
+        let enter = |crossing: Crossing| -> Result<Entry<Word>, Box<Halt>> {
+            asked += 1;
+            let Some((code, _)) = self.cost(costs, crossing)? else { return Ok(Entry::No(Word::NOTHING)) };
+            Ok(match self.cost_told(code)? {
+                Some((cost, may_stop)) => Entry::Yes { cost, may_stop },
+                None => Entry::No(self.trie.codes.word(code)),
+            })
         };
         let what = Asked {
             start: search.from,
@@ -171,16 +226,93 @@ impl Walk<'_> {
             max_steps: search.most,
             keeps_entries: search.target.is_some(),
         };
-        let found = hex::search_in(room, map, what, enter);
+        let found = hex::search(map, what, enter);
         self.asked[search.function as usize] += asked;
-        if !missing.is_empty() {
-            let first = missing.swap_remove(0);
-            return Err(Box::new(Halt::Missing(Box::new(Missing { others: missing, ..first }))));
-        }
         found.map_err(|error| match error {
             ReachError::Caller(halt) => halt,
             ReachError::NegativeCost { .. } | ReachError::TooManyWays => Box::new(Halt::Plainly),
         })
+    }
+
+    /// What the cost function answers for one step, and whether more was asked for it than who is in a hex in which nobody is;
+    /// nothing where that has still to be found out.
+    fn cost(&mut self, costs: &mut Costs<'_>, crossing: Crossing) -> Result<Option<(Code, bool)>, Box<Halt>> {
+        let Crossing { from, place, to, direction } = crossing;
+        let (trie, search) = (self.trie, costs.search);
+        let edge = costs
+            .edges
+            .zip(place)
+            .map(|(edges, place)| &edges[costs.edge(place, direction, from == search.from)]);
+        let mut entry = edge.map_or(Goal::UNKNOWN, |edge| edge.get().entry);
+        if entry == Goal::UNKNOWN {
+            let (arguments, _) = self.step(costs, from, to);
+            let root = trie.find(search.function, &arguments);
+            entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
+            if let Some(edge) = edge {
+                edge.set(edge.get().with_entry(entry));
+            }
+        }
+        if self.state.units_at(to).is_empty() {
+            let is_spot = costs.puts_to && costs.all_printed && place.is_some();
+            let spot = is_spot.then_some(costs.before + usize::from(costs.puts_from));
+            entry = trie.past_nobody(entry, Brief::bits_of(to), spot);
+        }
+        if let At::Answer(code) = entry.at() {
+            return Ok(Some((code, false)));
+        }
+        if costs.all_printed && place.is_some() {
+            costs.slots.spots.truncate(costs.before);
+            if costs.puts_from {
+                costs.slots.spots.push(from);
+            }
+            if costs.puts_to {
+                costs.slots.spots.push(to);
+            }
+        } else if costs.apart != 0 {
+            costs.slots.spots = self.step(costs, from, to).1;
+        }
+        let what = match self.follow::<false>(entry, &costs.slots, &mut Summary::default()) {
+            Ok(Code::FOUND) => return Err(Box::new(Halt::Plainly)),
+            Ok(code) => return Ok(Some((code, true))),
+            Err(halt) => match *halt {
+                Halt::Hole => Missing {
+                    function: search.function,
+                    arguments: self.step(costs, from, to).0,
+                    slots: costs.slots,
+                    start: costs.start,
+                    looking: true,
+                    others: Vec::new(),
+                },
+                Halt::Missing(what) => *what,
+                halt => return Err(Box::new(halt)),
+            },
+        };
+        if !costs.missing.contains(&what) {
+            costs.missing.push(what);
+        }
+        Ok(None)
+    }
+
+    /// The arguments of the cost function for one step, and the hexes in its slots.
+    fn step(&mut self, costs: &Costs<'_>, from: Hex, to: Hex) -> (Arguments, Spots) {
+        let search = costs.search;
+        let mut arguments = search.captured.clone();
+        arguments.extend([Word::hex(from), Word::hex(to)]);
+        arguments.extend(search.told_first.then(|| Word::bool(from == search.from)));
+        let spots = self.grounds.put_aside(&mut arguments, costs.apart, self.map);
+        (arguments, spots)
+    }
+
+    /// The cost that was answered, and whether a move may end there; nothing where it was refused.
+    fn cost_told(&self, code: Code) -> Result<Option<(i64, bool)>, Box<Halt>> {
+        if let Some(cost) = code.cost() {
+            return Ok(Some(cost));
+        }
+        let word = self.trie.codes.word(code);
+        match word.cost() {
+            None if !word.is_refused() => Err(Box::new(Halt::Plainly)),
+            cost => Ok(cost),
+        }
     }
 }
 
@@ -191,16 +323,11 @@ pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
 }
 
 /// What a search answers: the hexes in reach, or the way, or why there is none.
-pub(in crate::rules) fn result(
-    lexicon: &mut Lexicon,
-    map: &HexMap,
-    search: &Search,
-    found: &Reach<Word>,
-) -> Word {
+pub(in crate::rules) fn result(lexicon: &mut Lexicon, map: &HexMap, search: &Search, found: &Ways) -> Word {
     let Some(target) = search.target else {
-        return lexicon.hexes(&found.goals());
+        return lexicon.hexes(&found.goals(map));
     };
-    match way_found(map, target, found, |bar| lexicon.reason(*bar).to_string()) {
+    match found.way(map, target, |bar| lexicon.reason(*bar).to_string()) {
         Ok(path) => lexicon.hexes(&path),
         Err(reason) => lexicon.refused(&reason),
     }
@@ -221,7 +348,7 @@ pub(in crate::rules) fn way_found<R: Clone>(
 
 /// Why a search finds no way to a hex, in words.
 fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) -> String) -> String {
-    let name = map.layout().number(to).map_or_else(|| "a hex off the map".to_owned(), |n| n.to_string());
+    let name = name(map, to);
     if found.get(to).is_some() {
         return format!("no move may end in {name}");
     }
@@ -232,6 +359,14 @@ fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) 
         Some(Denial::TooFar { limit }) => format!("may enter at most {limit} hexes a move"),
         Some(Denial::NotAdjacent) => "the hexes are not adjacent".to_owned(),
         Some(Denial::OffTheMap) => "off the map".to_owned(),
-        None => format!("{name} is out of reach"),
+        None => out_of_reach(&name),
     }
+}
+
+fn name(map: &HexMap, hex: Hex) -> String {
+    map.layout().number(hex).map_or_else(|| "a hex off the map".to_owned(), |number| number.to_string())
+}
+
+fn out_of_reach(name: &str) -> String {
+    format!("{name} is out of reach")
 }

@@ -14,7 +14,7 @@ use super::memo::Memos;
 use super::slots::{Slots, Units, as_slot, as_spot, names_slots};
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
-use crate::kernel::hex::Hex;
+use crate::kernel::hex::{Hex, Toll};
 use crate::kernel::state::{Deed, Query};
 use crate::kernel::value::UnitId;
 
@@ -58,16 +58,6 @@ impl Goal {
             bits if bits & Goal::NODE != 0 => At::Node(bits & !Goal::NODE),
             bits => At::Answer(Code::from_bits(bits)),
         }
-    }
-
-    #[inline]
-    pub(in crate::rules) fn bits(self) -> u32 {
-        self.0
-    }
-
-    #[inline]
-    pub(in crate::rules) fn from_bits(bits: u32) -> Goal {
-        Goal(bits)
     }
 }
 
@@ -232,8 +222,35 @@ pub(in crate::rules) struct Trie {
     edges: FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>,
 }
 
-/// The bits of the entries of roots, by place and direction.
-pub(in crate::rules) type Edges = Box<[Cell<u32>]>;
+/// What a cost function has of one step of a search.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    /// Where its trie begins.
+    pub(super) entry: Goal,
+    /// What it costs to enter while nobody is there, as the bits of a toll; zero where that is not always the same, or not
+    /// known yet.
+    toll: u32,
+}
+
+impl Edge {
+    const UNKNOWN: Edge = Edge { entry: Goal::UNKNOWN, toll: 0 };
+
+    #[inline]
+    pub(super) fn toll(self) -> Option<Toll> {
+        (self.toll != 0).then(|| Toll::from_bits(self.toll))
+    }
+
+    pub(super) fn with_entry(self, entry: Goal) -> Edge {
+        Edge { entry, ..self }
+    }
+
+    pub(super) fn with_toll(self, toll: Toll) -> Edge {
+        Edge { toll: toll.bits(), ..self }
+    }
+}
+
+/// The steps of a cost function, by place and direction.
+pub(super) type Edges = Box<[Cell<Edge>]>;
 
 impl Trie {
     /// How much is kept: nodes, and roots, which are there also for what has no node.
@@ -369,15 +386,15 @@ impl Trie {
         &self.arguments[root as usize]
     }
 
-    pub(in crate::rules) fn edges(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
+    pub(super) fn edges(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
         self.edges.get(&function)?.get(captured)
     }
 
-    pub(in crate::rules) fn begin_edges(&mut self, function: FunctionId, captured: &[Word], places: usize) {
+    pub(super) fn begin_edges(&mut self, function: FunctionId, captured: &[Word], places: usize) {
         if self.edges(function, captured).is_some() {
             return;
         }
-        let empty = std::iter::repeat_with(|| Cell::new(0)).take(places).collect();
+        let empty = std::iter::repeat_with(|| Cell::new(Edge::UNKNOWN)).take(places).collect();
         self.edges.entry(function).or_default().entry(captured.into()).or_insert(empty);
     }
 

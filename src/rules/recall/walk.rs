@@ -7,13 +7,13 @@ use super::brief;
 use super::code::Code;
 use super::lexicon::Lexicon;
 use super::memory::Function;
-use super::search::{Searched, result};
+use super::search::{Searched, Ways, result};
 use super::slots::{Slots, filled, filled_spot};
 use super::trie::{At, FunctionId, Goal, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
-use crate::kernel::hex::{Hex, HexMap, Reach};
+use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Deed, Part, Parts, Place, Query, State, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
 
@@ -67,7 +67,7 @@ pub(in crate::rules) enum Found {
 pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) trie: &'a Trie,
     pub(in crate::rules) lexicon: &'a mut Lexicon,
-    pub(in crate::rules) searched: &'a mut Searched,
+    pub(in crate::rules) searched: &'a mut Option<Searched>,
     /// How often each function was asked.
     pub(in crate::rules) asked: &'a mut [u64],
     pub(super) functions: &'a [Function],
@@ -87,7 +87,7 @@ pub(in crate::rules) struct Walk<'a> {
     /// Whether it does more than look.
     pub(super) does_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
-    pub(super) found: Option<Rc<Reach<Word>>>,
+    pub(super) found: Option<Rc<Ways>>,
 }
 
 /// So many narrow reads are taken over by who asks.
@@ -171,9 +171,7 @@ impl Walk<'_> {
             None => self.code(root, slots),
         };
         match code {
-            Ok(Code::FOUND) => {
-                Ok(Found::Hexes(self.found.take().map_or_else(Vec::new, |found| found.goals())))
-            }
+            Ok(Code::FOUND) => Ok(Found::Hexes(self.goals())),
             Ok(code) => Ok(Found::Word(self.trie.codes.word(code))),
             Err(halt) => Err(*halt),
         }
@@ -297,14 +295,12 @@ impl Walk<'_> {
                     trie.codes.known(word)
                 }
                 brief::SEARCH => {
-                    self.parts.add(Part::EVERYTHING);
                     let search = trie.search(brief.rest());
                     let found = self.search(search, &slots.units)?;
                     let word = result(self.lexicon, self.map, search, &found);
                     trie.codes.known(word)
                 }
                 brief::FOUND => {
-                    self.parts.add(Part::EVERYTHING);
                     let found = self.search(trie.search(brief.rest()), &slots.units)?;
                     self.found = Some(found);
                     return Ok(Code::FOUND);
@@ -445,8 +441,13 @@ impl Walk<'_> {
         }
     }
 
+    /// The hexes that are the answer where it is [`Code::FOUND`].
+    fn goals(&mut self) -> Vec<Hex> {
+        self.found.take().map_or_else(Vec::new, |found| found.goals(self.map))
+    }
+
     fn listed(&mut self) -> Result<Code, Box<Halt>> {
-        let hexes = self.found.take().map_or_else(Vec::new, |found| found.goals());
+        let hexes = self.goals();
         let word = self.lexicon.hexes(&hexes);
         // A list that nobody has seen leads nowhere yet.
         self.trie.codes.known(word).ok_or_else(|| Box::new(Halt::Hole))

@@ -142,6 +142,51 @@ proptest! {
     }
 
     #[test]
+    fn a_spread_finds_what_a_reach_without_a_limit_of_hexes_does(ground in any_ground(), other in 0..9_i64) {
+        let ground = Ground { max_steps: None, ..ground };
+        let mut asked = BTreeSet::new();
+        let mut spread = |room: Spread, budget: i64| {
+            asked.clear();
+            let found = room.search(&ground.map, ground.start, budget, |pace| {
+                assert!(asked.insert((pace.from, pace.to)), "{pace:?} is asked for once");
+                assert_eq!(pace.from.neighbour(pace.direction), pace.to);
+                assert_eq!(ground.map.layout().index(pace.from), Some(pace.place));
+                Ok::<_, ()>(match ground.entries[&(pace.from, pace.to)] {
+                    Entry::Yes { cost, may_stop } => Toll::new(cost, may_stop).expect("no cost is negative"),
+                    Entry::No(_) => Toll::BARRED,
+                })
+            });
+            found.expect("nothing is wrong")
+        };
+        prop_assert!(Spread::serves(&ground.map, ground.start, ground.budget));
+        // In new room, and in the room of another search.
+        let found = spread(Spread::default(), ground.budget);
+        for found in [spread(found, other), spread(Spread::default(), ground.budget)] {
+            let found = spread(found, ground.budget);
+            let reach = ground.reach();
+            prop_assert_eq!(found.goals(&ground.map), reach.goals());
+            for hex in ground.map.hexes() {
+                let may_stop = reach.get(hex).is_some_and(|reached| reached.may_stop);
+                prop_assert_eq!(found.may_stop(&ground.map, hex), may_stop);
+                let way = found.way(&ground.map, hex);
+                prop_assert_eq!(way, reach.path(hex).filter(|_| may_stop).map(|path| path[1..].to_vec()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_toll_comes_back_from_its_bits(cost in -3..70_000_i64, may_stop in any::<bool>()) {
+        match Toll::new(cost, may_stop) {
+            None => prop_assert!(cost < 0),
+            Some(toll) => {
+                prop_assert!(toll.bits() != 0);
+                prop_assert_eq!(Toll::from_bits(toll.bits()), toll);
+                prop_assert_eq!(toll == Toll::BARRED, cost > i64::from(Spread::HIGHEST));
+            }
+        }
+    }
+
+    #[test]
     fn reach_never_exceeds_the_budget(ground in any_ground()) {
         for (_, reached) in ground.reach().iter() {
             prop_assert!(reached.cost <= ground.budget);

@@ -18,7 +18,6 @@ use crate::rules::primitives::{
 };
 use crate::rules::printed::named_steps;
 use crate::rules::raise::{Outcome, refused};
-use crate::rules::recall::search::way_found;
 use crate::rules::recall::trie::Search;
 use crate::rules::recall::word::Word;
 use crate::rules::trace::Spot;
@@ -149,7 +148,7 @@ impl Machine<'_> {
                     return Ok(None);
                 };
                 let found = self.memory.search(stage, self.engine, &search, at)?;
-                hexes(found.goals().into_iter())
+                hexes(found.goals(&stage.map).into_iter())
             }
             (Known::Way, [Val::Hex(from), Val::Hex(to), Val::Int(budget), most, Val::Closure(cost)]) => {
                 let Some(search) = self.search_of((*from, Some(*to)), *budget, most, cost) else {
@@ -157,7 +156,7 @@ impl Machine<'_> {
                 };
                 let found = self.memory.search(stage, self.engine, &search, at)?;
                 let reason = |bar: &Word| self.memory.reason(*bar).to_string();
-                match way_found(&stage.map, *to, &found, reason) {
+                match found.way(&stage.map, *to, reason) {
                     Ok(path) => hexes(path.into_iter()),
                     Err(reason) => return refused(stage, Spot::default(), reason),
                 }
