@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
+use super::lately::{Called, Lately};
 use super::memory::{Memory, ROOM};
-use super::slots::Slots;
-use super::trie::RootId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::without_texts;
@@ -37,7 +36,11 @@ pub struct Recall {
     /// Whether the account of the call under way has begun: it does when the engine is first needed.
     counts: Cell<bool>,
     plainly: Cell<u64>,
+    lately: Lately,
 }
+
+/// An answer, and the parts of the state that it came from where nothing was done but reading.
+type Recalled = (Value, Option<Parts>);
 
 impl std::fmt::Debug for Recall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -106,6 +109,7 @@ impl Recall {
             budget,
             counts: Cell::new(false),
             plainly: Cell::new(0),
+            lately: Lately::default(),
         }
     }
 
@@ -157,6 +161,13 @@ impl Recall {
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
+        if !self.memory.is_busy.get()
+            && let Some((function, value)) = self.lately.recalled(state, rule, arguments)
+        {
+            self.memory.outcomes.borrow_mut().clear();
+            self.memory.inner.borrow_mut().asked[function as usize] += 1;
+            return Ok(value);
+        }
         // Who answers may call rules, too, to look ahead; that is a call of its own.
         let outer = self.memory.put_aside();
         let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
@@ -190,16 +201,18 @@ impl Recall {
             self.memory.inner.borrow_mut().begin(state);
         }
         // What is known of other units is still needed by the call outside.
-        let asked = match same_muster || !inside {
-            true => self.memory.asked(&self.stage.map, rule, arguments),
+        let called = match same_muster || !inside {
+            true => self.called(state, rule, arguments),
             false => None,
         };
-        if let Some((root, slots)) = asked {
-            if let Some(value) = self.memory.at_once(state, root, &slots) {
-                return Ok(value);
-            }
-            match self.recall(state, door, (root, slots), looking) {
-                Ok(Ok(value)) => return Ok(value),
+        if let Some(called) = called {
+            match self.recall(state, door, &called, looking) {
+                Ok(Ok((value, parts))) => {
+                    if let Some(parts) = parts {
+                        self.lately.keep(state, (rule, arguments), &called, &value, parts);
+                    }
+                    return Ok(value);
+                }
                 Ok(Err(reason)) => {
                     state.roll_back(start);
                     let reason = reason.to_string();
@@ -222,13 +235,21 @@ impl Recall {
         Ok(run.value)
     }
 
+    /// Where a call is in the tries; nothing where it is not remembered.
+    fn called(&self, state: &State, rule: &str, arguments: &[Value]) -> Option<Called> {
+        let tries = self.memory.inner.borrow().tries;
+        let known = self.lately.called(state, rule, arguments, tries);
+        known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))
+    }
+
+    /// What a call answers, with the parts of the state that this came from where it only reads; or why it refuses.
     fn recall(
         &self,
         state: &mut State,
         door: &Door,
-        (root, slots): (RootId, Slots),
+        called: &Called,
         looking: Option<&'static str>,
-    ) -> Result<Result<Value, Arc<str>>, Halt> {
+    ) -> Result<Result<Recalled, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
         loop {
             let found = {
@@ -252,10 +273,15 @@ impl Recall {
                     does_more: false,
                     found: None,
                 };
-                match walk.answer(root, &slots, None) {
-                    Ok(Found::Hexes(hexes)) => Ok(Ok(Value::list(hexes.into_iter().map(Value::Hex)))),
+                match walk.answer(called.root, &called.slots, None) {
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
-                    Ok(Found::Word(word)) => Ok(Ok(walk.lexicon.value(word))),
+                    Ok(found) => {
+                        let value = match found {
+                            Found::Hexes(hexes) => Value::list(hexes.into_iter().map(Value::Hex)),
+                            Found::Word(word) => walk.lexicon.value(word),
+                        };
+                        Ok(Ok((value, (!walk.does_more).then_some(walk.parts))))
+                    }
                     Err(halt) => Err(halt),
                 }
             };

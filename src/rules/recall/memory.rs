@@ -8,11 +8,12 @@ use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 
 use super::apart::Grounds;
+use super::lately::Called;
 use super::lexicon::Lexicon;
 use super::notes::Frame;
 use super::search::Searched;
 use super::slots::{self, Slots, Spots, Units};
-use super::trie::{FunctionId, Goal, RootId, Trie};
+use super::trie::{FunctionId, Goal, Trie};
 use super::typed::{Equipment, Machine, Val};
 use super::walk::{Found, Halt, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
@@ -61,6 +62,8 @@ pub(super) struct Inner {
     pub(super) searched: Option<Searched>,
     pub(super) asked: Vec<u64>,
     pub(super) functions: Vec<Function>,
+    /// How often the tries were begun anew.
+    pub(super) tries: u64,
     /// The muster of the states that it is about.
     pub(super) muster: u64,
     /// The class of each unit.
@@ -72,6 +75,7 @@ impl Inner {
     /// Begins anew for states of another muster.
     pub(super) fn begin(&mut self, state: &State) {
         self.trie = Trie::default();
+        self.tries += 1;
         self.searched = None;
         self.muster = state.muster();
         self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
@@ -175,8 +179,8 @@ impl Memory {
         Some(function)
     }
 
-    /// The root of a rule with these arguments, and what is in its slots; nothing where it is not remembered.
-    pub(super) fn asked(&self, map: &HexMap, rule: &str, arguments: &[Value]) -> Option<(RootId, Slots)> {
+    /// Where the call of a rule with these arguments is in the tries; nothing where it is not remembered.
+    pub(super) fn called(&self, map: &HexMap, rule: &str, arguments: &[Value]) -> Option<Called> {
         let function = self.function_again(rule, arguments.len())?;
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
@@ -185,19 +189,7 @@ impl Memory {
         }
         let words: Arguments = arguments.iter().map(|value| inner.lexicon.of_value(value)).collect();
         let (key, slots) = inner.key(map, function, &words);
-        Some((inner.trie.root(function, &key), slots))
-    }
-
-    /// The last answer of a rule, where it still holds and is no refusal.
-    pub(super) fn at_once(&self, state: &State, root: RootId, slots: &Slots) -> Option<Value> {
-        let mut inner = self.inner.borrow_mut();
-        let (code, function, _) = inner.trie.memos.recalled(root, slots, state)?;
-        let word = inner.trie.codes.word(code);
-        if word.is_refused() {
-            return None;
-        }
-        inner.asked[function as usize] += 1;
-        Some(inner.lexicon.value(word))
+        Some(Called { function, root: inner.trie.root(function, &key), slots, tries: inner.tries })
     }
 
     /// How many parameters a closure has, those that it has captured included.
@@ -383,6 +375,7 @@ impl Memory {
             (function.runs, *asked) = (0, 0);
         }
         inner.trie = Trie::default();
+        inner.tries += 1;
         inner.lexicon = Lexicon::default();
         inner.searched = None;
     }

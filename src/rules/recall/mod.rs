@@ -13,6 +13,7 @@ mod code;
 mod engine;
 mod few;
 mod finding;
+mod lately;
 mod lexicon;
 mod memo;
 mod memory;
