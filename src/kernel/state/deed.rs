@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Clock, Ending, Place, State, Target};
+use super::{Clock, Ending, Place, Query, State, Target};
 use crate::kernel::catalogue::Subject;
 use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{SideId, UnitId, Value};
@@ -30,7 +30,55 @@ pub enum Deed {
     Help(Option<Arc<str>>),
 }
 
+/// What a deed means for the answer to a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bearing {
+    /// Nothing: the answer is as it was.
+    None,
+    /// The answer follows from the deed, whatever the state was.
+    Settles,
+    /// The answer may be another one.
+    Changes,
+}
+
 impl Deed {
+    /// What it means for the answer to a query.
+    pub fn bears_on(&self, query: &Query) -> Bearing {
+        match (self, *query) {
+            (
+                Deed::Place(unit, _),
+                Query::Place(of)
+                | Query::Point(of)
+                | Query::Facing(of)
+                | Query::OnMap(of)
+                | Query::InPlay(of),
+            ) if *unit == of => Bearing::Settles,
+            (Deed::Place(unit, _), Query::Apart(one, other)) if [one, other].contains(unit) => {
+                Bearing::Changes
+            }
+            (Deed::Place(..), Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_)) => Bearing::Changes,
+            (Deed::Write(target, number, _), Query::Property(of, property))
+                if *target == of && *number == property =>
+            {
+                Bearing::Settles
+            }
+            // Whoever asks may know a hex by another name.
+            (Deed::Write(Target::Hex(_), number, _), Query::Property(Target::Hex(_), property))
+                if *number == property =>
+            {
+                Bearing::Changes
+            }
+            // A property is declared for one kind of things.
+            (Deed::Reset(_, number), Query::Property(_, property)) if *number == property => Bearing::Settles,
+            (Deed::Begin(_), Query::Turn) => Bearing::Settles,
+            (Deed::Begin(_) | Deed::Go(..), Query::Phase | Query::Active) => Bearing::Settles,
+            (Deed::NextTurn, Query::Turn) => Bearing::Changes,
+            (Deed::End(_), Query::Over) | (Deed::Help(_), Query::Help) => Bearing::Settles,
+            (Deed::Lay(..), Query::Laid) => Bearing::Changes,
+            _ => Bearing::None,
+        }
+    }
+
     /// Whether a unit is in what is written.
     pub fn writes_down(&self, unit: UnitId) -> bool {
         matches!(self, Deed::Write(_, _, value) if value.has_unit(unit))

@@ -22,7 +22,7 @@ use super::plane::{Facing, Laid, Point};
 use super::value::{SideId, TypeId, UnitId, Value};
 
 pub use change::{Change, Changes};
-pub use deed::Deed;
+pub use deed::{Bearing, Deed};
 pub use query::{Query, Target};
 pub use unit::{Place, Unit};
 pub use version::{Part, Parts};

@@ -247,8 +247,8 @@ impl Memory {
         function: FunctionId,
         arguments: &[Val],
     ) -> Outcome<Val> {
-        let words = if self.is_opaque(function) { None } else { self.words_of(arguments) };
-        let Some(words) = words else {
+        let is_kept = !self.is_opaque(function) && !self.is_part(machine, function, arguments);
+        let Some(words) = (if is_kept { self.words_of(arguments) } else { None }) else {
             return match machine.code(function) {
                 Some(code) => machine.run(&code, arguments),
                 None => {
@@ -262,6 +262,21 @@ impl Memory {
             Answered::Word(word) => refused(machine.stage, Spot::default(), &*self.reason(word)),
             Answered::Loose(value) => Ok(value),
         }
+    }
+
+    /// Whether a call is remembered as a part of the function that makes it: what it does is little, and about nothing but what that
+    /// function is about itself, so it is asked where much of it is known already.
+    fn is_part(&self, machine: &Machine<'_>, function: FunctionId, arguments: &[Val]) -> bool {
+        let frames = self.frames.borrow();
+        let Some(frame) = frames.last() else { return false };
+        let is_own = |value: &Val| match value {
+            Val::Unit(unit) => frame.units.contains(unit),
+            Val::Nothing | Val::Bool(_) | Val::Int(_) | Val::Text(_) | Val::Hex(_) | Val::Side(_) => true,
+            _ => false,
+        };
+        arguments.iter().all(is_own)
+            && self.inner.borrow().functions[function as usize].apart == 0
+            && machine.code(function).is_some_and(|code| code.is_thin)
     }
 
     /// The answer of a function, remembered or found out.

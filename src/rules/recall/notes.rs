@@ -8,13 +8,18 @@ use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
 use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot};
 use super::trie::{RootId, Search, Step};
-use super::walk::{Summary, read};
+use super::walk::{Summary, is_narrow, read};
 use super::word::Word;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::Hex;
-use crate::kernel::state::{Deed, Query};
+use crate::kernel::state::{Bearing, Deed, Query};
 use crate::kernel::value::UnitId;
 use crate::rules::scene::Stage;
+
+/// Looking further back among the steps of a run would cost more than asking twice.
+const LAST: usize = 48;
+/// So many narrow reads that a function begins with are taken over by who calls it.
+const MOST_TAKEN_OVER: usize = 3;
 
 /// What a run in the engine has done so far.
 #[derive(Debug, Default)]
@@ -167,12 +172,24 @@ impl Memory {
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
             frame.mention_handed_on(&self.inner.borrow(), root);
         }
-        for (query, word) in &summary.leading {
-            self.note_read(query.at(|hex| filled_spot(hex, &slots.spots)), *word);
+        let mut taken_over = 0;
+        for (query, read) in &summary.leading {
+            let query = query.at(|hex| filled_spot(hex, &slots.spots));
+            if self.knows_answer(&query) {
+                continue;
+            }
+            if taken_over == MOST_TAKEN_OVER || !is_narrow(&query) {
+                return self.note_whole_call(root, slots, word, wrote);
+            }
+            taken_over += 1;
+            self.note(Step::Read(query, *read));
         }
-        if !summary.more {
-            return;
+        if summary.more {
+            self.note_whole_call(root, slots, word, wrote);
         }
+    }
+
+    fn note_whole_call(&self, root: RootId, slots: &Slots, word: Word, wrote: bool) {
         let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of == slots && *w == word);
         if wrote || !self.is_known(known) {
             self.note(Step::Call(root, *slots, word, wrote));
@@ -180,15 +197,33 @@ impl Memory {
     }
 
     fn note_read(&self, query: Query, word: Word) {
-        if !self.is_known(|step| *step == Step::Read(query, word)) {
+        if !self.knows_answer(&query) {
             self.note(Step::Read(query, word));
         }
     }
 
-    /// Whether the running function knows this already, and has changed nothing since.
+    /// Whether the running function knows the answer to a query already: it has asked, and done nothing since that bears on it, or it
+    /// follows from what it has done.
+    fn knows_answer(&self, query: &Query) -> bool {
+        let frames = self.frames.borrow();
+        let Some(frame) = frames.last() else { return true };
+        for step in frame.steps.iter().rev().take(LAST) {
+            match step {
+                Step::Read(known, _) if known == query => return true,
+                Step::Do(deed) => match deed.bears_on(query) {
+                    Bearing::None => {}
+                    Bearing::Settles => return true,
+                    Bearing::Changes => return false,
+                },
+                Step::Call(_, _, _, true) => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Whether the running function has taken this step already, and has changed nothing since.
     fn is_known(&self, step: impl Fn(&Step) -> bool) -> bool {
-        /// Looking further back would cost more than asking twice.
-        const LAST: usize = 48;
         let frames = self.frames.borrow();
         let Some(frame) = frames.last() else { return true };
         let before = frame.steps.iter().rev().take(LAST);

@@ -90,13 +90,13 @@ pub(in crate::rules) struct Walk<'a> {
     pub(super) found: Option<Rc<Ways>>,
 }
 
-/// So many narrow reads are taken over by who asks.
-const MOST_NARROW: usize = 3;
+/// Who asks is told of so many reads.
+const MOST_LEADING: usize = 8;
 
 /// What a function did, as far as its caller has to know.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::rules) struct Summary {
-    /// The narrow reads that it began with.
+    /// The reads that it began with.
     pub(in crate::rules) leading: Vec<(Query, Word)>,
     /// Whether it did anything more.
     pub(in crate::rules) more: bool,
@@ -104,7 +104,7 @@ pub(in crate::rules) struct Summary {
 
 impl Summary {
     pub(in crate::rules) fn read(&mut self, query: Query, word: Word) {
-        if self.more || self.leading.len() == MOST_NARROW || !is_narrow(&query) {
+        if self.more || self.leading.len() == MOST_LEADING {
             self.more = true;
         } else {
             self.leading.push((query, word));

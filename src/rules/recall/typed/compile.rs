@@ -11,7 +11,7 @@ use rhai::{
 use super::lists;
 use super::members::Member;
 use super::natives;
-use super::tree::{Block, Chain, Code, Expr, For, Link, Method, Native, Operator, Over};
+use super::tree::{Block, Chain, Code, Expr, For, Link, Method, Native, Operator, Over, is_truth};
 use super::value::Val;
 use crate::kernel::catalogue::Catalogue;
 use crate::rules::recall::memory::Memory;
@@ -93,6 +93,8 @@ impl Trees {
             is_kept: true,
             is_plain: true,
             compares: false,
+            is_thin: true,
+            parts: 0,
         };
         let body = reader.block(&statements)?;
         // A variable that a closure has captured is the closure's too: here it would be a copy.
@@ -105,6 +107,7 @@ impl Trees {
             parameters,
             places: reader.places,
             writes: own.fold(0, |writes, place| writes | 1 << place),
+            is_thin: reader.is_thin && reader.parts <= MOST_OF_THIN && !is_truth(&body),
             body,
             is_plain: reader.is_plain,
             compares: reader.compares,
@@ -129,7 +132,13 @@ struct Reader<'t> {
     is_kept: bool,
     is_plain: bool,
     compares: bool,
+    is_thin: bool,
+    /// Expressions read so far.
+    parts: usize,
 }
+
+/// A function of more expressions is not thin.
+const MOST_OF_THIN: usize = 60;
 
 /// Methods that call closures, and keep none.
 const CALLING: [&str; 9] = ["filter", "some", "all", "find", "map", "reduce", "for_each", "sort", "dedup"];
@@ -157,6 +166,7 @@ impl Reader<'_> {
                 Expr::If(Box::new((condition, then, self.block(flow.branch.statements())?)))
             }
             Stmt::While(flow, _) => {
+                self.is_thin = false;
                 let condition = match &flow.expr {
                     Syntax::Unit(_) => Expr::Const(Val::Bool(true)),
                     condition => self.expression(condition)?,
@@ -164,6 +174,7 @@ impl Reader<'_> {
                 Expr::While(Box::new((condition, self.block(flow.body.statements())?)))
             }
             Stmt::For(parts, _) => {
+                self.is_thin = false;
                 let (item, counter, flow) = &**parts;
                 let over = self.over(&flow.expr)?;
                 let outside = self.scope.len();
@@ -273,6 +284,7 @@ impl Reader<'_> {
     }
 
     fn expression(&mut self, expression: &Syntax) -> Option<Expr> {
+        self.parts += 1;
         Some(match expression {
             Syntax::DynamicConstant(value, _) => match value.clone().try_cast::<FnPtr>() {
                 Some(closure) => self.closure(closure, &[])?,
@@ -312,7 +324,7 @@ impl Reader<'_> {
     }
 
     fn closure(&mut self, pointer: FnPtr, captured: &[Syntax]) -> Option<Expr> {
-        self.is_plain = false;
+        (self.is_plain, self.is_thin) = (false, false);
         if pointer.is_curried() {
             return None;
         }
@@ -364,6 +376,7 @@ impl Reader<'_> {
         }
         let arguments = self.all_kept(&call.args, false)?;
         let known = natives::Known::of(&call.name, arguments.len());
+        self.is_thin &= known.is_some_and(natives::Known::has_few_answers);
         Some(Expr::Native(Box::new(Native { name: call.name.clone(), known, arguments, at })))
     }
 

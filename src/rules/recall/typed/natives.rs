@@ -66,6 +66,14 @@ known! {
     "min" 2 => Min,
 }
 
+impl Known {
+    /// Whether it asks nothing, or what has few answers.
+    pub(super) fn has_few_answers(self) -> bool {
+        use Known::*;
+        !matches!(self, Units | UnitsOf | UnitsAt | Turn | Modifiers | Reach | Way | Roll)
+    }
+}
+
 impl Machine<'_> {
     /// Calls a primitive.
     pub(super) fn call_native(&self, native: &Native, arguments: &[Val]) -> Outcome<Val> {

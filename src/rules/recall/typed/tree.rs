@@ -21,12 +21,28 @@ pub(in crate::rules::recall) struct Code {
     pub(super) is_plain: bool,
     /// Whether it compares what may be units.
     pub(super) compares: bool,
+    /// What is too little to be remembered by itself: a few steps without loops, closures and questions with many answers, which
+    /// do not come to a truth. A truth is less than what it came from, and so worth remembering.
+    pub(in crate::rules::recall) is_thin: bool,
 }
 
 impl Code {
     /// Whether it writes to any of its parameters.
     pub(in crate::rules::recall) fn writes_to_parameters(&self) -> bool {
         self.writes != 0
+    }
+}
+
+/// Whether what statements come to is evidently true or false.
+pub(super) fn is_truth(statements: &[Expr]) -> bool {
+    match statements.last() {
+        Some(Expr::Return(Some(value))) => is_truth(std::slice::from_ref(value)),
+        Some(Expr::If(parts)) => is_truth(&parts.1) || is_truth(&parts.2),
+        Some(Expr::Block(block)) => is_truth(block),
+        Some(Expr::Const(value)) => matches!(value, Val::Bool(_)),
+        Some(Expr::And(_) | Expr::Or(_) | Expr::Not(_)) => true,
+        Some(Expr::Binary(operator, _)) => operator.compares(),
+        _ => false,
     }
 }
 
@@ -120,6 +136,11 @@ impl Operator {
             Operator::Greater => ">",
             Operator::AtLeast => ">=",
         }
+    }
+
+    fn compares(self) -> bool {
+        use Operator::*;
+        matches!(self, Equal | Unequal | Less | AtMost | Greater | AtLeast)
     }
 
     pub(super) fn of_sign(sign: &str) -> Option<Operator> {
