@@ -4,6 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use smallvec::SmallVec;
+
 use super::coordinate::Hex;
 use super::direction::Direction;
 use super::map::HexMap;
@@ -53,6 +55,9 @@ pub struct Pace {
     pub direction: Direction,
 }
 
+/// Hexes that were found; as a rule not many.
+pub type Goals = SmallVec<[Hex; 48]>;
+
 /// No way.
 const NONE: u32 = u32::MAX;
 
@@ -92,6 +97,8 @@ pub struct Spread {
     known: Vec<Known>,
     /// The places of which something is known.
     seen: Vec<u32>,
+    /// The places in which the move may end, a bit each.
+    stops: Vec<u64>,
     ways: Vec<Way>,
     /// Nothing is in it any more, but there is room.
     queue: BinaryHeap<Reverse<u64>>,
@@ -135,6 +142,7 @@ impl Spread {
             }
             if may_stop {
                 here.stop = number;
+                self.stops[place as usize / 64] |= 1 << (place % 64);
             }
             if here.way != NONE {
                 continue;
@@ -142,7 +150,8 @@ impl Spread {
             here.way = number;
             let left = budget - (price >> Spread::STEPS);
             let beside = map.beside(place as usize);
-            for (direction, there) in Direction::ALL.into_iter().zip(beside.places) {
+            for number_of_direction in 0..Direction::ALL.len() {
+                let there = beside.places[number_of_direction];
                 if there == HexMap::NOWHERE || there == self.start {
                     continue;
                 }
@@ -151,15 +160,17 @@ impl Spread {
                 if known.stop != NONE || known.offered_stop <= price + 1 {
                     continue;
                 }
+                let direction = Direction::ALL[number_of_direction];
                 let (from, to) = (beside.hex, beside.hex.neighbour(direction));
                 let toll = enter(Pace { from, place: place as usize, to, direction })?;
-                if toll == Toll::BARRED || toll.0 >> 1 > left {
+                // What cannot be entered is dearer than anything.
+                if toll.0 >> 1 > left {
                     continue;
                 }
                 let (total, may_stop) = (price + 1 + (toll.0 >> 1 << Spread::STEPS), toll.0 & 1 == 0);
-                let better =
-                    if may_stop { known.offered_stop } else { known.offered_stop.min(known.offered) };
-                if better > total {
+                let known = &self.known[there as usize];
+                let before = if may_stop { NONE } else { known.offered };
+                if before.min(known.offered_stop) > total {
                     self.push(there, number, total, may_stop);
                 }
             }
@@ -172,6 +183,8 @@ impl Spread {
             self.known[place as usize] = UNKNOWN;
         }
         self.known.resize(places, UNKNOWN);
+        self.stops.clear();
+        self.stops.resize(places.div_ceil(64), 0);
         self.ways.clear();
         self.queue.clear();
     }
@@ -194,11 +207,19 @@ impl Spread {
     }
 
     /// The hexes in which the move may end, in map order, the start not among them.
-    pub fn goals(&self, map: &HexMap) -> Vec<Hex> {
-        let is_goal = |place: &u32| *place != self.start && self.known[*place as usize].stop != NONE;
-        let mut goals: Vec<u32> = self.seen.iter().copied().filter(is_goal).collect();
-        goals.sort_unstable();
-        goals.into_iter().map(|place| map.beside(place as usize).hex).collect()
+    pub fn goals(&self, map: &HexMap) -> Goals {
+        let mut goals = Goals::new();
+        for (at, bits) in self.stops.iter().enumerate() {
+            let mut left = *bits;
+            while left != 0 {
+                let place = at * 64 + left.trailing_zeros() as usize;
+                if place != self.start as usize {
+                    goals.push(map.beside(place).hex);
+                }
+                left &= left - 1;
+            }
+        }
+        goals
     }
 
     /// The cheapest way to a hex on which the move may end there, the start not among its hexes; nothing where there is none.

@@ -277,7 +277,10 @@ impl Recall {
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
                     Ok(found) => {
                         let value = match found {
-                            Found::Hexes(hexes) => Value::list(hexes.into_iter().map(Value::Hex)),
+                            Found::Goals(ways) => {
+                                let goals = ways.goals(walk.map);
+                                Value::list(goals.iter().copied().map(Value::Hex))
+                            }
                             Found::Word(word) => walk.lexicon.value(word),
                         };
                         Ok(Ok((value, (!walk.does_more).then_some(walk.parts))))

@@ -307,7 +307,7 @@ impl Memory {
                 let found = walk.answer(root, &slots, Some(&mut summary))?;
                 Ok(match found {
                     Found::Word(word) => word,
-                    Found::Hexes(hexes) => walk.lexicon.hexes(&hexes),
+                    Found::Goals(ways) => walk.lexicon.hexes(&ways.goals(walk.map)),
                 })
             });
             match found {

@@ -10,7 +10,8 @@ use super::trie::{At, Edges, Goal, Search};
 use super::walk::{Halt, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
-    self, Asked, Crossing, Denial, Direction, Entry, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll,
+    self, Asked, Crossing, Denial, Direction, Entry, Goals, Hex, HexMap, Pace, Reach, ReachError, Spread,
+    Toll,
 };
 use crate::kernel::state::{Part, Parts};
 
@@ -27,10 +28,10 @@ pub(in crate::rules) enum Ways {
 
 impl Ways {
     /// The hexes in which the move may end, in map order, the start not among them.
-    pub(in crate::rules) fn goals(&self, map: &HexMap) -> Vec<Hex> {
+    pub(in crate::rules) fn goals(&self, map: &HexMap) -> Goals {
         match self {
             Ways::Spread(spread) => spread.goals(map),
-            Ways::Reach(reach) => reach.goals(),
+            Ways::Reach(reach) => Goals::from_vec(reach.goals()),
         }
     }
 

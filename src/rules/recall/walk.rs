@@ -57,10 +57,11 @@ pub(in crate::rules) enum Halt {
 }
 
 /// What a function answers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(in crate::rules) enum Found {
     Word(Word),
-    Hexes(Vec<Hex>),
+    /// The hexes that a search has found.
+    Goals(Rc<Ways>),
 }
 
 /// What a walk works on.
@@ -171,8 +172,10 @@ impl Walk<'_> {
             None => self.code(root, slots),
         };
         match code {
-            Ok(Code::FOUND) => Ok(Found::Hexes(self.goals())),
-            Ok(code) => Ok(Found::Word(self.trie.codes.word(code))),
+            Ok(code) => Ok(match self.found.take().filter(|_| code == Code::FOUND) {
+                Some(ways) => Found::Goals(ways),
+                None => Found::Word(self.trie.codes.word(code)),
+            }),
             Err(halt) => Err(*halt),
         }
     }
@@ -441,14 +444,9 @@ impl Walk<'_> {
         }
     }
 
-    /// The hexes that are the answer where it is [`Code::FOUND`].
-    fn goals(&mut self) -> Vec<Hex> {
-        self.found.take().map_or_else(Vec::new, |found| found.goals(self.map))
-    }
-
     fn listed(&mut self) -> Result<Code, Box<Halt>> {
-        let hexes = self.goals();
-        let word = self.lexicon.hexes(&hexes);
+        let goals = self.found.take().map(|ways| ways.goals(self.map)).unwrap_or_default();
+        let word = self.lexicon.hexes(&goals);
         // A list that nobody has seen leads nowhere yet.
         self.trie.codes.known(word).ok_or_else(|| Box::new(Halt::Hole))
     }

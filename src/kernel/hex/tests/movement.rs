@@ -164,7 +164,7 @@ proptest! {
         for found in [spread(found, other), spread(Spread::default(), ground.budget)] {
             let found = spread(found, ground.budget);
             let reach = ground.reach();
-            prop_assert_eq!(found.goals(&ground.map), reach.goals());
+            prop_assert_eq!(found.goals(&ground.map).into_vec(), reach.goals());
             for hex in ground.map.hexes() {
                 let may_stop = reach.get(hex).is_some_and(|reached| reached.may_stop);
                 prop_assert_eq!(found.may_stop(&ground.map, hex), may_stop);
