@@ -219,6 +219,21 @@ fn what_is_recalled_is_what_would_have_been_run() {
     }
 }
 
+#[test]
+fn what_is_hardly_ever_remembered_is_what_would_have_been_run_too() {
+    let mut loose = 0;
+    for (pack, scenario) in scenarios() {
+        // In so little room a rule is soon taken for one of those.
+        let mut both = Both::of(&Library::standard(), &pack, &scenario, Some(10_000));
+        for seed in 0..2 {
+            both.again(seed);
+            both.play(90);
+        }
+        loose += both.recall.hardly_remembered().len();
+    }
+    assert!(loose > 20, "only {loose} of the rules were");
+}
+
 /// A game whose rules are hard to recall rightly.
 fn field(room: Option<usize>) -> Both {
     of_oddities("field", room)

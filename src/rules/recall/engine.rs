@@ -8,6 +8,7 @@ use rhai::Engine;
 
 use super::lately::{Called, Lately};
 use super::memory::{Memory, ROOM};
+use super::trie::FunctionId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::without_texts;
@@ -138,6 +139,13 @@ impl Recall {
         left.map(|function| inner.functions[function as usize].body.clone()).collect()
     }
 
+    /// The functions, by their linked names, of which nothing is kept where they are called from outside, since they mostly do
+    /// something new.
+    pub fn hardly_remembered(&self) -> Vec<String> {
+        let inner = self.memory.inner.borrow();
+        inner.functions.iter().filter(|function| function.is_loose).map(|f| f.body.clone()).collect()
+    }
+
     /// How often a call went to the plain engine, since memory could not keep it.
     pub fn plainly(&self) -> u64 {
         self.plainly.get()
@@ -206,7 +214,11 @@ impl Recall {
             false => None,
         };
         if let Some(called) = called {
-            match self.recall(state, door, &called, looking) {
+            let answer = match self.memory.is_loose(called.function) {
+                false => self.recall(state, door, &called, looking),
+                true => self.run(state, door, (called.function, arguments), looking),
+            };
+            match answer {
                 Ok(Ok((value, parts))) => {
                     if let Some(parts) = parts {
                         self.lately.keep(state, (rule, arguments), &called, &value, parts);
@@ -251,6 +263,7 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Result<Recalled, Arc<str>>, Halt> {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
+        let mut waits = false;
         loop {
             let found = {
                 let mut inner = self.memory.inner.borrow_mut();
@@ -291,6 +304,9 @@ impl Recall {
             match found {
                 Ok(value) => return Ok(value),
                 Err(Halt::Missing(missing)) => {
+                    if !std::mem::replace(&mut waits, true) {
+                        self.memory.has_waited(called.function);
+                    }
                     state.roll_back(missing.start.changes);
                     self.find_out(state, door, &missing, looking)?;
                     state.roll_back(start.changes);
@@ -306,7 +322,21 @@ impl Recall {
         }
     }
 
-    /// Lends the state to the engine, to find out what a function does.
+    /// The same of a call that is hardly ever remembered.
+    fn run(
+        &self,
+        state: &mut State,
+        door: &Door,
+        (function, arguments): (FunctionId, &[Value]),
+        looking: Option<&'static str>,
+    ) -> Result<Result<Recalled, Arc<str>>, Halt> {
+        let answer = self.on_stage(state, door, looking, || {
+            self.memory.answer_loosely(&self.stage, &self.engine, function, arguments)
+        })?;
+        Ok(answer.map(|value| (value, None)))
+    }
+
+    /// Finds out what a function does.
     fn find_out(
         &self,
         state: &mut State,
@@ -314,22 +344,35 @@ impl Recall {
         missing: &Missing,
         looking: Option<&'static str>,
     ) -> Result<(), Halt> {
+        self.memory.used.set(missing.start.answers);
+        self.memory.outcomes.borrow_mut().truncate(missing.start.outcomes);
+        self.on_stage(state, door, looking, || {
+            self.memory.fill(&self.stage, &self.engine, missing).map_err(|_| Halt::Plainly)
+        })
+    }
+
+    /// Lends the state to the engine.
+    fn on_stage<T>(
+        &self,
+        state: &mut State,
+        door: &Door,
+        looking: Option<&'static str>,
+        work: impl FnOnce() -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
         if !self.counts.replace(true) {
             self.budget.begin();
         }
-        self.memory.used.set(missing.start.answers);
-        self.memory.outcomes.borrow_mut().truncate(missing.start.outcomes);
         self.stage.enter(std::mem::take(state), door.clone(), false, looking);
-        let found = on_deep_stack(|| self.memory.fill(&self.stage, &self.engine, missing));
+        let found = on_deep_stack(work);
         let scene = self.stage.leave();
         let stop = scene.and_then(|mut scene| {
             *state = std::mem::take(&mut scene.state);
             scene.stopped
         });
-        match (found, stop) {
-            (_, Some(stop)) => Err(Halt::Stopped(stop)),
-            (Ok(()), None) if self.budget.tripped().is_none() => Ok(()),
-            _ => Err(Halt::Plainly),
+        match stop {
+            Some(stop) => Err(Halt::Stopped(stop)),
+            None if self.budget.tripped().is_none() => found,
+            None => Err(Halt::Plainly),
         }
     }
 }

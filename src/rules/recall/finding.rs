@@ -1,5 +1,7 @@
 //! What happens where memory ends: the function is run, and everything that it reads, asks, does and answers goes into its trie.
 
+use std::sync::Arc;
+
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use smallvec::SmallVec;
 
@@ -9,8 +11,9 @@ use super::slots::{self, Slots, filled_spot};
 use super::trie::{End, FunctionId, RootId, Step};
 use super::typed::{Machine, Val};
 use super::walk::{Halt, Missing, Summary};
-use super::word::Word;
+use super::word::{Arguments, Word};
 use crate::kernel::hex::Hex;
+use crate::kernel::value::Value;
 use crate::rules::raise::{Outcome, is_refusal};
 use crate::rules::scene::Stage;
 
@@ -59,6 +62,7 @@ impl Memory {
             let words = slots::arguments(inner.trie.arguments(root), &slots.units);
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
+            function.weigh(inner.asked[id as usize], self.room.get());
             (id, words, Frame::new(function.tail, slots))
         };
         let start = self.here(stage);
@@ -106,6 +110,35 @@ impl Memory {
                 Ok(Answered::Word(word))
             }
             (None, Err(error)) => Err(error),
+        }
+    }
+
+    /// What a function answers, or why it refuses, where nothing of what it does itself is kept.
+    pub(super) fn answer_loosely(
+        &self,
+        stage: &Stage,
+        engine: &Engine,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> Result<Result<Value, Arc<str>>, Halt> {
+        let words: Arguments = {
+            let mut inner = self.inner.borrow_mut();
+            inner.asked[function as usize] += 1;
+            arguments.iter().map(|value| inner.lexicon.of_value(value)).collect()
+        };
+        let (answer, _) = self.run(stage, engine, function, &words);
+        let refused = match stage.scene_mut() {
+            Some(mut scene) if scene.stopped.is_none() && !self.is_over.get() => scene.refused.take(),
+            _ => return Err(Halt::Plainly),
+        };
+        match (answer, refused) {
+            (Ok(value), None) => {
+                let mut inner = self.inner.borrow_mut();
+                let word = inner.lexicon.of_val(&value).ok_or(Halt::Plainly)?;
+                Ok(Ok(inner.lexicon.value(word)))
+            }
+            (Err(error), Some((reason, _))) if is_refusal(&error) => Ok(Err(reason.into())),
+            _ => Err(Halt::Plainly),
         }
     }
 

@@ -34,6 +34,10 @@ pub(super) const ROOM: usize = 1_500_000;
 /// worth what it takes.
 const SHARE: usize = 75;
 
+/// So often, by this part of the room, something about a function has to be new before it is taken for one that is hardly ever
+/// remembered.
+const PART: usize = 500;
+
 /// A function of the scripts.
 #[derive(Debug)]
 pub(super) struct Function {
@@ -52,6 +56,18 @@ pub(super) struct Function {
     pub(super) plainly: bool,
     /// How often it was run.
     pub(super) runs: u64,
+    /// How often a call of it from outside had to wait for something to be found out.
+    pub(super) waits: u64,
+    /// Where nothing is kept of what calls it, nothing is kept of what it does either, since it mostly does something new.
+    pub(super) is_loose: bool,
+}
+
+impl Function {
+    /// Looks whether it is worth remembering, having been asked so often, in a memory with so much room.
+    pub(super) fn weigh(&mut self, asked: u64, room: usize) {
+        let new = self.runs.max(self.waits);
+        self.is_loose |= new > (room / PART) as u64 && new * 2 > asked;
+    }
 }
 
 /// What is remembered.
@@ -216,6 +232,19 @@ impl Memory {
         self.inner.borrow().functions[function as usize].opaque
     }
 
+    /// A call of a function from outside has to wait for something to be found out.
+    pub(super) fn has_waited(&self, function: FunctionId) {
+        let mut inner = self.inner.borrow_mut();
+        let asked = inner.asked[function as usize];
+        let function = &mut inner.functions[function as usize];
+        function.waits += 1;
+        function.weigh(asked, self.room.get());
+    }
+
+    pub(super) fn is_loose(&self, function: FunctionId) -> bool {
+        self.inner.borrow().functions[function as usize].is_loose
+    }
+
     /// Calls a function from a script or a primitive.
     pub(in crate::rules) fn call(
         &self,
@@ -247,7 +276,9 @@ impl Memory {
         function: FunctionId,
         arguments: &[Val],
     ) -> Outcome<Val> {
-        let is_kept = !self.is_opaque(function) && !self.is_part(machine, function, arguments);
+        let is_kept = !self.is_opaque(function)
+            && !self.is_part(machine, function, arguments)
+            && !(self.frames.borrow().is_empty() && self.is_loose(function));
         let Some(words) = (if is_kept { self.words_of(arguments) } else { None }) else {
             return match machine.code(function) {
                 Some(code) => machine.run(&code, arguments),

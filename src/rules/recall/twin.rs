@@ -53,6 +53,8 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
             opaque: false,
             plainly: *plainly,
             runs: 0,
+            waits: 0,
+            is_loose: false,
         });
         drop(inner);
         let name = definition.name.to_string();
