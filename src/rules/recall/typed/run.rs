@@ -69,7 +69,7 @@ impl<'m> Machine<'m> {
     /// Runs a function. Whatever is neither an answer nor a refusal is for the plain engine to tell.
     pub(in crate::rules::recall) fn run(&self, code: &Code, arguments: &[Val]) -> Outcome<Val> {
         let depth = self.memory.bodies.go_down()?;
-        let answer = self.run_here(code, arguments);
+        let answer = self.run_with(code, arguments.iter().cloned());
         self.memory.bodies.come_up(depth);
         match answer {
             Err(error) if !is_refusal(&error) && !self.is_stopped() => self.lost(),
@@ -82,9 +82,9 @@ impl<'m> Machine<'m> {
     }
 
     /// The same as a part of the function that runs already.
-    pub(super) fn run_here(&self, code: &Code, arguments: &[Val]) -> Outcome<Val> {
+    fn run_with(&self, code: &Code, arguments: impl Iterator<Item = Val>) -> Outcome<Val> {
         let mut places = Places::with_capacity(code.places);
-        places.extend(arguments.iter().take(code.parameters).cloned());
+        arguments.take(code.parameters).for_each(|argument| places.push(argument));
         places.resize(code.places, Val::Nothing);
         match self.block(&code.body, &mut places) {
             Ok(value) | Err(Exit::Return(value)) => Ok(value),
@@ -146,15 +146,15 @@ impl<'m> Machine<'m> {
 
     /// Calls a closure as the one question that it is.
     pub(super) fn call_closure(&self, closure: &Closure, arguments: &[Val]) -> Outcome<Val> {
-        let mut all: SmallVec<[Val; 4]> = closure.captured.iter().cloned().collect();
-        all.extend(arguments.iter().cloned());
+        let all = || closure.captured.iter().chain(arguments).cloned();
         if let Some(code) = &closure.code {
-            let is_unit = |value: &Val| matches!(value, Val::Unit(_));
+            let is_unit = |value: Val| matches!(value, Val::Unit(_));
             // To compare units tells which they are, and that is better asked in a function of its own.
-            if code.is_plain && !(code.compares && all.iter().any(is_unit)) {
-                return self.run_here(code, &all);
+            if code.is_plain && !(code.compares && all().any(is_unit)) {
+                return self.run_with(code, all());
             }
         }
+        let all: SmallVec<[Val; 4]> = all().collect();
         match self.memory.function(closure.pointer.fn_name(), all.len()) {
             Some(function) => self.rule(function, &all),
             None => self.lost(),
@@ -409,15 +409,19 @@ impl<'m> Machine<'m> {
 
     /// All that is handed on in a chain comes first, then what it begins with, as the language has it.
     fn chain(&self, chain: &Chain, places: &mut Places) -> Went {
-        let mut handed: SmallVec<[SmallVec<[Val; 4]>; 2]> = SmallVec::new();
+        let mut handed: SmallVec<[Val; 4]> = SmallVec::new();
         for link in &chain.links {
             match link {
                 Link::Member(_) => {}
-                Link::Item(at) => handed.push(SmallVec::from_iter([self.eval(at, places)?])),
-                Link::Method(method) => handed.push(self.all(&method.arguments, places)?),
+                Link::Item(at) => handed.push(self.eval(at, places)?),
+                Link::Method(method) => {
+                    for argument in &method.arguments {
+                        handed.push(self.eval(argument, places)?);
+                    }
+                }
             }
         }
-        let mut handed = handed.into_iter();
+        let mut handed = &handed[..];
         let mut links = chain.links.iter();
         // A variable is looked at where it stands.
         let first = match (&chain.base, chain.links.first()) {
@@ -431,19 +435,21 @@ impl<'m> Machine<'m> {
         for link in links {
             value = match link {
                 Link::Member(member) => self.member(&value, member)?,
-                Link::Item(_) => match handed.next().as_deref() {
-                    Some([at]) => self.item(&value, at)?,
-                    _ => self.lost()?,
-                },
+                Link::Item(_) => {
+                    let (at, others) = handed.split_at(1);
+                    handed = others;
+                    self.item(&value, &at[0])?
+                }
                 Link::Method(method) => {
-                    let arguments = handed.next().unwrap_or_default();
+                    let (arguments, others) = handed.split_at(method.arguments.len());
+                    handed = others;
                     match method.writes {
-                        None => self.method(method, &mut value, &arguments)?,
+                        None => self.method(method, &mut value, arguments)?,
                         Some(place) => {
                             // Nobody else holds on to it, so that it is not copied to be written to.
                             drop(value);
                             let mut own = std::mem::replace(&mut places[place], Val::Nothing);
-                            let answer = self.method(method, &mut own, &arguments);
+                            let answer = self.method(method, &mut own, arguments);
                             places[place] = own;
                             answer?
                         }
