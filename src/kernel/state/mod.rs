@@ -140,6 +140,12 @@ impl State {
         self.at.at(hex)
     }
 
+    /// Whether nobody is in a hex.
+    #[inline]
+    pub fn is_empty_at(&self, hex: Hex) -> bool {
+        self.at.is_empty_at(hex)
+    }
+
     /// The hexes between two units; nothing where one is off the map.
     pub fn apart(&self, one: UnitId, other: UnitId) -> Option<i64> {
         let (one, other) = (self.unit(one).place.hex()?, self.unit(other).place.hex()?);

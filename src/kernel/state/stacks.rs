@@ -40,6 +40,15 @@ impl Stacks {
         }
     }
 
+    /// Whether nobody is in a hex.
+    #[inline]
+    pub(super) fn is_empty_at(&self, hex: Hex) -> bool {
+        match self.cell(hex) {
+            Some(cell) => self.cells[cell] == 0,
+            None => !self.outside.contains_key(&hex),
+        }
+    }
+
     /// A unit comes into a hex. Units of a hex are kept in order of battle, so that undo needs no memory of who
     /// came first.
     pub(super) fn put(&mut self, hex: Hex, unit: UnitId) {

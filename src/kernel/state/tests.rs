@@ -151,6 +151,7 @@ proptest! {
         for (id, unit) in state.units() {
             for h in (0..12).map(hex) {
                 prop_assert_eq!(state.units_at(h).contains(&id), unit.place == Place::Hex(h));
+                prop_assert_eq!(state.is_empty_at(h), state.units_at(h).is_empty());
             }
         }
     }

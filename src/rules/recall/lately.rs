@@ -11,19 +11,20 @@ use crate::kernel::value::{UnitId, Value};
 /// So many are kept.
 const MOST: usize = 256;
 
-/// A rule that was asked, of one unit or of none.
+/// A rule that was asked, of one unit or of none. What is looked at to find its answer stands together.
 #[derive(Debug, Clone)]
+#[repr(C, align(64))]
 struct Asked {
-    rule: String,
     unit: Option<UnitId>,
+    function: FunctionId,
     /// The units of the game.
     muster: u64,
+    answer: Option<Answered>,
+    rule: String,
     /// Where it is in the tries, as long as those have not been begun anew.
-    function: FunctionId,
     root: RootId,
     slots: Slots,
     tries: u64,
-    answer: Option<Answered>,
 }
 
 /// An answer, the parts of the state that it came from, and their latest version then.

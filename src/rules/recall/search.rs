@@ -188,7 +188,7 @@ impl Walk<'_> {
             let Pace { from, place, to, direction } = pace;
             asked += 1;
             let edge = &edges[costs.edge(place, direction, from == search.from)];
-            let is_quiet = self.state.units_at(to).is_empty();
+            let is_quiet = self.state.is_empty_at(to);
             // Nobody is in most hexes, and then the cost is mostly always the same.
             if is_quiet && let Some(toll) = edge.get().toll() {
                 return Ok(toll);
@@ -253,7 +253,7 @@ impl Walk<'_> {
                 edge.set(edge.get().with_entry(entry));
             }
         }
-        if self.state.units_at(to).is_empty() {
+        if self.state.is_empty_at(to) {
             let is_spot = costs.puts_to && costs.all_printed && place.is_some();
             let spot = is_spot.then_some(costs.before + usize::from(costs.puts_from));
             entry = trie.past_nobody(entry, Brief::bits_of(to), spot);
