@@ -55,6 +55,22 @@ fn carry_out(state: &mut State, deed: &Deed) {
     }
 }
 
+/// The same as a rule does it.
+fn as_done(deed: &Deed) -> super::Deed {
+    match *deed {
+        Deed::Place(unit, at) => super::Deed::Place(UnitId(unit), Place::Hex(hex(at))),
+        Deed::Remove(unit) => super::Deed::Place(UnitId(unit), Place::Out),
+        Deed::Write(unit, value) => super::Deed::Write(Target::Unit(UnitId(unit)), 0, Value::Int(value)),
+        Deed::Reset => super::Deed::Reset(Subject::Unit, 0),
+        Deed::Begin(1) => super::Deed::NextTurn,
+        Deed::Begin(2) => super::Deed::Go("attack".into(), None),
+        Deed::Begin(turn) => super::Deed::Begin(Clock { turn, phase: "move".into(), side: Some(SideId(0)) }),
+        Deed::End => super::Deed::End(Ending { winner: None, reason: "enough".into() }),
+        Deed::Lay(piece, at) => super::Deed::Lay(piece, at.map(|at| (Point::inches(at, 0), Facing::UP))),
+        Deed::Lock(locks) => super::Deed::Help(locks.then(|| "guessing".into())),
+    }
+}
+
 /// Every question about the three units, the hexes and the rest, but for properties of what is no unit.
 fn questions() -> Vec<Query> {
     let units = (0..3).map(UnitId);
@@ -115,6 +131,37 @@ proptest! {
         second.iter().for_each(|deed| carry_out(&mut state, deed));
         look(&state);
         look(&other);
+    }
+
+    #[test]
+    fn what_a_deed_settles_follows_from_it_and_what_it_has_nothing_to_do_with_stays(
+        one in deeds(),
+        other in deeds(),
+        last in deeds(),
+    ) {
+        let of_table = (0..3).map(UnitId).flat_map(|unit| [Query::Point(unit), Query::Facing(unit)]);
+        let asked: Vec<Query> = questions().into_iter().chain(of_table).collect();
+        let mut states = [three_units(), three_units()];
+        for (state, before) in states.iter_mut().zip([one, other]) {
+            before.iter().for_each(|deed| carry_out(state, deed));
+        }
+        for deed in last.iter().map(as_done) {
+            let answers = |state: &State| asked.iter().map(|q| answered(state, q)).collect::<Vec<_>>();
+            let before = states.each_ref().map(answers);
+            states.iter_mut().for_each(|state| state.carry(&deed));
+            let after = states.each_ref().map(answers);
+            for (at, query) in asked.iter().enumerate() {
+                match deed.bears_on(query) {
+                    Bearing::None => {
+                        prop_assert_eq!(&before[0][at], &after[0][at], "{:?} and {:?}", deed, query);
+                    }
+                    Bearing::Settles => {
+                        prop_assert_eq!(&after[0][at], &after[1][at], "{:?} and {:?}", deed, query);
+                    }
+                    Bearing::Changes => {}
+                }
+            }
+        }
     }
 
     #[test]
