@@ -276,10 +276,11 @@ impl Memory {
         function: FunctionId,
         arguments: &[Val],
     ) -> Outcome<Val> {
-        let is_kept = !self.is_opaque(function)
-            && !self.is_part(machine, function, arguments)
-            && !(self.frames.borrow().is_empty() && self.is_loose(function));
-        let Some(words) = (if is_kept { self.words_of(arguments) } else { None }) else {
+        let is_loose = self.is_loose(function) && self.frames.borrow().is_empty();
+        let is_by_itself =
+            !(is_loose || self.is_opaque(function) || self.is_part(machine, function, arguments));
+        let words = if is_by_itself { self.words_of(arguments) } else { None };
+        let Some(words) = words else {
             return match machine.code(function) {
                 Some(code) => machine.run(&code, arguments),
                 None => {
