@@ -85,7 +85,7 @@ impl Memory {
         at: Position,
     ) -> Outcome<Rc<Ways>> {
         if let Some(places) = edge_places(&stage.map) {
-            self.inner.borrow_mut().trie.begin_edges(search.function, &search.captured, places);
+            self.inner.borrow_mut().trie.edges.begin(search.function, &search.captured, places);
         }
         loop {
             match self.walk(stage, |walk| walk.find(search)) {

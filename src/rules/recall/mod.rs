@@ -10,6 +10,7 @@ mod apart;
 mod brief;
 mod closures;
 mod code;
+mod edges;
 mod engine;
 mod few;
 mod finding;

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use super::brief::Brief;
 use super::code::Code;
+use super::edges::Edges;
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled};
-use super::trie::{At, Edges, Goal, Search};
+use super::trie::{At, Goal, Search};
 use super::walk::{Halt, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
@@ -151,7 +152,7 @@ impl Walk<'_> {
         let puts_from = of_edge & 1 == 1 && before < MOST_SPOTS;
         let mut costs = Costs {
             search,
-            edges: self.trie.edges(search.function, &search.captured),
+            edges: self.trie.edges.of(search.function, &search.captured),
             apart,
             slots,
             before,

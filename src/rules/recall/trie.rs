@@ -1,7 +1,6 @@
 //! What rules have read, done and answered, as tries: one root for each rule with its arguments, a node for each
 //! question, a branch for each answer.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -10,11 +9,12 @@ use super::brief::{
     ASK, Brief, CALL, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, WHERE, WHICH,
 };
 use super::code::{Code, Codes};
+use super::edges::AllEdges;
 use super::memo::Memos;
 use super::slots::{Slots, Units, as_slot, as_spot, names_slots};
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
-use crate::kernel::hex::{Hex, Toll};
+use crate::kernel::hex::Hex;
 use crate::kernel::state::{Deed, Query};
 use crate::kernel::value::UnitId;
 
@@ -218,39 +218,9 @@ pub(in crate::rules) struct Trie {
     arguments: Vec<Arguments>,
     /// By function, by arguments.
     known: Vec<FxHashMap<Arguments, RootId>>,
-    /// The roots of a cost function by the place of the hex and the direction, for each set of what it has captured.
-    edges: FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>,
+    /// What is known of the cost functions of searches.
+    pub(super) edges: AllEdges,
 }
-
-/// What a cost function has of one step of a search.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Edge {
-    /// Where its trie begins.
-    pub(super) entry: Goal,
-    /// What it costs to enter while nobody is there, as the bits of a toll; zero where that is not always the same, or not
-    /// known yet.
-    toll: u32,
-}
-
-impl Edge {
-    const UNKNOWN: Edge = Edge { entry: Goal::UNKNOWN, toll: 0 };
-
-    #[inline]
-    pub(super) fn toll(self) -> Option<Toll> {
-        (self.toll != 0).then(|| Toll::from_bits(self.toll))
-    }
-
-    pub(super) fn with_entry(self, entry: Goal) -> Edge {
-        Edge { entry, ..self }
-    }
-
-    pub(super) fn with_toll(self, toll: Toll) -> Edge {
-        Edge { toll: toll.bits(), ..self }
-    }
-}
-
-/// The steps of a cost function, by place and direction.
-pub(super) type Edges = Box<[Cell<Edge>]>;
 
 impl Trie {
     /// How much is kept: nodes, and roots, which are there also for what has no node.
@@ -384,18 +354,6 @@ impl Trie {
     /// The arguments of a root.
     pub(in crate::rules) fn arguments(&self, root: RootId) -> &[Word] {
         &self.arguments[root as usize]
-    }
-
-    pub(super) fn edges(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
-        self.edges.get(&function)?.get(captured)
-    }
-
-    pub(super) fn begin_edges(&mut self, function: FunctionId, captured: &[Word], places: usize) {
-        if self.edges(function, captured).is_some() {
-            return;
-        }
-        let empty = std::iter::repeat_with(|| Cell::new(Edge::UNKNOWN)).take(places).collect();
-        self.edges.entry(function).or_default().entry(captured.into()).or_insert(empty);
     }
 
     /// Puts a run in.
