@@ -68,7 +68,8 @@ impl Lately {
         let all = self.0.borrow();
         let asked = all[place(rule, unit)].as_ref()?;
         let answer = asked.answer.as_ref()?;
-        let holds = state.latest(answer.parts) == answer.version && asked.is(state, rule, unit);
+        // Parts of units that a state has not are no parts of it.
+        let holds = asked.is(state, rule, unit) && state.latest(answer.parts) == answer.version;
         holds.then(|| (asked.function, answer.value.clone()))
     }
 
