@@ -64,7 +64,7 @@ const NONE: u32 = u32::MAX;
 /// What a way costs and, below that, the hexes entered on it: the less the better.
 type Price = u32;
 
-/// A hex, none of which was found yet.
+/// A hex to which no way was found yet.
 const UNKNOWN: Known = Known { offered: NONE, offered_stop: NONE, way: NONE, stop: NONE };
 
 /// What is known of a hex.
@@ -225,17 +225,15 @@ impl Spread {
     /// The cheapest way to a hex on which the move may end there, the start not among its hexes; nothing where there is none.
     /// Which of several it is, is as [`Reach::path`](super::Reach::path) has it.
     pub fn way(&self, map: &HexMap, to: Hex) -> Option<Vec<Hex>> {
-        let mut at = self.known.get(map.place(to)?)?.stop;
+        let last = self.known.get(map.place(to)?)?.stop;
+        let mut at = self.ways.get(last as usize)?;
         let mut way = Vec::new();
-        while at != NONE {
-            let Way { place, before, .. } = self.ways[at as usize];
-            if before != NONE {
-                way.push(map.beside(place as usize).hex);
-            }
-            at = before;
+        while at.before != NONE {
+            way.push(map.beside(at.place as usize).hex);
+            at = &self.ways[at.before as usize];
         }
         way.reverse();
-        (self.known[map.place(to)?].stop != NONE).then_some(way)
+        Some(way)
     }
 
     /// Whether there is such a way.

@@ -11,37 +11,28 @@ use crate::kernel::value::{UnitId, Value};
 /// So many are kept.
 const MOST: usize = 256;
 
-/// A rule that was asked, of one unit or of none. What is looked at to find its answer stands together.
+/// A rule that was asked, of one unit or of none, and what it answered. What is looked at to find that stands first.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 struct Asked {
     unit: Option<UnitId>,
-    function: FunctionId,
     /// The units of the game.
     muster: u64,
-    answer: Option<Answered>,
-    rule: String,
-    /// Where it is in the tries, as long as those have not been begun anew.
-    root: RootId,
-    slots: Slots,
-    tries: u64,
-}
-
-/// An answer, the parts of the state that it came from, and their latest version then.
-#[derive(Debug, Clone)]
-struct Answered {
-    value: Value,
+    /// The parts of the state that the answer came from, and their latest version then.
     parts: Parts,
     version: u64,
+    answer: Value,
+    rule: String,
+    called: Called,
 }
 
-/// A call in the tries.
+/// Where a call is in the tries.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Called {
     pub(super) function: FunctionId,
     pub(super) root: RootId,
     pub(super) slots: Slots,
-    /// Which tries these are.
+    /// Which tries these are; they may have been begun anew since.
     pub(super) tries: u64,
 }
 
@@ -64,13 +55,9 @@ impl Lately {
         rule: &str,
         arguments: &[Value],
     ) -> Option<(FunctionId, Value)> {
-        let unit = unit_of(arguments)?;
         let all = self.0.borrow();
-        let asked = all[place(rule, unit)].as_ref()?;
-        let answer = asked.answer.as_ref()?;
-        // Parts of units that a state has not are no parts of it.
-        let holds = asked.is(state, rule, unit) && state.latest(answer.parts) == answer.version;
-        holds.then(|| (asked.function, answer.value.clone()))
+        let asked = known(&all, state, rule, arguments)?;
+        (state.latest(asked.parts) == asked.version).then(|| (asked.called.function, asked.answer.clone()))
     }
 
     /// Where a call is in these tries.
@@ -81,16 +68,8 @@ impl Lately {
         arguments: &[Value],
         tries: u64,
     ) -> Option<Called> {
-        let unit = unit_of(arguments)?;
         let all = self.0.borrow();
-        let asked = all[place(rule, unit)].as_ref()?;
-        let Asked { function, root, slots, .. } = *asked;
-        (asked.tries == tries && asked.is(state, rule, unit)).then_some(Called {
-            function,
-            root,
-            slots,
-            tries,
-        })
+        known(&all, state, rule, arguments).map(|asked| asked.called).filter(|called| called.tries == tries)
     }
 
     /// Keeps the answer to a call that only reads.
@@ -99,31 +78,27 @@ impl Lately {
         state: &State,
         (rule, arguments): (&str, &[Value]),
         called: &Called,
-        value: &Value,
+        answer: &Value,
         parts: Parts,
     ) {
         let Some(unit) = unit_of(arguments) else { return };
-        let answer = Answered { value: value.clone(), parts, version: state.latest(parts) };
+        let (muster, version) = (state.muster(), state.latest(parts));
         let mut all = self.0.borrow_mut();
         let place = &mut all[place(rule, unit)];
-        if let Some(asked) = place
-            && asked.tries == called.tries
-            && asked.is(state, rule, unit)
-        {
-            asked.answer = Some(answer);
-            return;
-        }
-        let Called { function, root, slots, tries } = *called;
-        let (rule, muster) = (rule.to_owned(), state.muster());
-        *place = Some(Asked { rule, unit, muster, function, root, slots, tries, answer: Some(answer) });
+        // The name is nearly always there already.
+        let name = place.take().map(|asked| asked.rule).filter(|name| name == rule);
+        let rule = name.unwrap_or_else(|| rule.to_owned());
+        let (answer, called) = (answer.clone(), *called);
+        *place = Some(Asked { unit, muster, parts, version, answer, rule, called });
     }
 }
 
-impl Asked {
-    #[inline]
-    fn is(&self, state: &State, rule: &str, unit: Option<UnitId>) -> bool {
-        self.unit == unit && self.muster == state.muster() && self.rule == rule
-    }
+/// What was asked in the place of a call, if that is the same call, of units that this state has.
+#[inline]
+fn known<'a>(all: &'a [Option<Asked>], state: &State, rule: &str, arguments: &[Value]) -> Option<&'a Asked> {
+    let unit = unit_of(arguments)?;
+    let asked = all[place(rule, unit)].as_ref()?;
+    (asked.unit == unit && asked.muster == state.muster() && asked.rule == rule).then_some(asked)
 }
 
 /// The unit that a rule is asked of; nothing where it is asked of something else.
@@ -141,4 +116,31 @@ fn unit_of(arguments: &[Value]) -> Option<Option<UnitId>> {
 fn place(rule: &str, unit: Option<UnitId>) -> usize {
     let unit = unit.map_or(0, |unit| unit.index() + 1);
     ((rule.as_ptr() as usize >> 3) ^ rule.len() ^ unit.wrapping_mul(31)) % MOST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::state::{Part, Place};
+    use crate::kernel::value::{SideId, TypeId};
+
+    #[test]
+    fn an_answer_holds_until_its_parts_change_and_never_in_a_state_with_other_units() {
+        let mut state = State::default();
+        let unit = (0..3).map(|n| state.enlist(format!("u{n}"), TypeId(0), SideId(0), Place::Reserve));
+        let unit = unit.last().expect("three of them");
+        let called = Called { function: 1, root: 2, slots: Slots::default(), tries: 3 };
+        let (call, answer) = (("rule", &[Value::Unit(unit)][..]), Value::Int(7));
+        let mut parts = Parts::NONE;
+        parts.add(Part::place(unit));
+        let lately = Lately::default();
+        lately.keep(&state, call, &called, &answer, parts);
+        assert_eq!(lately.recalled(&state, call.0, call.1), Some((1, answer)));
+        assert!(lately.called(&state, call.0, call.1, 3).is_some());
+        assert!(lately.called(&state, call.0, call.1, 4).is_none());
+        assert_eq!(lately.recalled(&state, call.0, &[]), None);
+        assert_eq!(lately.recalled(&State::default(), call.0, call.1), None);
+        state.place(unit, Place::Out);
+        assert_eq!(lately.recalled(&state, call.0, call.1), None);
+    }
 }
