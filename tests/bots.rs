@@ -89,6 +89,8 @@ fn it_plays_at_once_where_it_is_its_turn_already_and_no_more_when_it_is_sent_awa
     assert_eq!(side(&console), 1);
     assert_eq!(fine(&mut console, "bot"), "Red: greedy\nBlue: you\n");
     assert_eq!(fine(&mut console, "bot red off"), "Red is yours again\n");
+    let told = console.line("bot red=greedy");
+    assert!(told.err.contains("two words: `bot red greedy`"), "{}", told.err);
     let steps = console.session.undoable();
     fine(&mut console, "pass");
     assert_eq!((console.session.undoable(), side(&console)), (steps + 1, 0));

@@ -20,6 +20,11 @@ pub(super) fn bot(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     if words.len() == 1 && first.text.eq_ignore_ascii_case("go") {
         return go(console, input);
     }
+    // As the program itself is told it when it is started.
+    if let Some((side, kind)) = first.text.split_once('=') {
+        let told = format!("here a side and who plays it are two words: `bot {side} {kind}`");
+        return Err(input.usage(told, BOT));
+    }
     let side = side(console, input, first)?;
     let title = console.session.called(&Value::Side(side));
     let Some(second) = words.get(1) else {
