@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::num::NonZeroU32;
 
 use smallvec::SmallVec;
 
@@ -12,34 +13,69 @@ use super::map::HexMap;
 
 /// What it costs to enter a hex from an adjacent one, as one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Toll(u32);
+pub struct Toll(NonZeroU32);
 
 impl Toll {
     /// It cannot be entered.
-    pub const BARRED: Toll = Toll(u32::MAX);
+    pub const BARRED: Toll = Toll(NonZeroU32::MAX);
 
     /// So much, in the unit of the budget, and whether the move may end there; nothing for a cost below zero.
     #[inline]
     pub fn new(cost: i64, may_stop: bool) -> Option<Toll> {
         match u32::try_from(cost) {
-            Ok(cost) if cost <= Spread::HIGHEST => Some(Toll(cost << 1 | u32::from(!may_stop))),
+            Ok(cost) if cost <= Spread::HIGHEST => {
+                NonZeroU32::new((cost << 1 | u32::from(!may_stop)) + 1).map(Toll)
+            }
             // More than any budget here has is as good as never.
             Ok(_) => Some(Toll::BARRED),
             Err(_) => (cost > 0).then_some(Toll::BARRED),
         }
     }
 
-    /// The same as a number other than zero, and back.
+    /// The cost; more than any budget where it is barred.
     #[inline]
-    pub fn bits(self) -> u32 {
-        self.0.wrapping_add(2)
+    fn cost(self) -> u32 {
+        (self.0.get() - 1) >> 1
     }
 
-    /// The toll of such a number.
     #[inline]
-    pub fn from_bits(bits: u32) -> Toll {
-        Toll(bits.wrapping_sub(2))
+    fn may_stop(self) -> bool {
+        self.0.get() & 1 == 1
     }
+}
+
+/// What all steps out of a hex cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exits {
+    tolls: [Toll; 6],
+    /// None of them costs less.
+    least: u32,
+}
+
+impl Exits {
+    /// No way out; for who has to ask.
+    pub const BARRED: &Exits = &Exits { tolls: [Toll::BARRED; 6], least: u32::MAX >> 1 };
+    /// All directions, a bit each.
+    pub const ALL: u8 = 0b11_1111;
+
+    /// The tolls by direction; a step off the map is barred.
+    pub fn new(tolls: [Toll; 6]) -> Exits {
+        let least = tolls.iter().map(|toll| toll.cost()).min().unwrap_or_default();
+        Exits { tolls, least }
+    }
+}
+
+/// Who knows what steps cost.
+pub trait Tolls<E> {
+    /// What the steps out of a hex cost as far as that is known without asking, and the directions, a bit each, that have to be
+    /// asked all the same. `place` is the hex's in map order.
+    fn exits(&self, from: Hex, place: usize) -> (&Exits, u8);
+
+    /// What one step costs. Each is asked for once at most.
+    ///
+    /// # Errors
+    /// Whatever ends the search.
+    fn toll(&mut self, pace: Pace) -> Result<Toll, E>;
 }
 
 /// A step from one hex of the map to another beside it.
@@ -116,17 +152,17 @@ impl Spread {
             && map.place(start).is_some()
     }
 
-    /// What can be reached from a hex with a budget, in the room of an earlier search. `enter` is asked as
-    /// by [`reach`](super::reach()). Only where [`Spread::serves`]; elsewhere nothing is found.
+    /// What can be reached from a hex with a budget, in the room of an earlier search. Only where [`Spread::serves`]; elsewhere
+    /// nothing is found.
     ///
     /// # Errors
-    /// An error of the caller.
+    /// An error of who is asked.
     pub fn search<E>(
         mut self,
         map: &HexMap,
         start: Hex,
         budget: i64,
-        mut enter: impl FnMut(Pace) -> Result<Toll, E>,
+        costs: &mut impl Tolls<E>,
     ) -> Result<Spread, E> {
         self.begin(map.layout().len());
         let (Some(place), Ok(budget)) = (map.place(start), u32::try_from(budget)) else { return Ok(self) };
@@ -150,29 +186,23 @@ impl Spread {
             here.way = number;
             let left = budget - (price >> Spread::STEPS);
             let beside = map.beside(place as usize);
-            for number_of_direction in 0..Direction::ALL.len() {
-                let there = beside.places[number_of_direction];
-                if there == HexMap::NOWHERE || there == self.start {
+            let (exits, asks) = costs.exits(beside.hex, place as usize);
+            let (tolls, mut left_over) = (exits.tolls, if exits.least > left { asks } else { Exits::ALL });
+            while left_over != 0 {
+                let at = left_over.trailing_zeros() as usize;
+                left_over &= left_over - 1;
+                let there = beside.places[at];
+                if !self.is_open(there, price) {
                     continue;
                 }
-                let known = &self.known[there as usize];
-                // Whatever it costs to go there from here, another way is no dearer.
-                if known.stop != NONE || known.offered_stop <= price + 1 {
-                    continue;
-                }
-                let direction = Direction::ALL[number_of_direction];
-                let (from, to) = (beside.hex, beside.hex.neighbour(direction));
-                let toll = enter(Pace { from, place: place as usize, to, direction })?;
-                // What cannot be entered is dearer than anything.
-                if toll.0 >> 1 > left {
-                    continue;
-                }
-                let (total, may_stop) = (price + 1 + (toll.0 >> 1 << Spread::STEPS), toll.0 & 1 == 0);
-                let known = &self.known[there as usize];
-                let before = if may_stop { NONE } else { known.offered };
-                if before.min(known.offered_stop) > total {
-                    self.push(there, number, total, may_stop);
-                }
+                let toll = if asks >> at & 1 == 0 {
+                    tolls[at]
+                } else {
+                    let direction = Direction::ALL[at];
+                    let (from, to) = (beside.hex, beside.hex.neighbour(direction));
+                    costs.toll(Pace { from, place: place as usize, to, direction })?
+                };
+                self.offer(there, number, (price, left), toll);
             }
         }
         Ok(self)
@@ -187,6 +217,29 @@ impl Spread {
         self.stops.resize(places.div_ceil(64), 0);
         self.ways.clear();
         self.queue.clear();
+    }
+
+    /// Whether a way to a place over a hex that costs so much to come to can be better than those that are known.
+    #[inline]
+    fn is_open(&self, there: u32, price: Price) -> bool {
+        // Nowhere is no place. A hex where a way has ended was offered one that is no dearer than this, since ways come cheapest
+        // first; whatever it costs to go to one from here, another way may be no dearer.
+        self.known.get(there as usize).is_some_and(|known| known.offered_stop > price + 1)
+    }
+
+    /// Goes on to a place over a way that costs so much, with so much left, where that is enough and no known way is as good.
+    #[inline]
+    fn offer(&mut self, there: u32, before: u32, (price, left): (Price, u32), toll: Toll) {
+        // What cannot be entered is dearer than anything.
+        if toll.cost() > left {
+            return;
+        }
+        let total = price + 1 + (toll.cost() << Spread::STEPS);
+        let known = &self.known[there as usize];
+        let least = if toll.may_stop() { NONE } else { known.offered };
+        if least.min(known.offered_stop) > total {
+            self.push(there, before, total, toll.may_stop());
+        }
     }
 
     #[inline]

@@ -146,6 +146,12 @@ impl State {
         self.at.is_empty_at(hex)
     }
 
+    /// The directions, a bit each, in which somebody is in the hex beside this one.
+    #[inline]
+    pub fn occupied_beside(&self, hex: Hex) -> u8 {
+        self.at.occupied_beside(hex)
+    }
+
     /// The hexes between two units; nothing where one is off the map.
     pub fn apart(&self, one: UnitId, other: UnitId) -> Option<i64> {
         let (one, other) = (self.unit(one).place.hex()?, self.unit(other).place.hex()?);

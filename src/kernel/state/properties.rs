@@ -71,16 +71,20 @@ impl Properties {
 
     /// Whose property is written, of one kind.
     pub(super) fn holders(&self, subject: Subject, property: u32) -> Vec<Target> {
+        let mut holders = Vec::new();
         if subject == Subject::Unit {
-            if self.columns <= property as usize {
-                return Vec::new();
+            if (property as usize) < self.columns {
+                for (unit, row) in self.units.chunks_exact(self.columns).enumerate() {
+                    if row[property as usize].is_some() {
+                        holders.push(Target::Unit(UnitId(unit as u32)));
+                    }
+                }
             }
-            let column = self.units.iter().skip(property as usize).step_by(self.columns);
-            let written = column.enumerate().filter(|(_, value)| value.is_some());
-            return written.map(|(unit, _)| Target::Unit(UnitId(unit as u32))).collect();
+            return holders;
         }
         let keys = self.others.keys().filter(|(t, p)| *p == property && t.subject() == subject);
-        keys.map(|(target, _)| *target).collect()
+        holders.extend(keys.map(|(target, _)| *target));
+        holders
     }
 
     fn widen(&mut self, columns: usize) {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::hex::Hex;
+use crate::kernel::hex::{Direction, Hex};
 use crate::kernel::value::UnitId;
 
 /// A box of more cells than this would cost more to copy than it saves; hexes outside are kept in order instead.
@@ -47,6 +47,26 @@ impl Stacks {
             Some(cell) => self.cells[cell] == 0,
             None => !self.outside.contains_key(&hex),
         }
+    }
+
+    /// The directions, a bit each, in which somebody is in the hex beside this one.
+    #[inline]
+    pub(super) fn occupied_beside(&self, hex: Hex) -> u8 {
+        let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
+        let is_well_inside = (1..self.columns - 1).contains(&column) && (1..self.rows - 1).contains(&row);
+        if !is_well_inside {
+            let bits = Direction::ALL.map(|at| u8::from(!self.is_empty_at(hex.neighbour(at))) << at.number());
+            return bits.into_iter().fold(0, |all, bit| all | bit);
+        }
+        let (rows, cell) = (self.rows as usize, (column * self.rows + row) as usize);
+        let bit = |cell: usize, at: u8| u8::from(self.cells[cell] > 0) << at;
+        // As the directions have it: the cells of a column lie one behind the other, and `r` grows with them.
+        bit(cell - 1, 0)
+            | bit(cell + rows - 1, 1)
+            | bit(cell + rows, 2)
+            | bit(cell + 1, 3)
+            | bit(cell - rows + 1, 4)
+            | bit(cell - rows, 5)
     }
 
     /// A unit comes into a hex. Units of a hex are kept in order of battle, so that undo needs no memory of who

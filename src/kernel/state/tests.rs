@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::kernel::hex::Hex;
+use crate::kernel::hex::{Direction, Hex};
 use crate::kernel::plane::{Facing, Point};
 
 fn hex(n: i32) -> Hex {
@@ -199,6 +199,11 @@ proptest! {
             for h in (0..12).map(hex) {
                 prop_assert_eq!(state.units_at(h).contains(&id), unit.place == Place::Hex(h));
                 prop_assert_eq!(state.is_empty_at(h), state.units_at(h).is_empty());
+                let occupied = state.occupied_beside(h);
+                for direction in Direction::ALL {
+                    let is_occupied = !state.is_empty_at(h.neighbour(direction));
+                    prop_assert_eq!(occupied >> direction.number() & 1 == 1, is_occupied);
+                }
             }
         }
     }

@@ -13,7 +13,7 @@ impl Part {
     /// Where any unit is, so who is in which hex.
     pub const PLACES: Part = Part(1);
     /// Which units are in play.
-    const IN_PLAY: Part = Part(2);
+    pub const IN_PLAY: Part = Part(2);
     /// The turn, the phase and whose it is.
     const CLOCK: Part = Part(3);
     /// Whatever else is of no unit.
@@ -132,6 +132,12 @@ impl Versions {
 }
 
 impl State {
+    /// The version of one part.
+    #[inline]
+    pub fn version(&self, part: Part) -> u64 {
+        self.versions.0[part.0 as usize]
+    }
+
     /// The latest version of some parts. Where it is the same in two states, all of these parts are: versions are given once and
     /// grow, so both states come from the one that was given it last, and none of the parts has changed in either since.
     #[inline]

@@ -89,12 +89,6 @@ impl Brief {
         self.kind() <= LAST_READ
     }
 
-    /// Whether it does more than to look.
-    #[inline]
-    pub(super) fn does_more(self) -> bool {
-        matches!(self.kind(), ASK | DO | NAME)
-    }
-
     /// Whether it asks who is in a hex, by its bits or by its slot.
     #[inline]
     pub(super) fn asks_who_is_at(self, bits: Option<u32>, spot: Option<usize>) -> bool {

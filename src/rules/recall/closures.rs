@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, FnPtr, Position};
 
 use super::memory::{Answered, Memory};
-use super::search::{Ways, edge_places, result};
+use super::search::{Ways, result};
 use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
 use super::typed::Val;
@@ -84,9 +84,7 @@ impl Memory {
         search: &Search,
         at: Position,
     ) -> Outcome<Rc<Ways>> {
-        if let Some(places) = edge_places(&stage.map) {
-            self.inner.borrow_mut().trie.edges.begin(search.function, &search.captured, places);
-        }
+        self.inner.borrow_mut().trie.edges.begin(search.function, &search.captured, &stage.map);
         loop {
             match self.walk(stage, |walk| walk.find(search)) {
                 Ok(found) => {

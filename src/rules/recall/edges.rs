@@ -1,57 +1,93 @@
 //! What is known of the cost functions of searches, by place and direction, so that a search finds it without looking up a root.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use rustc_hash::FxHashMap;
 
 use super::trie::{FunctionId, Goal};
 use super::word::{Arguments, Word};
-use crate::kernel::hex::Toll;
+use crate::kernel::hex::{Direction, Exits, HexMap, Toll};
 
-/// What a cost function has of one step of a search.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Edge {
-    /// Where its trie begins.
-    pub(super) entry: Goal,
-    /// What it costs to enter while nobody is there, as the bits of a toll; zero where that is not always the same, or not
-    /// known yet.
-    toll: u32,
+/// What a cost function has of the steps out of one hex.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// Where its trie begins, by direction.
+    entries: [Cell<Goal>; 6],
+    /// What a step costs while nobody is where it leads; nothing where that is not always the same, or not known yet.
+    quiet: [Cell<Option<Toll>>; 6],
+    /// All of these, once they are known.
+    exits: OnceCell<Exits>,
 }
 
-impl Edge {
-    const UNKNOWN: Edge = Edge { entry: Goal::UNKNOWN, toll: 0 };
-
+impl Row {
     #[inline]
-    pub(super) fn toll(self) -> Option<Toll> {
-        (self.toll != 0).then(|| Toll::from_bits(self.toll))
+    pub(super) fn entry(&self, direction: Direction) -> Goal {
+        self.entries[direction.index()].get()
     }
 
-    pub(super) fn with_entry(self, entry: Goal) -> Edge {
-        Edge { entry, ..self }
+    pub(super) fn set_entry(&self, direction: Direction, entry: Goal) {
+        self.entries[direction.index()].set(entry);
     }
 
-    pub(super) fn with_toll(self, toll: Toll) -> Edge {
-        Edge { toll: toll.bits(), ..self }
+    /// What a step costs while nobody is where it leads.
+    #[inline]
+    pub(super) fn quiet(&self, direction: Direction) -> Option<Toll> {
+        self.quiet[direction.index()].get()
+    }
+
+    pub(super) fn set_quiet(&self, direction: Direction, toll: Toll) {
+        self.quiet[direction.index()].set(Some(toll));
+        let mut tolls = [toll; 6];
+        if self.quiet.iter().zip(&mut tolls).all(|(known, toll)| known.get().map(|k| *toll = k).is_some()) {
+            self.exits.get_or_init(|| Exits::new(tolls));
+        }
+    }
+
+    /// What all steps cost while nobody is where they lead.
+    #[inline]
+    pub(super) fn exits(&self) -> Option<&Exits> {
+        self.exits.get()
     }
 }
 
-/// The steps of a cost function, by place and direction.
-pub(super) type Edges = Box<[Cell<Edge>]>;
+/// What a cost function with what it has captured has of all steps.
+#[derive(Debug)]
+pub(super) struct Edges(Box<[Row]>);
+
+impl Edges {
+    fn new(map: &HexMap) -> Edges {
+        let row = |hex: crate::kernel::hex::Hex| Row {
+            entries: std::array::from_fn(|_| Cell::new(Goal::UNKNOWN)),
+            // Nobody asks what a step off the map costs.
+            quiet: hex.neighbours().map(|to| Cell::new((!map.contains(to)).then_some(Toll::BARRED))),
+            exits: OnceCell::new(),
+        };
+        Edges(map.layout().hexes().flat_map(|hex| [row(hex), row(hex)]).collect())
+    }
+
+    /// The steps out of the hex of a place in map order; the first ones of a way have a row of their own.
+    #[inline]
+    pub(super) fn row(&self, place: usize, first: bool) -> &Row {
+        &self.0[2 * place + usize::from(first)]
+    }
+}
 
 /// The steps of all cost functions, for each set of what one has captured.
 #[derive(Debug, Default)]
 pub(super) struct AllEdges(FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>);
 
 impl AllEdges {
+    /// Maps with more hexes find the roots of their costs by name, which takes less room.
+    const MOST: usize = 4096;
+
     pub(super) fn of(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
         self.0.get(&function)?.get(captured)
     }
 
-    /// Makes room for so many places.
-    pub(super) fn begin(&mut self, function: FunctionId, captured: &[Word], places: usize) {
-        if self.of(function, captured).is_none() {
-            let empty = std::iter::repeat_with(|| Cell::new(Edge::UNKNOWN)).take(places).collect();
-            self.0.entry(function).or_default().insert(captured.into(), empty);
+    /// Makes room for the steps of a map, where it is not too large for that.
+    pub(super) fn begin(&mut self, function: FunctionId, captured: &[Word], map: &HexMap) {
+        if map.layout().len() <= AllEdges::MOST && self.of(function, captured).is_none() {
+            self.0.entry(function).or_default().insert(captured.into(), Edges::new(map));
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
-use super::lately::{Called, Lately};
+use super::lately::{Called, Last, Lately};
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
@@ -169,23 +169,30 @@ impl Recall {
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
-        if !self.memory.is_busy.get()
-            && let Some((function, value)) = self.lately.recalled(state, rule, arguments)
-        {
-            self.memory.outcomes.borrow_mut().clear();
-            self.memory.inner.borrow_mut().asked[function as usize] += 1;
-            return Ok(value);
-        }
+        let called = match self.lately.known(state, rule, arguments) {
+            Last::Answer(function, value) => {
+                if !self.memory.is_busy.get() {
+                    self.memory.outcomes.borrow_mut().clear();
+                }
+                self.memory.inner.borrow_mut().asked[function as usize] += 1;
+                return Ok(value);
+            }
+            Last::Called(called) => Some(called),
+            Last::Nothing => None,
+        };
         // Who answers may call rules, too, to look ahead; that is a call of its own.
-        let outer = self.memory.put_aside();
-        let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
-        if outer.is_none() {
+        let Some(outer) = self.memory.put_aside() else {
             self.memory.tidy();
-        }
-        let result = self.call_here(state, door, rule, arguments, looking, outer.is_some());
+            self.counts.set(false);
+            let result = self.call_here(state, door, (rule, arguments, called), looking, false);
+            self.memory.take_up(None);
+            return result;
+        };
+        let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
+        let result = self.call_here(state, door, (rule, arguments, called), looking, true);
         self.budget.restore(account);
         self.counts.set(counts);
-        self.memory.take_up(outer);
+        self.memory.take_up(Some(outer));
         result
     }
 
@@ -193,8 +200,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        rule: &str,
-        arguments: &[Value],
+        (rule, arguments, called): (&str, &[Value], Option<Called>),
         looking: Option<&'static str>,
         inside: bool,
     ) -> Result<Value, Failure> {
@@ -210,7 +216,7 @@ impl Recall {
         }
         // What is known of other units is still needed by the call outside.
         let called = match same_muster || !inside {
-            true => self.called(state, rule, arguments),
+            true => self.called(rule, arguments, called),
             false => None,
         };
         if let Some(called) = called {
@@ -248,9 +254,9 @@ impl Recall {
     }
 
     /// Where a call is in the tries; nothing where it is not remembered.
-    fn called(&self, state: &State, rule: &str, arguments: &[Value]) -> Option<Called> {
+    fn called(&self, rule: &str, arguments: &[Value], known: Option<Called>) -> Option<Called> {
         let tries = self.memory.inner.borrow().tries;
-        let known = self.lately.called(state, rule, arguments, tries);
+        let known = known.filter(|called| called.tries == tries);
         known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))
     }
 

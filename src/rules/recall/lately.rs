@@ -11,10 +11,11 @@ use crate::kernel::value::{UnitId, Value};
 /// So many are kept.
 const MOST: usize = 256;
 
-/// A rule that was asked, of one unit or of none, and what it answered. What is looked at to find that stands first.
+/// A rule that was asked, of one unit or of none, and what it answered.
 #[derive(Debug, Clone)]
-#[repr(C, align(64))]
+#[repr(align(64))]
 struct Asked {
+    rule: String,
     unit: Option<UnitId>,
     /// The units of the game.
     muster: u64,
@@ -22,18 +23,31 @@ struct Asked {
     parts: Parts,
     version: u64,
     answer: Value,
-    rule: String,
-    called: Called,
+    function: FunctionId,
+    root: RootId,
+    /// Whether the unit is in a slot.
+    by_slot: bool,
+    /// Which tries these are; they may have been begun anew since.
+    tries: u64,
 }
 
 /// Where a call is in the tries.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Called {
     pub(super) function: FunctionId,
     pub(super) root: RootId,
     pub(super) slots: Slots,
-    /// Which tries these are; they may have been begun anew since.
     pub(super) tries: u64,
+}
+
+/// What is known of a call.
+#[derive(Debug, PartialEq)]
+pub(super) enum Last {
+    Nothing,
+    /// Where it was.
+    Called(Called),
+    /// What it answers, and the function that does.
+    Answer(FunctionId, Value),
 }
 
 /// The last calls from outside, each in a place of its own as far as there is room.
@@ -47,29 +61,22 @@ impl Default for Lately {
 }
 
 impl Lately {
-    /// The answer to a call, where it holds in this state and is no refusal, with the function that gave it.
+    /// What is known of a call: the answer where it holds in this state and is no refusal.
     #[inline]
-    pub(super) fn recalled(
-        &self,
-        state: &State,
-        rule: &str,
-        arguments: &[Value],
-    ) -> Option<(FunctionId, Value)> {
+    pub(super) fn known(&self, state: &State, rule: &str, arguments: &[Value]) -> Last {
+        let Some(unit) = unit_of(arguments) else { return Last::Nothing };
         let all = self.0.borrow();
-        let asked = known(&all, state, rule, arguments)?;
-        (state.latest(asked.parts) == asked.version).then(|| (asked.called.function, asked.answer.clone()))
-    }
-
-    /// Where a call is in these tries.
-    pub(super) fn called(
-        &self,
-        state: &State,
-        rule: &str,
-        arguments: &[Value],
-        tries: u64,
-    ) -> Option<Called> {
-        let all = self.0.borrow();
-        known(&all, state, rule, arguments).map(|asked| asked.called).filter(|called| called.tries == tries)
+        match &all[place(rule, unit)] {
+            Some(asked) if asked.unit == unit && asked.muster == state.muster() && asked.rule == rule => {
+                if state.latest(asked.parts) == asked.version {
+                    return Last::Answer(asked.function, asked.answer.clone());
+                }
+                let units = unit.filter(|_| asked.by_slot).into_iter().collect();
+                let slots = Slots { units, ..Slots::default() };
+                Last::Called(Called { function: asked.function, root: asked.root, slots, tries: asked.tries })
+            }
+            _ => Last::Nothing,
+        }
     }
 
     /// Keeps the answer to a call that only reads.
@@ -77,28 +84,36 @@ impl Lately {
         &self,
         state: &State,
         (rule, arguments): (&str, &[Value]),
-        called: &Called,
+        &Called { function, root, slots, tries }: &Called,
         answer: &Value,
         parts: Parts,
     ) {
         let Some(unit) = unit_of(arguments) else { return };
+        let (answer, by_slot) = (answer.clone(), !slots.is_empty());
         let (muster, version) = (state.muster(), state.latest(parts));
-        let mut all = self.0.borrow_mut();
-        let place = &mut all[place(rule, unit)];
-        // The name is nearly always there already.
-        let name = place.take().map(|asked| asked.rule).filter(|name| name == rule);
-        let rule = name.unwrap_or_else(|| rule.to_owned());
-        let (answer, called) = (answer.clone(), *called);
-        *place = Some(Asked { unit, muster, parts, version, answer, rule, called });
+        let place = &mut self.0.borrow_mut()[place(rule, unit)];
+        match place {
+            Some(asked) if asked.unit == unit && asked.rule == rule => {
+                (asked.muster, asked.parts, asked.version, asked.answer) = (muster, parts, version, answer);
+                (asked.function, asked.root, asked.by_slot, asked.tries) = (function, root, by_slot, tries);
+            }
+            _ => {
+                let rule = rule.to_owned();
+                *place = Some(Asked {
+                    rule,
+                    unit,
+                    muster,
+                    parts,
+                    version,
+                    answer,
+                    function,
+                    root,
+                    by_slot,
+                    tries,
+                });
+            }
+        }
     }
-}
-
-/// What was asked in the place of a call, if that is the same call, of units that this state has.
-#[inline]
-fn known<'a>(all: &'a [Option<Asked>], state: &State, rule: &str, arguments: &[Value]) -> Option<&'a Asked> {
-    let unit = unit_of(arguments)?;
-    let asked = all[place(rule, unit)].as_ref()?;
-    (asked.unit == unit && asked.muster == state.muster() && asked.rule == rule).then_some(asked)
 }
 
 /// The unit that a rule is asked of; nothing where it is asked of something else.
@@ -129,18 +144,17 @@ mod tests {
         let mut state = State::default();
         let unit = (0..3).map(|n| state.enlist(format!("u{n}"), TypeId(0), SideId(0), Place::Reserve));
         let unit = unit.last().expect("three of them");
-        let called = Called { function: 1, root: 2, slots: Slots::default(), tries: 3 };
+        let slots = Slots { units: [unit].into_iter().collect(), ..Slots::default() };
+        let called = Called { function: 1, root: 2, slots, tries: 3 };
         let (call, answer) = (("rule", &[Value::Unit(unit)][..]), Value::Int(7));
         let mut parts = Parts::NONE;
         parts.add(Part::place(unit));
         let lately = Lately::default();
         lately.keep(&state, call, &called, &answer, parts);
-        assert_eq!(lately.recalled(&state, call.0, call.1), Some((1, answer)));
-        assert!(lately.called(&state, call.0, call.1, 3).is_some());
-        assert!(lately.called(&state, call.0, call.1, 4).is_none());
-        assert_eq!(lately.recalled(&state, call.0, &[]), None);
-        assert_eq!(lately.recalled(&State::default(), call.0, call.1), None);
+        assert_eq!(lately.known(&state, call.0, call.1), Last::Answer(1, answer));
+        assert_eq!(lately.known(&state, call.0, &[]), Last::Nothing);
+        assert_eq!(lately.known(&State::default(), call.0, call.1), Last::Nothing);
         state.place(unit, Place::Out);
-        assert_eq!(lately.recalled(&state, call.0, call.1), None);
+        assert_eq!(lately.known(&state, call.0, call.1), Last::Called(called));
     }
 }

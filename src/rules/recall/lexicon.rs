@@ -14,6 +14,7 @@ use crate::kernel::door::Given;
 use crate::kernel::hex::Hex;
 use crate::kernel::plane::{Facing, Point};
 use crate::kernel::secret::{Secret, Written};
+use crate::kernel::state::{Part, Place, State};
 use crate::kernel::value::{CircleId, SideId, TerrainId, TypeId, UnitId, Value};
 use crate::rules::convert::{Game, Ground, UnderSeal};
 use crate::rules::primitives::PassOnly;
@@ -31,6 +32,8 @@ struct Listed {
 /// Texts, lists and the like, numbered as they come.
 #[derive(Debug, Default)]
 pub(in crate::rules) struct Lexicon {
+    /// The units of each side that are in play, and the version of the state's part that tells it.
+    in_play: Vec<Option<(u64, Word)>>,
     numbers: FxHashMap<i64, u64>,
     number: Vec<i64>,
     texts: FxHashMap<Arc<str>, u64>,
@@ -148,6 +151,26 @@ impl Lexicon {
             bits |= 1 << unit.0;
         }
         Word::of(UNITS, bits)
+    }
+
+    /// The units of a side that are in play, as long as they are the same.
+    #[inline]
+    pub(super) fn units_of(&mut self, state: &State, side: SideId) -> Word {
+        let version = state.version(Part::IN_PLAY);
+        match self.in_play.get(side.index()) {
+            Some(Some((known, word))) if *known == version => *word,
+            _ => self.units_of_anew(state, side, version),
+        }
+    }
+
+    fn units_of_anew(&mut self, state: &State, side: SideId, version: u64) -> Word {
+        let own = state.units().filter(|(_, u)| u.side == side && u.place != Place::Out);
+        let word = self.units(own.map(|(id, _)| id));
+        if self.in_play.len() <= side.index() {
+            self.in_play.resize(side.index() + 1, None);
+        }
+        self.in_play[side.index()] = Some((version, word));
+        word
     }
 
     /// Sides in any order, each as often as it likes.

@@ -27,6 +27,40 @@ const NOBODY: u16 = u16::MAX;
 const NOTHING: Memo =
     Memo { root: 0, function: 0, units: [NOBODY; 2], answer: Code::NONE, parts: Parts::NONE, version: 0 };
 
+/// How often the last answer of a root was of use of late: where it hardly ever is, it is not worth looking for.
+#[derive(Debug, Clone)]
+pub(super) struct Luck(Cell<i8>);
+
+impl Default for Luck {
+    fn default() -> Self {
+        Luck(Cell::new(Luck::FIRST))
+    }
+}
+
+impl Luck {
+    /// So many misses more than there are hits for are too many.
+    const FIRST: i8 = 64;
+    const MOST: i8 = 120;
+    /// A hit makes up for so many misses.
+    const HIT: i8 = 4;
+
+    /// Once it is not, it never is again.
+    #[inline]
+    pub(super) fn is_worth_a_try(&self) -> bool {
+        self.0.get() >= 0
+    }
+
+    #[inline]
+    pub(super) fn had(&self) {
+        self.0.set((self.0.get() + Luck::HIT).min(Luck::MOST));
+    }
+
+    #[inline]
+    pub(super) fn missed(&self) {
+        self.0.set(self.0.get() - 1);
+    }
+}
+
 /// The last answers, each in a place of its own as far as there is room.
 #[derive(Debug, Default)]
 pub(super) struct Memos(Vec<Cell<Memo>>);

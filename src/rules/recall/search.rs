@@ -4,20 +4,17 @@ use std::rc::Rc;
 
 use super::brief::Brief;
 use super::code::Code;
-use super::edges::Edges;
+use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled};
 use super::trie::{At, Goal, Search};
 use super::walk::{Halt, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
-    self, Asked, Crossing, Denial, Direction, Entry, Goals, Hex, HexMap, Pace, Reach, ReachError, Spread,
-    Toll,
+    self, Asked, Crossing, Denial, Entry, Exits, Goals, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll,
+    Tolls,
 };
 use crate::kernel::state::{Part, Parts};
-
-/// Maps with more hexes than this find the roots of their costs by name, which takes less room.
-const DENSE: usize = 4096;
 
 /// What a search has found.
 #[derive(Debug)]
@@ -84,9 +81,53 @@ struct Costs<'s> {
     start: Progress,
 }
 
-impl Costs<'_> {
-    fn edge(&self, place: usize, direction: Direction, first: bool) -> usize {
-        2 * (place * 6 + direction.index()) + usize::from(first && self.search.told_first)
+impl<'s> Costs<'s> {
+    /// What is known of the steps out of the hex of a place.
+    #[inline]
+    fn row(&self, from: Hex, place: usize) -> Option<&'s Row> {
+        let first = self.search.told_first && from == self.search.from;
+        self.edges.map(|edges| edges.row(place, first))
+    }
+}
+
+/// What a search with a budget alone asks.
+struct Asks<'c, 'w, 's> {
+    walk: &'c mut Walk<'w>,
+    costs: &'c mut Costs<'s>,
+    asked: u64,
+}
+
+impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
+    /// Nobody is in most hexes, and then the cost is mostly always the same.
+    #[inline]
+    fn exits(&self, from: Hex, place: usize) -> (&Exits, u8) {
+        match self.costs.row(from, place).and_then(Row::exits) {
+            Some(exits) => (exits, self.walk.state.occupied_beside(from)),
+            None => (Exits::BARRED, Exits::ALL),
+        }
+    }
+
+    #[inline]
+    fn toll(&mut self, Pace { from, place, to, direction }: Pace) -> Result<Toll, Box<Halt>> {
+        self.asked += 1;
+        let row = self.costs.row(from, place);
+        let is_quiet = self.walk.state.is_empty_at(to);
+        if is_quiet && let Some(toll) = row.and_then(|row| row.quiet(direction)) {
+            return Ok(toll);
+        }
+        let crossing = Crossing { from, place: Some(place), to, direction };
+        let Some((code, was_asked)) = self.walk.cost(self.costs, crossing)? else { return Ok(Toll::BARRED) };
+        let toll = match self.walk.cost_told(code)? {
+            Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly))?,
+            None => Toll::BARRED,
+        };
+        if is_quiet
+            && !was_asked
+            && let Some(row) = row
+        {
+            row.set_quiet(direction, toll);
+        }
+        Ok(toll)
     }
 }
 
@@ -164,48 +205,25 @@ impl Walk<'_> {
             start: self.here(),
         };
         let is_plain = search.target.is_none() && search.most.is_none();
-        let found = match costs.edges {
-            Some(edges) if is_plain && Spread::serves(self.map, search.from, search.budget) => {
+        let found =
+            if is_plain && costs.edges.is_some() && Spread::serves(self.map, search.from, search.budget) {
                 let room = match room {
                     Some(Ways::Spread(spread)) => spread,
                     _ => Spread::default(),
                 };
-                self.spread(&mut costs, edges, room).map(Ways::Spread)
-            }
-            _ => self.reach(&mut costs).map(Ways::Reach),
-        };
+                let map = self.map;
+                let mut asks = Asks { walk: self, costs: &mut costs, asked: 0 };
+                let found = room.search(map, search.from, search.budget, &mut asks);
+                let asked = asks.asked;
+                self.asked[search.function as usize] += asked;
+                found.map(Ways::Spread)
+            } else {
+                self.reach(&mut costs).map(Ways::Reach)
+            };
         if !costs.missing.is_empty() {
             let first = costs.missing.swap_remove(0);
             return Err(Box::new(Halt::Missing(Box::new(Missing { others: costs.missing, ..first }))));
         }
-        found
-    }
-
-    /// A search with a budget alone.
-    fn spread(&mut self, costs: &mut Costs<'_>, edges: &Edges, room: Spread) -> Result<Spread, Box<Halt>> {
-        let search = costs.search;
-        let mut asked = 0;
-        let found = room.search(self.map, search.from, search.budget, |pace: Pace| {
-            let Pace { from, place, to, direction } = pace;
-            asked += 1;
-            let edge = &edges[costs.edge(place, direction, from == search.from)];
-            let is_quiet = self.state.is_empty_at(to);
-            // Nobody is in most hexes, and then the cost is mostly always the same.
-            if is_quiet && let Some(toll) = edge.get().toll() {
-                return Ok(toll);
-            }
-            let crossing = Crossing { from, place: Some(place), to, direction };
-            let Some((code, was_asked)) = self.cost(costs, crossing)? else { return Ok(Toll::BARRED) };
-            let toll = match self.cost_told(code)? {
-                Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly))?,
-                None => Toll::BARRED,
-            };
-            if is_quiet && !was_asked {
-                edge.set(edge.get().with_toll(toll));
-            }
-            Ok(toll)
-        });
-        self.asked[search.function as usize] += asked;
         found
     }
 
@@ -241,17 +259,14 @@ impl Walk<'_> {
     fn cost(&mut self, costs: &mut Costs<'_>, crossing: Crossing) -> Result<Option<(Code, bool)>, Box<Halt>> {
         let Crossing { from, place, to, direction } = crossing;
         let (trie, search) = (self.trie, costs.search);
-        let edge = costs
-            .edges
-            .zip(place)
-            .map(|(edges, place)| &edges[costs.edge(place, direction, from == search.from)]);
-        let mut entry = edge.map_or(Goal::UNKNOWN, |edge| edge.get().entry);
+        let row = place.and_then(|place| costs.row(from, place));
+        let mut entry = row.map_or(Goal::UNKNOWN, |row| row.entry(direction));
         if entry == Goal::UNKNOWN {
             let (arguments, _) = self.step(costs, from, to);
             let root = trie.find(search.function, &arguments);
             entry = root.map_or(Goal::UNKNOWN, |root| trie.roots[root as usize].entry);
-            if let Some(edge) = edge {
-                edge.set(edge.get().with_entry(entry));
+            if let Some(row) = row {
+                row.set_entry(direction, entry);
             }
         }
         if self.state.is_empty_at(to) {
@@ -316,12 +331,6 @@ impl Walk<'_> {
             cost => Ok(cost),
         }
     }
-}
-
-/// Room for the roots of a search's costs, on maps that are not too large for it.
-pub(in crate::rules) fn edge_places(map: &HexMap) -> Option<usize> {
-    let hexes = map.layout().len();
-    (hexes <= DENSE).then_some(hexes * 12)
 }
 
 /// What a search answers: the hexes in reach, or the way, or why there is none.

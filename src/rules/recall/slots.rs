@@ -48,6 +48,35 @@ impl Slots {
     }
 }
 
+/// What a call hands on to another function's slots.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Handed {
+    slots: Slots,
+    /// Each is what stands in the same slot of who calls.
+    in_order: bool,
+}
+
+impl Handed {
+    pub(super) fn new(slots: Slots) -> Handed {
+        let units = slots.units.iter().enumerate().all(|(at, unit)| *unit == slot(at));
+        let spots = slots.spots.iter().enumerate().all(|(at, hex)| *hex == spot(at));
+        Handed { slots, in_order: units && spots }
+    }
+
+    #[inline]
+    pub(super) fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    /// Whether all that is in these slots is handed on, and nothing else.
+    #[inline]
+    pub(super) fn is_all_of(&self, slots: &Slots) -> bool {
+        self.in_order
+            && self.slots.units.len() == slots.units.len()
+            && self.slots.spots.len() == slots.spots.len()
+    }
+}
+
 /// What stands for the unit of a slot.
 #[inline]
 pub(super) fn slot(at: usize) -> UnitId {

@@ -10,8 +10,8 @@ use super::brief::{
 };
 use super::code::{Code, Codes};
 use super::edges::AllEdges;
-use super::memo::Memos;
-use super::slots::{Slots, Units, as_slot, as_spot, names_slots};
+use super::memo::{Luck, Memos};
+use super::slots::{Handed, Slots, Units, as_slot, as_spot, names_slots};
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
@@ -54,8 +54,8 @@ impl Goal {
     #[inline]
     pub(in crate::rules) fn at(self) -> At {
         match self.0 {
-            0 => At::Unknown,
             bits if bits & Goal::NODE != 0 => At::Node(bits & !Goal::NODE),
+            0 => At::Unknown,
             bits => At::Answer(Code::from_bits(bits)),
         }
     }
@@ -183,10 +183,12 @@ pub(in crate::rules) enum Act<'a> {
 }
 
 /// A function with its arguments.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(in crate::rules) struct Root {
     pub(in crate::rules) function: FunctionId,
     pub(in crate::rules) entry: Goal,
+    /// How often its last answer was of use.
+    pub(super) luck: Luck,
 }
 
 /// Given the same answers, a function did something else than before.
@@ -201,8 +203,8 @@ pub(in crate::rules) struct Trie {
     queries: Vec<Query>,
     numbers: FxHashMap<Query, u32>,
     /// What calls hand on, by number, each once.
-    handed: Vec<Slots>,
-    numbers_handed: FxHashMap<Slots, u32>,
+    handed: Vec<Handed>,
+    numbers_handed: FxHashMap<Handed, u32>,
     /// Calls that do not fit into a node.
     calls: Vec<(RootId, Slots)>,
     asks: Vec<Arc<Ask>>,
@@ -247,7 +249,7 @@ impl Trie {
             }
             CALL_OF.. => {
                 let (root, handed) = brief.called();
-                Act::Call(root, *self.handed(handed))
+                Act::Call(root, *self.handed(handed).slots())
             }
             ASK => Act::Ask(self.ask(number)),
             SEARCH => Act::Search(self.search(number)),
@@ -265,7 +267,7 @@ impl Trie {
 
     /// What is handed on by a call.
     #[inline]
-    pub(super) fn handed(&self, number: usize) -> &Slots {
+    pub(super) fn handed(&self, number: usize) -> &Handed {
         &self.handed[number]
     }
 
@@ -344,7 +346,7 @@ impl Trie {
             self.known.resize_with(function as usize + 1, FxHashMap::default);
         }
         let id = self.roots.len() as RootId;
-        self.roots.push(Root { function, entry: Goal::UNKNOWN });
+        self.roots.push(Root { function, entry: Goal::UNKNOWN, luck: Luck::default() });
         self.memos.fit(self.roots.len());
         self.arguments.push(arguments.into());
         self.known[function as usize].insert(arguments.into(), id);
@@ -414,7 +416,8 @@ impl Trie {
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
             Step::Call(root, slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
             Step::Call(root, slots, ..) => {
-                let handed = number_of(&mut self.numbers_handed, &mut self.handed, *slots);
+                let handed = Handed::new(*slots);
+                let handed = number_of(&mut self.numbers_handed, &mut self.handed, handed);
                 Brief::call(*root, handed)
                     .unwrap_or_else(|| numbered(CALL_BY_NUMBER, &mut self.calls, (*root, *slots)))
             }

@@ -146,10 +146,7 @@ pub(in crate::rules) fn read(
             [] => Word::EMPTY,
             units => lexicon.sides(units.iter().map(|u| state.unit(*u).side)),
         },
-        Query::UnitsOf(side) => {
-            let own = state.units().filter(|(_, u)| u.side == side && u.place != Place::Out);
-            lexicon.units(own.map(|(id, _)| id))
-        }
+        Query::UnitsOf(side) => lexicon.units_of(state, side),
         Query::Turn => lexicon.int(i64::from(state.clock().turn)),
         Query::Phase => lexicon.phase(&state.clock().phase),
         Query::Active => state.clock().side.map_or(Word::NOTHING, Word::side),
@@ -184,10 +181,15 @@ impl Walk<'_> {
     #[inline]
     fn code(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
         // The last answer, if nothing has changed since that it came from.
-        if let Some((code, function, parts)) = self.trie.memos.recalled(root, slots, self.state) {
-            self.asked[function as usize] += 1;
-            self.parts.join(parts);
-            return Ok(code);
+        let luck = &self.trie.roots[root as usize].luck;
+        if luck.is_worth_a_try() {
+            if let Some((code, function, parts)) = self.trie.memos.recalled(root, slots, self.state) {
+                luck.had();
+                self.asked[function as usize] += 1;
+                self.parts.join(parts);
+                return Ok(code);
+            }
+            luck.missed();
         }
         self.answer_anew::<false>(root, slots, &mut Summary::default())
     }
@@ -199,7 +201,7 @@ impl Walk<'_> {
         summary: &mut Summary,
     ) -> Result<Code, Box<Halt>> {
         let start = self.here();
-        let known = self.trie.roots[root as usize];
+        let known = &self.trie.roots[root as usize];
         let outer = (self.parts, self.does_more);
         (self.parts, self.does_more) = (Parts::NONE, false);
         let found = self.follow::<TELLS>(known.entry, slots, summary);
@@ -210,7 +212,7 @@ impl Walk<'_> {
             Ok(code) => {
                 // Who has to wait for something asks again, which is the same question.
                 self.asked[known.function as usize] += 1;
-                if !does_more {
+                if !does_more && known.luck.is_worth_a_try() {
                     self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
                 }
                 Ok(code)
@@ -241,13 +243,12 @@ impl Walk<'_> {
         let trie = self.trie;
         loop {
             let id = match goal.at() {
-                At::Answer(code) => return Ok(code),
                 At::Node(id) => id,
+                At::Answer(code) => return Ok(code),
                 At::Unknown => return Err(Box::new(Halt::Hole)),
             };
             let node = trie.node(id);
             let brief = node.brief;
-            self.does_more |= brief.does_more();
             if TELLS && !brief.is_read() {
                 summary.more = true;
             }
@@ -268,7 +269,11 @@ impl Walk<'_> {
                 brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
                 brief::CALL_OF.. => {
                     let (root, handed) = brief.called();
-                    let code = self.word(root, &slots.hand_on(trie.handed(handed)))?;
+                    let handed = trie.handed(handed);
+                    let code = match handed.is_all_of(slots) {
+                        true => self.word(root, slots)?,
+                        false => self.word(root, &slots.hand_on(handed.slots()))?,
+                    };
                     self.branched(code, slots)
                 }
                 brief::CALL => {
@@ -284,16 +289,19 @@ impl Walk<'_> {
                 brief::WHICH => trie.codes.known(Word::unit(slots.units[brief.rest()])),
                 brief::WHERE => self.hex(slots.spots[brief.rest()]),
                 brief::DO => {
+                    self.does_more = true;
                     self.carry(trie.deed(brief.rest()), slots)?;
                     goal = trie.then(node);
                     continue;
                 }
                 brief::NAME => {
+                    self.does_more = true;
                     self.outcomes.push(trie.name(brief.rest()).clone());
                     goal = trie.then(node);
                     continue;
                 }
                 brief::ASK => {
+                    self.does_more = true;
                     let word = self.ask(trie.ask(brief.rest()))?;
                     trie.codes.known(word)
                 }
@@ -399,8 +407,8 @@ impl Walk<'_> {
     }
 
     fn units_of(&mut self, side: SideId, slots: &Slots) -> Option<Code> {
-        self.parts.read(&Query::UnitsOf(side));
-        let word = read(self.lexicon, self.catalogue, self.state, &Query::UnitsOf(side));
+        self.parts.add(Part::IN_PLAY);
+        let word = self.lexicon.units_of(self.state, side);
         self.trie.codes.known(self.lexicon.branch(word, &slots.units))
     }
 
