@@ -6,7 +6,8 @@ use rustc_hash::FxHashMap;
 
 use super::trie::{FunctionId, Goal};
 use super::word::{Arguments, Word};
-use crate::kernel::hex::{Direction, Exits, HexMap, Toll};
+use crate::kernel::hex::{Direction, Exits, Hex, HexMap, Toll};
+use crate::kernel::value::UnitId;
 
 /// What a cost function has of the steps out of one hex.
 #[derive(Debug)]
@@ -17,6 +18,17 @@ pub(super) struct Row {
     quiet: [Cell<Option<Toll>>; 6],
     /// All of these, once they are known.
     exits: OnceCell<Exits>,
+    /// What a step cost last while a single unit was where it leads, where nothing but that was asked.
+    met: [Cell<Option<Met>>; 6],
+}
+
+/// What it cost to enter a hex in which a single unit was.
+#[derive(Debug, Clone, Copy)]
+struct Met {
+    other: UnitId,
+    /// Who entered, where that was asked.
+    mover: Option<UnitId>,
+    toll: Toll,
 }
 
 impl Row {
@@ -43,6 +55,18 @@ impl Row {
         }
     }
 
+    /// What a step costs to one of these where there is another unit.
+    #[inline]
+    pub(super) fn met(&self, direction: Direction, movers: &[UnitId], other: UnitId) -> Option<Toll> {
+        let met = self.met[direction.index()].get()?;
+        let holds = met.other == other && met.mover.is_none_or(|mover| movers == [mover]);
+        holds.then_some(met.toll)
+    }
+
+    pub(super) fn set_met(&self, direction: Direction, mover: Option<UnitId>, other: UnitId, toll: Toll) {
+        self.met[direction.index()].set(Some(Met { other, mover, toll }));
+    }
+
     /// What all steps cost while nobody is where they lead.
     #[inline]
     pub(super) fn exits(&self) -> Option<&Exits> {
@@ -56,11 +80,12 @@ pub(super) struct Edges(Box<[Row]>);
 
 impl Edges {
     fn new(map: &HexMap) -> Edges {
-        let row = |hex: crate::kernel::hex::Hex| Row {
+        let row = |hex: Hex| Row {
             entries: std::array::from_fn(|_| Cell::new(Goal::UNKNOWN)),
             // Nobody asks what a step off the map costs.
             quiet: hex.neighbours().map(|to| Cell::new((!map.contains(to)).then_some(Toll::BARRED))),
             exits: OnceCell::new(),
+            met: std::array::from_fn(|_| Cell::new(None)),
         };
         Edges(map.layout().hexes().flat_map(|hex| [row(hex), row(hex)]).collect())
     }

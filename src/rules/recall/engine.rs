@@ -12,8 +12,9 @@ use super::trie::FunctionId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::without_texts;
-use super::walk::{Found, Halt, Missing, Progress, Walk};
+use super::walk::{Found, Halt, Looked, Missing, Progress, Walk};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
+use crate::kernel::hex::Hex;
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
@@ -291,6 +292,7 @@ impl Recall {
                     parts: Parts::NONE,
                     does_more: false,
                     found: None,
+                    watched: (Hex::default(), Looked::Elsewhere),
                 };
                 match walk.answer(called.root, &called.slots, None) {
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),

@@ -15,10 +15,10 @@ use super::search::Searched;
 use super::slots::{self, Slots, Spots, Units};
 use super::trie::{FunctionId, Goal, Trie};
 use super::typed::{Equipment, Machine, Val};
-use super::walk::{Found, Halt, Progress, Summary, Walk};
+use super::walk::{Found, Halt, Looked, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
-use crate::kernel::hex::HexMap;
+use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::bodies::Bodies;
@@ -333,10 +333,12 @@ impl Memory {
             self.inner.borrow_mut().asked[function as usize] += 1;
             return self.find_out(stage, engine, root, slots, &handed);
         }
+        // Where nothing is kept nobody has to be told.
+        let is_kept = !self.frames.borrow().is_empty();
         loop {
             let mut summary = Summary::default();
             let found = self.walk(stage, |walk| {
-                let found = walk.answer(root, &slots, Some(&mut summary))?;
+                let found = walk.answer(root, &slots, is_kept.then_some(&mut summary))?;
                 Ok(match found {
                     Found::Word(word) => word,
                     Found::Goals(ways) => walk.lexicon.hexes(&ways.goals(walk.map)),
@@ -344,8 +346,10 @@ impl Memory {
             });
             match found {
                 Ok(word) => {
-                    let slots = Slots { units: slots.units, spots: handed };
-                    self.note_call(root, &slots, word, &summary, self.here(stage) != start);
+                    if is_kept {
+                        let slots = Slots { units: slots.units, spots: handed };
+                        self.note_call(root, &slots, word, &summary, self.here(stage) != start);
+                    }
                     return Ok(Answered::Word(word));
                 }
                 Err(Halt::Missing(missing)) => {
@@ -453,6 +457,7 @@ impl Memory {
             parts: Parts::NONE,
             does_more: false,
             found: None,
+            watched: (Hex::default(), Looked::Elsewhere),
         };
         let found = work(&mut walk);
         self.used.set(walk.used);

@@ -8,7 +8,7 @@ use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled};
 use super::trie::{At, Goal, Search};
-use super::walk::{Halt, Missing, Progress, Summary, Walk};
+use super::walk::{Halt, Looked, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
     self, Asked, Crossing, Denial, Entry, Exits, Goals, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll,
@@ -111,21 +111,29 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
     fn toll(&mut self, Pace { from, place, to, direction }: Pace) -> Result<Toll, Box<Halt>> {
         self.asked += 1;
         let row = self.costs.row(from, place);
-        let is_quiet = self.walk.state.is_empty_at(to);
-        if is_quiet && let Some(toll) = row.and_then(|row| row.quiet(direction)) {
+        let there = self.walk.state.units_at(to);
+        let movers = &self.costs.search.units;
+        let known = row.and_then(|row| match there {
+            [] => row.quiet(direction),
+            [other] => row.met(direction, movers, *other),
+            _ => None,
+        });
+        if let Some(toll) = known {
             return Ok(toll);
         }
         let crossing = Crossing { from, place: Some(place), to, direction };
-        let Some((code, was_asked)) = self.walk.cost(self.costs, crossing)? else { return Ok(Toll::BARRED) };
+        let (found, looked) = self.walk.watching(to, |walk| walk.cost(self.costs, crossing));
+        let Some((code, was_asked)) = found? else { return Ok(Toll::BARRED) };
         let toll = match self.walk.cost_told(code)? {
             Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly))?,
             None => Toll::BARRED,
         };
-        if is_quiet
-            && !was_asked
-            && let Some(row) = row
-        {
-            row.set_quiet(direction, toll);
+        let Some(row) = row else { return Ok(toll) };
+        match (self.walk.state.units_at(to), &movers[..], looked) {
+            ([], _, _) if !was_asked => row.set_quiet(direction, toll),
+            ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
+            ([other], [mover], Looked::ThereByName) => row.set_met(direction, Some(*mover), *other, toll),
+            _ => {}
         }
         Ok(toll)
     }

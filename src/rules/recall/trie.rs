@@ -84,7 +84,7 @@ impl Search {
 
     /// The same with these units in the slots.
     pub(super) fn with(&self, units: Units) -> Search {
-        Search { units, captured: self.captured.clone(), ..*self }
+        Search { units, captured: Arguments::from_slice(&self.captured), ..*self }
     }
 }
 

@@ -89,6 +89,19 @@ pub(in crate::rules) struct Walk<'a> {
     pub(super) does_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
     pub(super) found: Option<Rc<Ways>>,
+    /// The hex that is watched, and where else it was looked since.
+    pub(super) watched: (Hex, Looked),
+}
+
+/// What was looked at for the cost of a step into a hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Looked {
+    /// Who is there, and nothing else.
+    There,
+    /// That, and which unit it is that comes there.
+    ThereByName,
+    /// Anything else as well.
+    Elsewhere,
 }
 
 /// Who asks is told of so many reads.
@@ -187,6 +200,7 @@ impl Walk<'_> {
                 luck.had();
                 self.asked[function as usize] += 1;
                 self.parts.join(parts);
+                self.watched.1 = Looked::Elsewhere;
                 return Ok(code);
             }
             luck.missed();
@@ -286,7 +300,10 @@ impl Walk<'_> {
                     self.branched(code, slots)
                 }
                 brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
-                brief::WHICH => trie.codes.known(Word::unit(slots.units[brief.rest()])),
+                brief::WHICH => {
+                    self.watched.1 = self.watched.1.max(Looked::ThereByName);
+                    trie.codes.known(Word::unit(slots.units[brief.rest()]))
+                }
                 brief::WHERE => self.hex(slots.spots[brief.rest()]),
                 brief::DO => {
                     self.does_more = true;
@@ -320,6 +337,7 @@ impl Walk<'_> {
                     let query = trie.query(brief).about(|unit| filled(unit, &slots.units));
                     let query = query.at(|hex| filled_spot(hex, &slots.spots));
                     self.parts.read(&query);
+                    self.watched.1 = Looked::Elsewhere;
                     let word = read(self.lexicon, self.catalogue, self.state, &query);
                     let word = self.lexicon.branch(word, &slots.units);
                     trie.codes.known(word)
@@ -364,6 +382,26 @@ impl Walk<'_> {
         Some(Code::bool(self.state.unit(unit).place != Place::Out))
     }
 
+    /// Does something, and tells what it looked at, of who is in this hex.
+    #[inline]
+    pub(super) fn watching<T>(&mut self, hex: Hex, work: impl FnOnce(&mut Self) -> T) -> (T, Looked) {
+        self.watched = (hex, Looked::There);
+        let outer = std::mem::replace(&mut self.parts, Parts::NONE);
+        let done = work(self);
+        let looked = if self.parts.are_in(Part::PLACES) { self.watched.1 } else { Looked::Elsewhere };
+        self.parts.join(outer);
+        (done, looked)
+    }
+
+    /// Looks into a hex.
+    #[inline]
+    fn look(&mut self, hex: Hex) {
+        self.parts.add(Part::PLACES);
+        if self.watched.0 != hex {
+            self.watched.1 = Looked::Elsewhere;
+        }
+    }
+
     fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Option<Code> {
         match target {
             Target::Unit(unit) => self.parts.add(Part::properties(unit)),
@@ -384,7 +422,7 @@ impl Walk<'_> {
 
     #[inline]
     fn sides_at(&mut self, hex: Hex) -> Option<Code> {
-        self.parts.add(Part::PLACES);
+        self.look(hex);
         match self.state.units_at(hex) {
             [] => Some(Code::EMPTY),
             units => {
@@ -396,7 +434,7 @@ impl Walk<'_> {
 
     #[inline]
     fn units_at(&mut self, hex: Hex, slots: &Slots) -> Option<Code> {
-        self.parts.add(Part::PLACES);
+        self.look(hex);
         match self.state.units_at(hex) {
             [] => Some(Code::EMPTY),
             units => {
