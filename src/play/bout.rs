@@ -12,7 +12,7 @@ use super::forms::{Forms, Slot};
 use super::moves::Move;
 use crate::data::Verb;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
-use crate::kernel::state::{Clock, Ending, Place, State};
+use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::pack::Loaded;
 use crate::rules::{Door, Failure, Recall};
@@ -37,6 +37,8 @@ pub struct Bout {
     cancel: Arc<AtomicBool>,
     /// The rule that was run last with a mistake in it, and its arguments.
     failed: Option<(String, Vec<Value>)>,
+    /// What the conditions of victory looked at when none of them was met, and its latest version then.
+    undecided: Option<(Parts, u64)>,
 }
 
 impl std::fmt::Debug for Bout {
@@ -63,7 +65,8 @@ impl Bout {
         let forms = Rc::new(Forms::new(&loaded.data));
         let recall = loaded.recall().clone();
         let door = closed.clone();
-        Bout { loaded, recall, forms, state, door, closed, cancel: cancel.clone(), failed: None }
+        let cancel = cancel.clone();
+        Bout { loaded, recall, forms, state, door, closed, cancel, failed: None, undecided: None }
     }
 
     /// From now on everything is as in this state, which is one of the same order of battle or of another.
@@ -88,6 +91,7 @@ impl Bout {
             closed: self.closed.clone(),
             cancel: self.cancel.clone(),
             failed: None,
+            undecided: self.undecided,
         }
     }
 
@@ -307,6 +311,16 @@ impl Runs for Bout {
 
     fn state(&mut self) -> &mut State {
         &mut self.state
+    }
+
+    fn is_undecided(&mut self) -> bool {
+        self.recall.look_anew();
+        self.undecided.is_some_and(|(parts, version)| self.state.latest(parts) == version)
+    }
+
+    fn stay_undecided(&mut self) {
+        let parts = self.recall.looked_at();
+        self.undecided = Some((parts, self.state.latest(parts)));
     }
 }
 

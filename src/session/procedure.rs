@@ -30,6 +30,15 @@ pub(crate) trait Runs {
 
     /// The state that the rules run on.
     fn state(&mut self) -> &mut State;
+
+    /// Whether no condition of victory can be met, since none was when all were asked last, and nothing that they look at has changed
+    /// since. Asked before they are.
+    fn is_undecided(&mut self) -> bool {
+        false
+    }
+
+    /// No condition of victory is met.
+    fn stay_undecided(&mut self) {}
 }
 
 /// Asks the check of a verb whether a command is allowed.
@@ -92,6 +101,9 @@ pub(crate) fn judge(runs: &mut impl Runs, data: &Data) -> Result<(), Failure> {
 /// # Errors
 /// As for [`Runs::run`].
 pub(crate) fn won(runs: &mut impl Runs, data: &Data) -> Result<Option<Ending>, Failure> {
+    if runs.is_undecided() {
+        return Ok(None);
+    }
     for clause in data.set_up.iter().flat_map(|s| &s.victory) {
         match runs.run(&clause.rule, &[], Some(VICTORY))? {
             Value::Bool(true) => {
@@ -101,6 +113,7 @@ pub(crate) fn won(runs: &mut impl Runs, data: &Data) -> Result<Option<Ending>, F
             other => return Err(Failure::Broken(Box::new(no_condition(data, clause, &other)))),
         }
     }
+    runs.stay_undecided();
     Ok(None)
 }
 

@@ -48,10 +48,10 @@ impl Generator {
     pub fn die(&mut self, sides: u32) -> u32 {
         self.thrown += 1;
         let sides = sides.max(1);
-        let rejected = sides.wrapping_neg() % sides;
         loop {
             let product = u64::from(self.words.next_u32()) * u64::from(sides);
-            if product as u32 >= rejected {
+            // Fewer are rejected than there are sides, so the division is hardly ever needed.
+            if product as u32 >= sides || product as u32 >= sides.wrapping_neg() % sides {
                 return (product >> 32) as u32 + 1;
             }
         }

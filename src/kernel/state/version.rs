@@ -44,6 +44,9 @@ impl Parts {
     /// None, so what comes from it never changes.
     pub const NONE: Parts = Parts(0);
 
+    /// The whole state.
+    pub const ALL: Parts = Parts(1 << Part::EVERYTHING.0);
+
     /// Adds a part.
     #[inline]
     pub fn add(&mut self, part: Part) {

@@ -39,6 +39,8 @@ pub struct Recall {
     counts: Cell<bool>,
     plainly: Cell<u64>,
     lately: Lately,
+    /// What all calls have looked at since somebody wanted to know.
+    looked_at: Cell<Parts>,
 }
 
 /// An answer, and the parts of the state that it came from where nothing was done but reading.
@@ -112,6 +114,7 @@ impl Recall {
             counts: Cell::new(false),
             plainly: Cell::new(0),
             lately: Lately::default(),
+            looked_at: Cell::new(Parts::NONE),
         }
     }
 
@@ -157,6 +160,22 @@ impl Recall {
         self.memory.outcomes.borrow().clone()
     }
 
+    /// From now on it matters what calls look at.
+    pub fn look_anew(&self) {
+        self.looked_at.set(Parts::NONE);
+    }
+
+    /// The parts of the state that all calls since have looked at.
+    pub fn looked_at(&self) -> Parts {
+        self.looked_at.get()
+    }
+
+    fn look_at(&self, parts: Parts) {
+        let mut all = self.looked_at.get();
+        all.join(parts);
+        self.looked_at.set(all);
+    }
+
     /// Calls a rule on a state. On success its changes stand in the state, for the caller to commit or to take back; on
     /// failure the state is as it was. `looking` names what is called, where it may only look.
     ///
@@ -171,7 +190,8 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
         let called = match self.lately.known(state, rule, arguments) {
-            Last::Answer(function, value) => {
+            Last::Answer(function, value, parts) => {
+                self.look_at(parts);
                 if !self.memory.is_busy.get() {
                     self.memory.outcomes.borrow_mut().clear();
                 }
@@ -227,12 +247,14 @@ impl Recall {
             };
             match answer {
                 Ok(Ok((value, parts))) => {
+                    self.look_at(parts.unwrap_or(Parts::ALL));
                     if let Some(parts) = parts {
                         self.lately.keep(state, (rule, arguments), &called, &value, parts);
                     }
                     return Ok(value);
                 }
                 Ok(Err(reason)) => {
+                    self.look_at(Parts::ALL);
                     state.roll_back(start);
                     let reason = reason.to_string();
                     let refusal =
@@ -246,6 +268,7 @@ impl Recall {
                 Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => state.roll_back(start),
             }
         }
+        self.look_at(Parts::ALL);
         self.plainly.set(self.plainly.get() + 1);
         let given = self.memory.given.borrow().clone();
         let door: Door = Rc::new(RefCell::new(Again { given, used: 0, door: door.clone() }));

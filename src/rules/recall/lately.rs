@@ -46,8 +46,8 @@ pub(super) enum Last {
     Nothing,
     /// Where it was.
     Called(Called),
-    /// What it answers, and the function that does.
-    Answer(FunctionId, Value),
+    /// What it answers, the function that does, and the parts of the state that it has looked at.
+    Answer(FunctionId, Value, Parts),
 }
 
 /// The last calls from outside, each in a place of its own as far as there is room.
@@ -69,7 +69,7 @@ impl Lately {
         match &all[place(rule, unit)] {
             Some(asked) if asked.unit == unit && asked.muster == state.muster() && asked.rule == rule => {
                 if state.latest(asked.parts) == asked.version {
-                    return Last::Answer(asked.function, asked.answer.clone());
+                    return Last::Answer(asked.function, asked.answer.clone(), asked.parts);
                 }
                 let units = unit.filter(|_| asked.by_slot).into_iter().collect();
                 let slots = Slots { units, ..Slots::default() };
@@ -151,7 +151,7 @@ mod tests {
         parts.add(Part::place(unit));
         let lately = Lately::default();
         lately.keep(&state, call, &called, &answer, parts);
-        assert_eq!(lately.known(&state, call.0, call.1), Last::Answer(1, answer));
+        assert_eq!(lately.known(&state, call.0, call.1), Last::Answer(1, answer, parts));
         assert_eq!(lately.known(&state, call.0, &[]), Last::Nothing);
         assert_eq!(lately.known(&State::default(), call.0, call.1), Last::Nothing);
         state.place(unit, Place::Out);
