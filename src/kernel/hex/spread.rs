@@ -152,20 +152,20 @@ impl Spread {
             && map.place(start).is_some()
     }
 
-    /// What can be reached from a hex with a budget, in the room of an earlier search. Only where [`Spread::serves`]; elsewhere
-    /// nothing is found.
+    /// Finds what can be reached from a hex with a budget, in place of what was found before. Only where [`Spread::serves`];
+    /// elsewhere nothing is found. On an error nothing of it is of use.
     ///
     /// # Errors
     /// An error of who is asked.
     pub fn search<E>(
-        mut self,
+        &mut self,
         map: &HexMap,
         start: Hex,
         budget: i64,
         costs: &mut impl Tolls<E>,
-    ) -> Result<Spread, E> {
+    ) -> Result<(), E> {
         self.begin(map.layout().len());
-        let (Some(place), Ok(budget)) = (map.place(start), u32::try_from(budget)) else { return Ok(self) };
+        let (Some(place), Ok(budget)) = (map.place(start), u32::try_from(budget)) else { return Ok(()) };
         self.start = place as u32;
         self.push(self.start, NONE, 0, true);
         while let Some(Reverse(next)) = self.queue.pop() {
@@ -205,7 +205,7 @@ impl Spread {
                 self.offer(there, number, (price, left), toll);
             }
         }
-        Ok(self)
+        Ok(())
     }
 
     fn begin(&mut self, places: usize) {

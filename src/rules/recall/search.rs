@@ -24,6 +24,12 @@ pub(in crate::rules) enum Ways {
     Reach(Reach<Word>),
 }
 
+impl Default for Ways {
+    fn default() -> Self {
+        Ways::Spread(Spread::default())
+    }
+}
+
 impl Ways {
     /// The hexes in which the move may end, in map order, the start not among them.
     pub(in crate::rules) fn goals(&self, map: &HexMap) -> Goals {
@@ -175,7 +181,7 @@ impl Walk<'_> {
         }
         let search = search.with(units);
         // What nobody looks at any more lends its room to the next search.
-        let room = self.searched.take().and_then(|last| Rc::into_inner(last.ways));
+        let room = self.searched.take().map(|last| last.ways);
         let looking = std::mem::replace(&mut self.looking, true);
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
         self.parts.add(Part::PLACES);
@@ -183,13 +189,13 @@ impl Walk<'_> {
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
         self.looking = looking;
-        let ways = Rc::new(found?);
+        let ways = found?;
         let version = self.state.latest(parts);
         *self.searched = Some(Searched { search, parts, version, ways: ways.clone() });
         Ok(ways)
     }
 
-    fn search_anew(&mut self, search: &Search, room: Option<Ways>) -> Result<Ways, Box<Halt>> {
+    fn search_anew(&mut self, search: &Search, room: Option<Rc<Ways>>) -> Result<Rc<Ways>, Box<Halt>> {
         // Hexes that the cost function only looks into are in slots, as in any other call.
         let apart = self.functions[search.function as usize].apart;
         let mut slots = Slots { units: search.units, ..Slots::default() };
@@ -213,26 +219,32 @@ impl Walk<'_> {
             start: self.here(),
         };
         let is_plain = search.target.is_none() && search.most.is_none();
-        let found =
-            if is_plain && costs.edges.is_some() && Spread::serves(self.map, search.from, search.budget) {
-                let room = match room {
-                    Some(Ways::Spread(spread)) => spread,
-                    _ => Spread::default(),
-                };
-                let map = self.map;
-                let mut asks = Asks { walk: self, costs: &mut costs, asked: 0 };
-                let found = room.search(map, search.from, search.budget, &mut asks);
-                let asked = asks.asked;
-                self.asked[search.function as usize] += asked;
-                found.map(Ways::Spread)
-            } else {
-                self.reach(&mut costs).map(Ways::Reach)
-            };
+        let found = match costs.edges {
+            Some(_) if is_plain && Spread::serves(self.map, search.from, search.budget) => {
+                self.spread(&mut costs, room)
+            }
+            _ => self.reach(&mut costs).map(|reach| Rc::new(Ways::Reach(reach))),
+        };
         if !costs.missing.is_empty() {
             let first = costs.missing.swap_remove(0);
             return Err(Box::new(Halt::Missing(Box::new(Missing { others: costs.missing, ..first }))));
         }
         found
+    }
+
+    /// A search with a budget alone, in the room of an earlier one that nobody looks at any more.
+    fn spread(&mut self, costs: &mut Costs<'_>, room: Option<Rc<Ways>>) -> Result<Rc<Ways>, Box<Halt>> {
+        let (search, map) = (costs.search, self.map);
+        let is_free = |ways: &Rc<Ways>| Rc::strong_count(ways) == 1 && matches!(**ways, Ways::Spread(_));
+        let mut ways = room.filter(is_free).unwrap_or_default();
+        if let Some(Ways::Spread(spread)) = Rc::get_mut(&mut ways) {
+            let mut asks = Asks { walk: self, costs, asked: 0 };
+            let found = spread.search(map, search.from, search.budget, &mut asks);
+            let asked = asks.asked;
+            self.asked[search.function as usize] += asked;
+            found?;
+        }
+        Ok(ways)
     }
 
     /// Any search.

@@ -192,9 +192,10 @@ proptest! {
         asks in prop::collection::vec(0..=Exits::ALL, 64),
     ) {
         let ground = Ground { max_steps: None, ..ground };
-        let spread = |room: Spread, budget: i64| {
+        let spread = |mut room: Spread, budget: i64| {
             let mut tolls = GroundTolls::new(&ground, |place| asks[place % asks.len()]);
-            room.search(&ground.map, ground.start, budget, &mut tolls).expect("nothing is wrong")
+            room.search(&ground.map, ground.start, budget, &mut tolls).expect("nothing is wrong");
+            room
         };
         prop_assert!(Spread::serves(&ground.map, ground.start, ground.budget));
         // In new room, and in the room of another search.
