@@ -37,8 +37,8 @@ pub struct Bout {
     cancel: Arc<AtomicBool>,
     /// The rule that was run last with a mistake in it, and its arguments.
     failed: Option<(String, Vec<Value>)>,
-    /// What the conditions of victory looked at when none of them was met, and its latest version then.
-    undecided: Option<(Parts, u64)>,
+    /// The units of the game when no condition of victory was met, what all of these looked at, and its latest version then.
+    undecided: Option<(u64, Parts, u64)>,
 }
 
 impl std::fmt::Debug for Bout {
@@ -315,12 +315,14 @@ impl Runs for Bout {
 
     fn is_undecided(&mut self) -> bool {
         self.recall.look_anew();
-        self.undecided.is_some_and(|(parts, version)| self.state.latest(parts) == version)
+        self.undecided.is_some_and(|(muster, parts, version)| {
+            muster == self.state.muster() && self.state.latest(parts) == version
+        })
     }
 
     fn stay_undecided(&mut self) {
         let parts = self.recall.looked_at();
-        self.undecided = Some((parts, self.state.latest(parts)));
+        self.undecided = Some((self.state.muster(), parts, self.state.latest(parts)));
     }
 }
 
