@@ -64,14 +64,6 @@ impl Parts {
         query.parts().into_iter().for_each(|part| self.add(part));
     }
 
-    /// Whether there are none but this one.
-    #[inline]
-    pub fn are_in(self, part: Part) -> bool {
-        let mut all = Parts::NONE;
-        all.add(part);
-        self.0 & !all.0 == 0
-    }
-
     /// Adds other parts.
     #[inline]
     pub fn join(&mut self, parts: Parts) {

@@ -148,7 +148,10 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
 impl Walk<'_> {
     /// What a search finds that names slots of a function.
     pub(super) fn search(&mut self, search: &Search, units: &Units) -> Result<Rc<Ways>, Box<Halt>> {
-        self.find_of(search, search.units.each(|unit| filled(unit, units)))
+        let found = self.find_of(search, search.units.each(|unit| filled(unit, units)));
+        // Its own steps have been watched meanwhile.
+        self.watched.1 = Looked::Elsewhere;
+        found
     }
 
     /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches

@@ -363,7 +363,7 @@ impl Walk<'_> {
 
     #[inline]
     fn place(&mut self, unit: UnitId) -> Option<Code> {
-        self.parts.add(Part::place(unit));
+        self.look_at(Part::place(unit));
         match self.state.unit(unit).place {
             Place::Hex(hex) => self.hex(hex),
             Place::Table(..) | Place::Reserve | Place::Out => Some(Code::NOTHING),
@@ -372,13 +372,13 @@ impl Walk<'_> {
 
     #[inline]
     fn on_map(&mut self, unit: UnitId) -> Option<Code> {
-        self.parts.add(Part::place(unit));
+        self.look_at(Part::place(unit));
         Some(Code::bool(self.state.unit(unit).place.is_on_board()))
     }
 
     #[inline]
     fn in_play(&mut self, unit: UnitId) -> Option<Code> {
-        self.parts.add(Part::place(unit));
+        self.look_at(Part::place(unit));
         Some(Code::bool(self.state.unit(unit).place != Place::Out))
     }
 
@@ -386,11 +386,15 @@ impl Walk<'_> {
     #[inline]
     pub(super) fn watching<T>(&mut self, hex: Hex, work: impl FnOnce(&mut Self) -> T) -> (T, Looked) {
         self.watched = (hex, Looked::There);
-        let outer = std::mem::replace(&mut self.parts, Parts::NONE);
         let done = work(self);
-        let looked = if self.parts.are_in(Part::PLACES) { self.watched.1 } else { Looked::Elsewhere };
-        self.parts.join(outer);
-        (done, looked)
+        (done, self.watched.1)
+    }
+
+    /// Looks at a part of the state that is not who is in a hex.
+    #[inline]
+    fn look_at(&mut self, part: Part) {
+        self.parts.add(part);
+        self.watched.1 = Looked::Elsewhere;
     }
 
     /// Looks into a hex.
@@ -404,8 +408,11 @@ impl Walk<'_> {
 
     fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Option<Code> {
         match target {
-            Target::Unit(unit) => self.parts.add(Part::properties(unit)),
-            target => self.parts.read(&Query::Property(target, property)),
+            Target::Unit(unit) => self.look_at(Part::properties(unit)),
+            target => {
+                self.parts.read(&Query::Property(target, property));
+                self.watched.1 = Looked::Elsewhere;
+            }
         }
         let value = self.state.property_ref(self.catalogue, target, property);
         let short = match value {
@@ -445,7 +452,7 @@ impl Walk<'_> {
     }
 
     fn units_of(&mut self, side: SideId, slots: &Slots) -> Option<Code> {
-        self.parts.add(Part::IN_PLAY);
+        self.look_at(Part::IN_PLAY);
         let word = self.lexicon.units_of(self.state, side);
         self.trie.codes.known(self.lexicon.branch(word, &slots.units))
     }
