@@ -313,16 +313,23 @@ impl Runs for Bout {
         &mut self.state
     }
 
-    fn is_undecided(&mut self) -> bool {
-        self.recall.look_anew();
-        self.undecided.is_some_and(|(muster, parts, version)| {
+    fn judge_by(
+        &mut self,
+        ask: impl FnOnce(&mut Self) -> Result<Option<Ending>, Failure>,
+    ) -> Result<Option<Ending>, Failure> {
+        let is_undecided = self.undecided.is_some_and(|(muster, parts, version)| {
             muster == self.state.muster() && self.state.latest(parts) == version
-        })
-    }
-
-    fn stay_undecided(&mut self) {
-        let parts = self.recall.looked_at();
-        self.undecided = Some((self.state.muster(), parts, self.state.latest(parts)));
+        });
+        if is_undecided {
+            return Ok(None);
+        }
+        self.recall.look_anew();
+        let ending = ask(self)?;
+        if ending.is_none() {
+            let parts = self.recall.looked_at();
+            self.undecided = Some((self.state.muster(), parts, self.state.latest(parts)));
+        }
+        Ok(ending)
     }
 }
 

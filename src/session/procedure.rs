@@ -31,14 +31,16 @@ pub(crate) trait Runs {
     /// The state that the rules run on.
     fn state(&mut self) -> &mut State;
 
-    /// Whether no condition of victory can be met, since none was when all were asked last, and nothing that they look at has changed
-    /// since. Asked before they are.
-    fn is_undecided(&mut self) -> bool {
-        false
+    /// Asks whether a condition of victory is met. Who knows what the conditions looked at need not ask again before that has changed.
+    ///
+    /// # Errors
+    /// Those of `ask`.
+    fn judge_by(
+        &mut self,
+        ask: impl FnOnce(&mut Self) -> Result<Option<Ending>, Failure>,
+    ) -> Result<Option<Ending>, Failure> {
+        ask(self)
     }
-
-    /// No condition of victory is met.
-    fn stay_undecided(&mut self) {}
 }
 
 /// Asks the check of a verb whether a command is allowed.
@@ -101,20 +103,18 @@ pub(crate) fn judge(runs: &mut impl Runs, data: &Data) -> Result<(), Failure> {
 /// # Errors
 /// As for [`Runs::run`].
 pub(crate) fn won(runs: &mut impl Runs, data: &Data) -> Result<Option<Ending>, Failure> {
-    if runs.is_undecided() {
-        return Ok(None);
-    }
-    for clause in data.set_up.iter().flat_map(|s| &s.victory) {
-        match runs.run(&clause.rule, &[], Some(VICTORY))? {
-            Value::Bool(true) => {
-                return Ok(Some(Ending { winner: clause.side, reason: clause.reason.clone() }));
+    runs.judge_by(|runs| {
+        for clause in data.set_up.iter().flat_map(|s| &s.victory) {
+            match runs.run(&clause.rule, &[], Some(VICTORY))? {
+                Value::Bool(true) => {
+                    return Ok(Some(Ending { winner: clause.side, reason: clause.reason.clone() }));
+                }
+                Value::Bool(false) => {}
+                other => return Err(Failure::Broken(Box::new(no_condition(data, clause, &other)))),
             }
-            Value::Bool(false) => {}
-            other => return Err(Failure::Broken(Box::new(no_condition(data, clause, &other)))),
         }
-    }
-    runs.stay_undecided();
-    Ok(None)
+        Ok(None)
+    })
 }
 
 /// A condition of victory that is neither true nor false.

@@ -136,3 +136,23 @@ impl Memos {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_last_answer_is_looked_for_while_it_is_of_use_one_time_in_five() {
+        let (now_and_then, hardly) = (Luck::default(), Luck::default());
+        for turn in 0..1000 {
+            for (luck, of) in [(&now_and_then, 5), (&hardly, 6)] {
+                match turn % of {
+                    _ if !luck.is_worth_a_try() => {}
+                    0 => luck.had(),
+                    _ => luck.missed(),
+                }
+            }
+        }
+        assert!(now_and_then.is_worth_a_try() && !hardly.is_worth_a_try());
+    }
+}
