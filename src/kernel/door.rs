@@ -245,16 +245,31 @@ pub trait Answers {
     /// # Errors
     /// [`Stop`] where there is none; the rule that asked is given up.
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop>;
+
+    /// The same where it is known without looking at a rule, so that whoever asks may hold on to what rules work on. Nothing where
+    /// it is not; then nothing was answered, and `ask` can be asked.
+    fn at_once(&mut self, ask: &Ask) -> Option<Answer> {
+        let _ = ask;
+        None
+    }
 }
 
 impl<A: Answers + ?Sized> Answers for &mut A {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         (**self).answer(ask)
     }
+
+    fn at_once(&mut self, ask: &Ask) -> Option<Answer> {
+        (**self).at_once(ask)
+    }
 }
 
 impl<A: Answers + ?Sized> Answers for Box<A> {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         (**self).answer(ask)
+    }
+
+    fn at_once(&mut self, ask: &Ask) -> Option<Answer> {
+        (**self).at_once(ask)
     }
 }

@@ -150,7 +150,7 @@ impl Bout {
         let Some(slot) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
         let loaded = self.loaded.clone();
         let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
-        self.door = self.closed.clone();
+        self.close();
         procedure::candidates(self, printed, slot.rule.as_deref(), slot.kind, before)
     }
 
@@ -173,7 +173,7 @@ impl Bout {
     /// Asks the check of a verb, which refuses with its reason.
     pub(super) fn check(&mut self, verb: usize, arguments: &[Value]) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
-        self.door = self.closed.clone();
+        self.close();
         match &loaded.data.verbs[verb].check {
             Some(rule) => procedure::check(self, rule, arguments),
             None => Ok(()),
@@ -208,7 +208,7 @@ impl Bout {
         self.door = door.clone();
         let rule = Some(&*loaded.data.verbs[command.verb].rule);
         let result = procedure::act(self, &loaded.data, rule, &command.arguments);
-        self.door = self.closed.clone();
+        self.close();
         if result.is_err() {
             self.state.roll_back(before);
         }
@@ -229,7 +229,7 @@ impl Bout {
         let before = self.state.pending();
         self.door = door.clone();
         let result = procedure::carry_out(self, &loaded.data, rule, arguments);
-        self.door = self.closed.clone();
+        self.close();
         if result.is_err() {
             self.state.roll_back(before);
         }
@@ -245,7 +245,7 @@ impl Bout {
         let now = self.state.clock().clone();
         self.state.begin(Clock { turn: now.turn.saturating_add(turns), ..now });
         let loaded = self.loaded.clone();
-        self.door = self.closed.clone();
+        self.close();
         let ending = procedure::won(self, &loaded.data);
         self.state.roll_back(before);
         ending
@@ -256,7 +256,7 @@ impl Bout {
     /// # Errors
     /// As for [`Bout::choices`].
     pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Value, Failure> {
-        self.door = self.closed.clone();
+        self.close();
         self.call(rule, arguments, Some(procedure::QUESTION))
     }
 
@@ -278,6 +278,13 @@ impl Bout {
     /// Keeps what was done for good; there is no way back behind this moment.
     pub fn forget(&mut self) {
         self.state.settle();
+    }
+
+    /// From now on nobody is asked.
+    fn close(&mut self) {
+        if !Rc::ptr_eq(&self.door, &self.closed) {
+            self.door = self.closed.clone();
+        }
     }
 
     /// The one place where a rule is run.

@@ -16,6 +16,8 @@
 //! row of the side's sheet in order is number `die(n) - 1` of the `n` entries with which the total can still be right; rows
 //! with one such entry, and texts, throw no die.
 
+use smallvec::SmallVec;
+
 use super::bout::Bout;
 use super::moves::Move;
 use super::player::{Dilemma, Player, below, by_lot};
@@ -108,7 +110,7 @@ impl Player for RandomPlayer {
         // Verbs without words end things; they come last, or now and then, so that a game is played at all.
         if !verbs.wordy.is_empty() && (verbs.bare.is_empty() || self.below(4) > 0) {
             // Verbs without a first candidate: the pack would list none again, and no die is spent on asking.
-            let mut hopeless: Vec<usize> = Vec::new();
+            let mut hopeless: SmallVec<[usize; 8]> = SmallVec::new();
             for _ in 0..TRIES {
                 let verb = verbs.wordy[self.below(verbs.wordy.len())];
                 if hopeless.contains(&verb) {

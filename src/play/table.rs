@@ -8,7 +8,7 @@ use super::moves::Move;
 use super::player::{Dilemma, Player, stop_of};
 use super::stack::on_deep_stack;
 use crate::kernel::dice::Generator;
-use crate::kernel::door::{Answer, Answers, Ask, By, Given, Revealed, SealedUp, Stop};
+use crate::kernel::door::{Answer, Answers, Ask, By, Given, Revealed, Roll, SealedUp, Stop};
 use crate::kernel::secret::{Digest, Keeper, Kept, Nonce, Opening, Secret, Subject, Written};
 use crate::kernel::state::State;
 use crate::kernel::value::SideId;
@@ -162,6 +162,13 @@ struct Seats {
 }
 
 impl Seats {
+    /// What the dice show.
+    fn thrown(&mut self, roll: &Roll) -> Answer {
+        let by = By::Auto(self.dice.thrown());
+        let faces = (0..roll.count).map(|_| self.dice.die(roll.sides)).collect();
+        Answer { given: Given::Dice(faces), by }
+    }
+
     /// What a side writes, and what it is called.
     fn written(&mut self, secret: &Secret) -> Result<(Vec<Written>, By), Stop> {
         let Some(player) = self.players.get_mut(secret.side.index()) else {
@@ -198,11 +205,7 @@ impl Seats {
 impl Answers for Seats {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         let answer = match ask {
-            Ask::Roll(roll) => {
-                let by = By::Auto(self.dice.thrown());
-                let faces = (0..roll.count).map(|_| self.dice.die(roll.sides)).collect();
-                Answer { given: Given::Dice(faces), by }
-            }
+            Ask::Roll(roll) => self.thrown(roll),
             Ask::Choose(choice) => {
                 let side = choice.side.unwrap_or(self.decides);
                 let Some(player) = self.players.get_mut(side.index()) else {
@@ -229,5 +232,12 @@ impl Answers for Seats {
         };
         self.given.push(answer.clone());
         Ok(answer)
+    }
+
+    fn at_once(&mut self, ask: &Ask) -> Option<Answer> {
+        let Ask::Roll(roll) = ask else { return None };
+        let answer = self.thrown(roll);
+        self.given.push(answer.clone());
+        Some(answer)
     }
 }

@@ -24,11 +24,12 @@ pub struct HexMap {
     beside: AllBeside,
 }
 
-/// A hex of the sheet, and the places in map order of the hexes of the map beside it, clockwise from direction 0.
+/// A hex of the sheet, and the places in map order of the hexes of the map beside it, clockwise from direction 0; behind the last
+/// there is none.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Beside {
     pub(super) hex: Hex,
-    pub(super) places: [u32; 6],
+    pub(super) places: [u32; 8],
 }
 
 /// What is beside each hex of the sheet, worked out when it is first asked for.
@@ -77,11 +78,20 @@ impl HexMap {
     /// The hex of a place in map order, and what is beside it.
     #[inline]
     pub(super) fn beside(&self, place: usize) -> &Beside {
-        let all = self.beside.0.get_or_init(|| {
+        &self.all_beside()[place]
+    }
+
+    /// The same of all places.
+    #[inline]
+    pub(super) fn all_beside(&self) -> &[Beside] {
+        self.beside.0.get_or_init(|| {
             let place = |hex: Hex| self.place(hex).map_or(HexMap::NOWHERE, |place| place as u32);
-            self.layout.hexes().map(|hex| Beside { hex, places: hex.neighbours().map(place) }).collect()
-        });
-        &all[place]
+            let beside = |hex: Hex| {
+                let [a, b, c, d, e, f] = hex.neighbours().map(place);
+                Beside { hex, places: [a, b, c, d, e, f, HexMap::NOWHERE, HexMap::NOWHERE] }
+            };
+            self.layout.hexes().map(beside).collect()
+        })
     }
 
     /// The adjacent hexes on the map, clockwise from direction 0.

@@ -38,7 +38,7 @@ pub use patchwork::{Patch, Patchwork};
 pub use path::{PathCost, path_cost};
 pub use reach::{Asked, Reach, Reached, reach, search, way_to};
 pub use sight::{Sight, sight};
-pub use spread::{Exits, Goals, Pace, Spread, Toll, Tolls};
+pub use spread::{Exits, Pace, Spread, Toll, Tolls};
 
 #[cfg(test)]
 mod tests;

@@ -5,8 +5,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::num::NonZeroU32;
 
-use smallvec::SmallVec;
-
 use super::coordinate::Hex;
 use super::direction::Direction;
 use super::map::HexMap;
@@ -47,21 +45,23 @@ impl Toll {
 /// What all steps out of a hex cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exits {
-    tolls: [Toll; 6],
+    /// By direction; behind the last there is no way out.
+    tolls: [Toll; 8],
     /// None of them costs less.
     least: u32,
 }
 
 impl Exits {
     /// No way out; for who has to ask.
-    pub const BARRED: &Exits = &Exits { tolls: [Toll::BARRED; 6], least: u32::MAX >> 1 };
+    pub const BARRED: &Exits = &Exits { tolls: [Toll::BARRED; 8], least: u32::MAX >> 1 };
     /// All directions, a bit each.
     pub const ALL: u8 = 0b11_1111;
 
     /// The tolls by direction; a step off the map is barred.
     pub fn new(tolls: [Toll; 6]) -> Exits {
         let least = tolls.iter().map(|toll| toll.cost()).min().unwrap_or_default();
-        Exits { tolls, least }
+        let [a, b, c, d, e, f] = tolls;
+        Exits { tolls: [a, b, c, d, e, f, Toll::BARRED, Toll::BARRED], least }
     }
 }
 
@@ -69,7 +69,7 @@ impl Exits {
 pub trait Tolls<E> {
     /// What the steps out of a hex cost as far as that is known without asking, and the directions, a bit each, that have to be
     /// asked all the same. `place` is the hex's in map order.
-    fn exits(&self, from: Hex, place: usize) -> (&Exits, u8);
+    fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8);
 
     /// What one step costs. Each is asked for once at most.
     ///
@@ -90,9 +90,6 @@ pub struct Pace {
     /// Where it lies.
     pub direction: Direction,
 }
-
-/// Hexes that were found; as a rule not many.
-pub type Goals = SmallVec<[Hex; 48]>;
 
 /// No way.
 const NONE: u32 = u32::MAX;
@@ -168,6 +165,7 @@ impl Spread {
         let (Some(place), Ok(budget)) = (map.place(start), u32::try_from(budget)) else { return Ok(()) };
         self.start = place as u32;
         self.push(self.start, NONE, 0, true);
+        let all_beside = map.all_beside();
         while let Some(Reverse(next)) = self.queue.pop() {
             let number = next as u32;
             let Way { place, price, may_stop, .. } = self.ways[number as usize];
@@ -185,14 +183,18 @@ impl Spread {
             }
             here.way = number;
             let left = budget - (price >> Spread::STEPS);
-            let beside = map.beside(place as usize);
+            let beside = &all_beside[place as usize];
             let (exits, asks) = costs.exits(beside.hex, place as usize);
             let (tolls, mut left_over) = (exits.tolls, if exits.least > left { asks } else { Exits::ALL });
             while left_over != 0 {
-                let at = left_over.trailing_zeros() as usize;
+                let at = left_over.trailing_zeros() as usize % tolls.len();
                 left_over &= left_over - 1;
                 let there = beside.places[at];
-                if !self.is_open(there, price) {
+                // Nowhere is no place.
+                let Some(known) = self.known.get(there as usize) else { continue };
+                // A hex where a way has ended was offered one that is no dearer than this, since ways come cheapest first; whatever
+                // it costs to go to one from here, another way may be no dearer.
+                if known.offered_stop <= price + 1 {
                     continue;
                 }
                 let toll = if asks >> at & 1 == 0 {
@@ -202,7 +204,15 @@ impl Spread {
                     let (from, to) = (beside.hex, beside.hex.neighbour(direction));
                     costs.toll(Pace { from, place: place as usize, to, direction })?
                 };
-                self.offer(there, number, (price, left), toll);
+                // What cannot be entered is dearer than anything.
+                if toll.cost() > left {
+                    continue;
+                }
+                let total = price + 1 + (toll.cost() << Spread::STEPS);
+                let least = if toll.may_stop() { NONE } else { known.offered };
+                if least.min(known.offered_stop) > total {
+                    self.push(there, number, total, toll.may_stop());
+                }
             }
         }
         Ok(())
@@ -217,29 +227,6 @@ impl Spread {
         self.stops.resize(places.div_ceil(64), 0);
         self.ways.clear();
         self.queue.clear();
-    }
-
-    /// Whether a way to a place over a hex that costs so much to come to can be better than those that are known.
-    #[inline]
-    fn is_open(&self, there: u32, price: Price) -> bool {
-        // Nowhere is no place. A hex where a way has ended was offered one that is no dearer than this, since ways come cheapest
-        // first; whatever it costs to go to one from here, another way may be no dearer.
-        self.known.get(there as usize).is_some_and(|known| known.offered_stop > price + 1)
-    }
-
-    /// Goes on to a place over a way that costs so much, with so much left, where that is enough and no known way is as good.
-    #[inline]
-    fn offer(&mut self, there: u32, before: u32, (price, left): (Price, u32), toll: Toll) {
-        // What cannot be entered is dearer than anything.
-        if toll.cost() > left {
-            return;
-        }
-        let total = price + 1 + (toll.cost() << Spread::STEPS);
-        let known = &self.known[there as usize];
-        let least = if toll.may_stop() { NONE } else { known.offered };
-        if least.min(known.offered_stop) > total {
-            self.push(there, before, total, toll.may_stop());
-        }
     }
 
     #[inline]
@@ -260,19 +247,23 @@ impl Spread {
     }
 
     /// The hexes in which the move may end, in map order, the start not among them.
-    pub fn goals(&self, map: &HexMap) -> Goals {
-        let mut goals = Goals::new();
-        for (at, bits) in self.stops.iter().enumerate() {
-            let mut left = *bits;
-            while left != 0 {
-                let place = at * 64 + left.trailing_zeros() as usize;
-                if place != self.start as usize {
-                    goals.push(map.beside(place).hex);
-                }
-                left &= left - 1;
+    pub fn goals<'s>(&'s self, map: &'s HexMap) -> impl ExactSizeIterator<Item = Hex> + 's {
+        let all_beside = map.all_beside();
+        let in_part = |at: usize| {
+            let start = self.start as usize;
+            self.stops[at] & !(u64::from(start / 64 == at) << (start % 64))
+        };
+        let count: u32 = (0..self.stops.len()).map(|at| in_part(at).count_ones()).sum();
+        let (mut at, mut left) = (0, self.stops.first().map_or(0, |_| in_part(0)));
+        (0..count as usize).map(move |_| {
+            while left == 0 {
+                at += 1;
+                left = in_part(at);
             }
-        }
-        goals
+            let place = at * 64 + left.trailing_zeros() as usize;
+            left &= left - 1;
+            all_beside[place].hex
+        })
     }
 
     /// The cheapest way to a hex on which the move may end there, the start not among its hexes; nothing where there is none.

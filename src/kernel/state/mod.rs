@@ -25,12 +25,11 @@ pub use change::{Change, Changes};
 pub use deed::{Bearing, Deed};
 pub use query::{Query, Target};
 pub use unit::{Place, Unit};
-pub use version::{Part, Parts};
+pub use version::{Part, Parts, Versions};
 
 use properties::Properties;
 use stacks::Stacks;
 use stamp::new_stamp;
-use version::Versions;
 
 /// The turn, the phase and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
@@ -96,7 +95,7 @@ impl State {
         self.stamp = new_stamp();
         self.muster = self.stamp;
         self.units.push(Unit { name: name.into(), unit_type, side, place });
-        self.versions.all(self.units.len(), self.stamp);
+        self.versions.all(self.stamp);
         self.index(id, place);
         id
     }
@@ -150,6 +149,14 @@ impl State {
     #[inline]
     pub fn occupied_beside(&self, hex: Hex) -> u8 {
         self.at.occupied_beside(hex)
+    }
+
+    /// The side that all of these units are of; nothing where they are of several, or there are none.
+    #[inline]
+    pub fn only_side(&self, units: &[UnitId]) -> Option<SideId> {
+        let (first, others) = units.split_first()?;
+        let side = self.unit(*first).side;
+        others.iter().all(|other| self.unit(*other).side == side).then_some(side)
     }
 
     /// The hexes between two units; nothing where one is off the map.
@@ -253,11 +260,24 @@ impl State {
         self.apply(Change::Property { target, property, was, is: Some(value) });
     }
 
+    /// Sets a property back to its default.
+    fn unwrite(&mut self, target: Target, property: u32) {
+        let was = self.properties.get(target, property).cloned();
+        self.apply(Change::Property { target, property, was, is: None });
+    }
+
     /// Sets a property back to its default everywhere.
     pub fn reset(&mut self, subject: Subject, property: u32) {
+        if subject == Subject::Unit {
+            let mut from = UnitId(0);
+            while let Some(unit) = self.properties.next_unit(from, property) {
+                self.unwrite(Target::Unit(unit), property);
+                from = UnitId(unit.0 + 1);
+            }
+            return;
+        }
         for target in self.properties.holders(subject, property) {
-            let was = self.properties.get(target, property).cloned();
-            self.apply(Change::Property { target, property, was, is: None });
+            self.unwrite(target, property);
         }
     }
 
@@ -348,14 +368,14 @@ impl State {
                 state.properties.set(target, new, Some(value.clone()));
             }
         }
-        state.versions.all(state.units.len(), stamp);
+        state.versions.all(stamp);
         state
     }
 
     /// Every value of a property as `other` has it, for handles of printed things whose numbers have changed.
     pub fn map_values(&mut self, other: impl Fn(&Value) -> Value) {
         self.stamp = new_stamp();
-        self.versions.all(self.units.len(), self.stamp);
+        self.versions.all(self.stamp);
         for value in self.properties.values_mut() {
             *value = other(value);
         }

@@ -69,22 +69,20 @@ impl Properties {
         self.units.iter_mut().flatten().chain(self.others.values_mut())
     }
 
-    /// Whose property is written, of one kind.
-    pub(super) fn holders(&self, subject: Subject, property: u32) -> Vec<Target> {
-        let mut holders = Vec::new();
-        if subject == Subject::Unit {
-            if (property as usize) < self.columns {
-                for (unit, row) in self.units.chunks_exact(self.columns).enumerate() {
-                    if row[property as usize].is_some() {
-                        holders.push(Target::Unit(UnitId(unit as u32)));
-                    }
-                }
-            }
-            return holders;
+    /// The first unit, from this one on, of which a property is written.
+    pub(super) fn next_unit(&self, from: UnitId, property: u32) -> Option<UnitId> {
+        let first = from.index() * self.columns + property as usize;
+        if property as usize >= self.columns || first >= self.units.len() {
+            return None;
         }
+        let mut column = self.units[first..].iter().step_by(self.columns);
+        column.position(Option::is_some).map(|further| UnitId(from.0 + further as u32))
+    }
+
+    /// Whose property is written, of any kind but units.
+    pub(super) fn holders(&self, subject: Subject, property: u32) -> Vec<Target> {
         let keys = self.others.keys().filter(|(t, p)| *p == property && t.subject() == subject);
-        holders.extend(keys.map(|(target, _)| *target));
-        holders
+        keys.map(|(target, _)| *target).collect()
     }
 
     fn widen(&mut self, columns: usize) {

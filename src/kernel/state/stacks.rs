@@ -18,7 +18,9 @@ pub(super) struct Stacks {
     rows: i32,
     /// The number of the stack in each hex of the box, plus one; zero for none.
     cells: Vec<u32>,
-    /// The same for hexes outside the box.
+    /// The directions, a bit each, in which somebody is in the hex beside each hex of the box.
+    beside: Vec<u8>,
+    /// The same as the numbers of stacks, for hexes outside the box.
     outside: BTreeMap<Hex, u32>,
     stacks: Vec<Vec<UnitId>>,
     /// Stacks that are empty and can be used again.
@@ -52,21 +54,35 @@ impl Stacks {
     /// The directions, a bit each, in which somebody is in the hex beside this one.
     #[inline]
     pub(super) fn occupied_beside(&self, hex: Hex) -> u8 {
+        match self.cell(hex) {
+            Some(cell) => self.beside[cell],
+            None => {
+                let bit = |at: Direction| u8::from(!self.is_empty_at(hex.neighbour(at))) << at.number();
+                Direction::ALL.into_iter().fold(0, |all, at| all | bit(at))
+            }
+        }
+    }
+
+    /// From empty to not, or back: those beside have somebody there, or nobody any more.
+    fn turn(&mut self, hex: Hex) {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
         let is_well_inside = (1..self.columns - 1).contains(&column) && (1..self.rows - 1).contains(&row);
-        if !is_well_inside {
-            let bits = Direction::ALL.map(|at| u8::from(!self.is_empty_at(hex.neighbour(at))) << at.number());
-            return bits.into_iter().fold(0, |all, bit| all | bit);
+        if is_well_inside {
+            let (rows, cell) = (self.rows as usize, (column * self.rows + row) as usize);
+            // The cells of a column lie one behind the other, and `r` grows with them. Each is told the direction from itself.
+            self.beside[cell - 1] ^= 1 << 3;
+            self.beside[cell + rows - 1] ^= 1 << 4;
+            self.beside[cell + rows] ^= 1 << 5;
+            self.beside[cell + 1] ^= 1;
+            self.beside[cell - rows + 1] ^= 1 << 1;
+            self.beside[cell - rows] ^= 1 << 2;
+            return;
         }
-        let (rows, cell) = (self.rows as usize, (column * self.rows + row) as usize);
-        let bit = |cell: usize, at: u8| u8::from(self.cells[cell] > 0) << at;
-        // As the directions have it: the cells of a column lie one behind the other, and `r` grows with them.
-        bit(cell - 1, 0)
-            | bit(cell + rows - 1, 1)
-            | bit(cell + rows, 2)
-            | bit(cell + 1, 3)
-            | bit(cell - rows + 1, 4)
-            | bit(cell - rows, 5)
+        for at in Direction::ALL {
+            if let Some(cell) = self.cell(hex.neighbour(at)) {
+                self.beside[cell] ^= 1 << at.opposite().number();
+            }
+        }
     }
 
     /// A unit comes into a hex. Units of a hex are kept in order of battle, so that undo needs no memory of who
@@ -85,6 +101,7 @@ impl Stacks {
         here.retain(|&u| u != unit);
         if here.is_empty() {
             self.free.push(stack);
+            self.turn(hex);
             match self.cell(hex) {
                 Some(cell) => self.cells[cell] = 0,
                 None => {
@@ -118,6 +135,9 @@ impl Stacks {
                     self.stacks.len() as u32 - 1
                 }
             };
+            let number = *number;
+            self.turn(hex);
+            return number - 1;
         }
         *number - 1
     }
@@ -148,6 +168,7 @@ impl Stacks {
             columns: (right - left) as i32,
             rows: (bottom - top) as i32,
             cells: vec![0; cells as usize],
+            beside: vec![0; cells as usize],
             outside: BTreeMap::new(),
             stacks: old.stacks,
             free: old.free,
@@ -172,5 +193,6 @@ impl Stacks {
                 self.outside.insert(hex, number);
             }
         }
+        self.turn(hex);
     }
 }

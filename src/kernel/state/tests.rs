@@ -8,6 +8,27 @@ fn hex(n: i32) -> Hex {
     Hex { q: n % 4, r: n / 4 }
 }
 
+#[test]
+fn what_lies_far_apart_may_be_one_part_and_what_lies_near_is_not_all_one() {
+    let unit = UnitId(3);
+    let (mut place, mut shared) = (Parts::NONE, 0);
+    place.add(Part::place(unit));
+    for other in (0..200).map(UnitId).filter(|other| *other != unit) {
+        let (mut own, mut properties) = (Parts::NONE, Parts::NONE);
+        own.add(Part::place(other));
+        properties.add(Part::properties(other));
+        assert!(!place.meets(properties));
+        shared += usize::from(place.meets(own));
+    }
+    assert!((1..20).contains(&shared), "{shared}");
+    let mut here = Parts::NONE;
+    here.add(Part::hex(Hex::new(0, 0)));
+    let near = (-6..6).flat_map(|q| (-6..6).map(move |r| Hex::new(q, r)));
+    let apart = near.filter(|hex| !Parts::around(*hex).meets(here)).count();
+    assert!(apart > 100, "{apart}");
+    assert!(Parts::around(Hex::new(-1, 0)).meets(here) && Parts::around(Hex::new(i32::MAX - 1, 7)) != here);
+}
+
 fn three_units() -> State {
     let mut state = State::default();
     for (i, name) in ["a", "b", "c"].iter().enumerate() {
@@ -106,6 +127,7 @@ proptest! {
     fn what_comes_from_parts_that_have_not_changed_is_what_it_was(first in deeds(), keep in 0usize..30, second in deeds()) {
         let mut state = three_units();
         let mut seen: Vec<(Query, u64, Value)> = Vec::new();
+        let mut times: Vec<(Versions, Vec<Value>)> = Vec::new();
         let mut look = |state: &State| {
             // Of each alone, and of each with another one.
             for other in std::iter::once(None).chain(questions().into_iter().map(Some)) {
@@ -121,6 +143,14 @@ proptest! {
                     seen.push((query, latest, answer));
                 }
             }
+            let answers: Vec<Value> = questions().iter().map(|query| answered(state, query)).collect();
+            for (then, known) in &times {
+                for (at, query) in questions().iter().enumerate() {
+                    let changed = state.versions().changed(then, query.parts());
+                    assert!(changed.meets(query.parts()) || known[at] == answers[at], "{query:?}");
+                }
+            }
+            times.push((*state.versions(), answers));
         };
         look(&state);
         first.iter().for_each(|deed| carry_out(&mut state, deed));

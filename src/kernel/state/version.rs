@@ -1,6 +1,7 @@
 //! Which parts of the state have changed: what was worked out from some of them holds as long as those are as they were.
 
 use super::{Change, Place, Query, State, Target};
+use crate::kernel::hex::Hex;
 use crate::kernel::value::UnitId;
 
 /// A part of the state whose changes are told apart from those of the others.
@@ -8,35 +9,45 @@ use crate::kernel::value::UnitId;
 pub struct Part(u32);
 
 impl Part {
-    /// Nothing, which never changes.
-    pub const NOTHING: Part = Part(0);
-    /// Where any unit is, so who is in which hex.
-    pub const PLACES: Part = Part(1);
     /// Which units are in play.
-    pub const IN_PLAY: Part = Part(2);
+    pub const IN_PLAY: Part = Part(0);
+    /// Which units are on the map or the table.
+    pub const ON_BOARD: Part = Part(1);
     /// The turn, the phase and whose it is.
-    const CLOCK: Part = Part(3);
-    /// Whatever else is of no unit.
-    const REST: Part = Part(4);
+    pub const CLOCK: Part = Part(2);
+    /// Whatever else is of no unit and no hex.
+    const REST: Part = Part(3);
     /// The whole state.
-    pub const EVERYTHING: Part = Part(5);
-    /// So many parts are of no unit.
-    const OF_NONE: u32 = 6;
+    pub const EVERYTHING: Part = Part(4);
+    /// The first of those that are of hexes, and how many there are.
+    const HEXES: u32 = 5;
+    const OF_HEXES: u32 = 12;
+    /// The same of units, of which each has two.
+    const UNITS: u32 = Part::HEXES + Part::OF_HEXES;
+    const OF_UNITS: u32 = (u64::BITS - Part::UNITS) / 2;
 
-    /// Where a unit is.
+    /// Who is in a hex. Hexes near each other have a part together, in squares of three by three; so have some that are far apart.
     #[inline]
-    pub fn place(unit: UnitId) -> Part {
-        Part(Part::OF_NONE + 2 * unit.0)
+    pub fn hex(hex: Hex) -> Part {
+        let (column, row) = (hex.q, hex.r.wrapping_add(hex.q >> 1));
+        let square = column.div_euclid(3).wrapping_add(4 * row.div_euclid(3));
+        Part(Part::HEXES + square.rem_euclid(Part::OF_HEXES as i32) as u32)
     }
 
-    /// The properties of a unit.
+    /// Where a unit is. Units whose numbers are far apart have a part together.
+    #[inline]
+    pub fn place(unit: UnitId) -> Part {
+        Part(Part::UNITS + 2 * (unit.0 % Part::OF_UNITS))
+    }
+
+    /// The properties of a unit; the same goes for them.
     #[inline]
     pub fn properties(unit: UnitId) -> Part {
-        Part(Part::OF_NONE + 2 * unit.0 + 1)
+        Part(Part::UNITS + 2 * (unit.0 % Part::OF_UNITS) + 1)
     }
 }
 
-/// Several parts, a bit each. What is of units with high numbers is taken in the broad.
+/// Several parts, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts(u64);
 
@@ -47,21 +58,23 @@ impl Parts {
     /// The whole state.
     pub const ALL: Parts = Parts(1 << Part::EVERYTHING.0);
 
+    /// Who is in a hex and in those beside it.
+    pub fn around(hex: Hex) -> Parts {
+        let mut parts = Parts::NONE;
+        parts.add(Part::hex(hex));
+        hex.neighbours().into_iter().for_each(|beside| parts.add(Part::hex(beside)));
+        parts
+    }
+
     /// Adds a part.
     #[inline]
     pub fn add(&mut self, part: Part) {
-        let number = match part {
-            Part::NOTHING => return,
-            Part(number) if number < u64::BITS => number,
-            Part(number) if (number - Part::OF_NONE).is_multiple_of(2) => Part::PLACES.0,
-            _ => Part::EVERYTHING.0,
-        };
-        self.0 |= 1 << number;
+        self.0 |= 1 << part.0;
     }
 
     /// Adds all parts that a query is answered from.
     pub fn read(&mut self, query: &Query) {
-        query.parts().into_iter().for_each(|part| self.add(part));
+        self.join(query.parts());
     }
 
     /// Adds other parts.
@@ -69,44 +82,50 @@ impl Parts {
     pub fn join(&mut self, parts: Parts) {
         self.0 |= parts.0;
     }
+
+    /// Whether any of these is among the others.
+    #[inline]
+    pub fn meets(self, others: Parts) -> bool {
+        self.0 & others.0 != 0
+    }
 }
 
 impl Query {
     /// The parts of the state that the answer comes from.
-    pub fn parts(&self) -> [Part; 2] {
-        let part = match *self {
-            Query::Place(unit)
-            | Query::Point(unit)
-            | Query::Facing(unit)
-            | Query::OnMap(unit)
-            | Query::InPlay(unit) => Part::place(unit),
+    pub fn parts(&self) -> Parts {
+        let mut parts = Parts::NONE;
+        if let Query::Apart(_, other) = *self {
+            parts.add(Part::place(other));
+        }
+        parts.add(match *self {
+            Query::Place(unit) | Query::Point(unit) | Query::Facing(unit) | Query::Apart(unit, _) => {
+                Part::place(unit)
+            }
+            Query::OnMap(_) => Part::ON_BOARD,
             Query::Property(Target::Unit(unit), _) => Part::properties(unit),
-            Query::Apart(one, other) => return [Part::place(one), Part::place(other)],
-            Query::UnitsAt(_) | Query::SidesAt(_) => Part::PLACES,
-            Query::UnitsOf(_) => Part::IN_PLAY,
+            Query::UnitsAt(hex) | Query::SidesAt(hex) => Part::hex(hex),
+            Query::InPlay(_) | Query::UnitsOf(_) => Part::IN_PLAY,
             Query::Turn | Query::Phase | Query::Active => Part::CLOCK,
             Query::Property(..) | Query::Over | Query::Laid | Query::Help => Part::REST,
-        };
-        [part, Part::NOTHING]
+        });
+        parts
     }
 }
 
 /// The stamp of the last change of each part.
-#[derive(Debug, Clone)]
-pub(super) struct Versions(Vec<u64>);
+#[derive(Debug, Clone, Copy)]
+pub struct Versions([u64; u64::BITS as usize]);
 
 impl Default for Versions {
     fn default() -> Self {
-        Versions(vec![0; Part::OF_NONE as usize])
+        Versions([0; u64::BITS as usize])
     }
 }
 
 impl Versions {
-    /// All parts have changed, and there are so many units.
-    pub(super) fn all(&mut self, units: usize, stamp: u64) {
-        self.0.clear();
-        self.0.resize(Part::OF_NONE as usize + 2 * units, stamp);
-        self.set(Part::NOTHING, 0);
+    /// All parts have changed.
+    pub(super) fn all(&mut self, stamp: u64) {
+        self.0.fill(stamp);
     }
 
     /// What a change changes.
@@ -114,9 +133,16 @@ impl Versions {
         self.set(Part::EVERYTHING, stamp);
         let part = match change {
             Change::Place { unit, was, is } => {
-                self.set(Part::PLACES, stamp);
+                for place in [was, is] {
+                    if let Place::Hex(hex) = place {
+                        self.set(Part::hex(*hex), stamp);
+                    }
+                }
                 if (*was == Place::Out) != (*is == Place::Out) {
                     self.set(Part::IN_PLAY, stamp);
+                }
+                if was.is_on_board() != is.is_on_board() {
+                    self.set(Part::ON_BOARD, stamp);
                 }
                 Part::place(*unit)
             }
@@ -129,8 +155,21 @@ impl Versions {
         self.set(part, stamp);
     }
 
+    #[inline]
     fn set(&mut self, part: Part, stamp: u64) {
         self.0[part.0 as usize] = stamp;
+    }
+
+    /// Those of some parts that have another version than they had then.
+    #[inline]
+    pub fn changed(&self, then: &Versions, parts: Parts) -> Parts {
+        let (mut left, mut changed) = (parts.0, 0);
+        while left != 0 {
+            let at = left.trailing_zeros();
+            changed |= u64::from(self.0[at as usize] != then.0[at as usize]) << at;
+            left &= left - 1;
+        }
+        Parts(changed)
     }
 }
 
@@ -139,6 +178,12 @@ impl State {
     #[inline]
     pub fn version(&self, part: Part) -> u64 {
         self.versions.0[part.0 as usize]
+    }
+
+    /// The versions of all parts.
+    #[inline]
+    pub fn versions(&self) -> &Versions {
+        &self.versions
     }
 
     /// The latest version of some parts. Where it is the same in two states, all of these parts are: versions are given once and

@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use super::trie::{FunctionId, Goal};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{Direction, Exits, Hex, HexMap, Toll};
-use crate::kernel::value::UnitId;
+use crate::kernel::state::Parts;
+use crate::kernel::value::{SideId, UnitId};
 
 /// What a cost function has of the steps out of one hex.
 #[derive(Debug)]
@@ -16,10 +17,12 @@ pub(super) struct Row {
     entries: [Cell<Goal>; 6],
     /// What a step costs while nobody is where it leads; nothing where that is not always the same, or not known yet.
     quiet: [Cell<Option<Toll>>; 6],
-    /// All of these, once they are known.
-    exits: OnceCell<Exits>,
+    /// All of these, once they are known, with the parts of the state that tell who is where they lead.
+    exits: OnceCell<(Exits, Parts)>,
     /// What a step cost last while a single unit was where it leads, where nothing but that was asked.
     met: [Cell<Option<Met>>; 6],
+    /// What it cost last while nothing but units of one side were there, and only whose they are was asked; two sides are kept apart.
+    met_side: [[Cell<Option<(SideId, Toll)>>; 2]; 6],
 }
 
 /// What it cost to enter a hex in which a single unit was.
@@ -47,11 +50,12 @@ impl Row {
         self.quiet[direction.index()].get()
     }
 
-    pub(super) fn set_quiet(&self, direction: Direction, toll: Toll) {
+    /// The same of a step out of this hex.
+    pub(super) fn set_quiet(&self, from: Hex, direction: Direction, toll: Toll) {
         self.quiet[direction.index()].set(Some(toll));
         let mut tolls = [toll; 6];
         if self.quiet.iter().zip(&mut tolls).all(|(known, toll)| known.get().map(|k| *toll = k).is_some()) {
-            self.exits.get_or_init(|| Exits::new(tolls));
+            self.exits.get_or_init(|| (Exits::new(tolls), Parts::around(from)));
         }
     }
 
@@ -67,10 +71,21 @@ impl Row {
         self.met[direction.index()].set(Some(Met { other, mover, toll }));
     }
 
-    /// What all steps cost while nobody is where they lead.
+    /// What a step costs to where there are units of this side and no other.
     #[inline]
-    pub(super) fn exits(&self) -> Option<&Exits> {
-        self.exits.get()
+    pub(super) fn met_side(&self, direction: Direction, side: SideId) -> Option<Toll> {
+        let (known, toll) = self.met_side[direction.index()][side.index() & 1].get()?;
+        (known == side).then_some(toll)
+    }
+
+    pub(super) fn set_met_side(&self, direction: Direction, side: SideId, toll: Toll) {
+        self.met_side[direction.index()][side.index() & 1].set(Some((side, toll)));
+    }
+
+    /// What all steps cost while nobody is where they lead, and the parts of the state that tell whether that is so.
+    #[inline]
+    pub(super) fn exits(&self) -> Option<(&Exits, Parts)> {
+        self.exits.get().map(|(exits, around)| (exits, *around))
     }
 }
 
@@ -86,6 +101,7 @@ impl Edges {
             quiet: hex.neighbours().map(|to| Cell::new((!map.contains(to)).then_some(Toll::BARRED))),
             exits: OnceCell::new(),
             met: std::array::from_fn(|_| Cell::new(None)),
+            met_side: std::array::from_fn(|_| [Cell::new(None), Cell::new(None)]),
         };
         Edges(map.layout().hexes().flat_map(|hex| [row(hex), row(hex)]).collect())
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
-use super::lately::{Called, Last, Lately};
+use super::lately::{Called, Last, Lately, There};
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
@@ -189,7 +189,7 @@ impl Recall {
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
-        let called = match self.lately.known(state, rule, arguments) {
+        let there = match self.lately.known(state, rule, arguments) {
             Last::Answer(function, value, parts) => {
                 self.look_at(parts);
                 if !self.memory.is_busy.get() {
@@ -198,19 +198,19 @@ impl Recall {
                 self.memory.inner.borrow_mut().asked[function as usize] += 1;
                 return Ok(value);
             }
-            Last::Called(called) => Some(called),
+            Last::There(there) => Some(there),
             Last::Nothing => None,
         };
         // Who answers may call rules, too, to look ahead; that is a call of its own.
         let Some(outer) = self.memory.put_aside() else {
             self.memory.tidy();
             self.counts.set(false);
-            let result = self.call_here(state, door, (rule, arguments, called), looking, false);
+            let result = self.call_here(state, door, (rule, arguments, there), looking, false);
             self.memory.take_up(None);
             return result;
         };
         let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
-        let result = self.call_here(state, door, (rule, arguments, called), looking, true);
+        let result = self.call_here(state, door, (rule, arguments, there), looking, true);
         self.budget.restore(account);
         self.counts.set(counts);
         self.memory.take_up(Some(outer));
@@ -221,7 +221,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        (rule, arguments, called): (&str, &[Value], Option<Called>),
+        (rule, arguments, there): (&str, &[Value], Option<There>),
         looking: Option<&'static str>,
         inside: bool,
     ) -> Result<Value, Failure> {
@@ -237,7 +237,7 @@ impl Recall {
         }
         // What is known of other units is still needed by the call outside.
         let called = match same_muster || !inside {
-            true => self.called(rule, arguments, called),
+            true => self.called(rule, arguments, there),
             false => None,
         };
         if let Some(called) = called {
@@ -278,9 +278,8 @@ impl Recall {
     }
 
     /// Where a call is in the tries; nothing where it is not remembered.
-    fn called(&self, rule: &str, arguments: &[Value], known: Option<Called>) -> Option<Called> {
-        let tries = self.memory.inner.borrow().tries;
-        let known = known.filter(|called| called.tries == tries);
+    fn called(&self, rule: &str, arguments: &[Value], there: Option<There>) -> Option<Called> {
+        let known = there.and_then(|there| there.called(arguments, self.memory.inner.borrow().tries));
         known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))
     }
 
@@ -308,8 +307,9 @@ impl Recall {
                     catalogue: &self.stage.catalogue,
                     map: &self.stage.map,
                     state: &mut *state,
-                    given: &self.memory.given.borrow(),
+                    given: &mut self.memory.given.borrow_mut(),
                     used: 0,
+                    door: Some(door),
                     looking: looking.is_some(),
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,
@@ -321,10 +321,7 @@ impl Recall {
                     Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
                     Ok(found) => {
                         let value = match found {
-                            Found::Goals(ways) => {
-                                let goals = ways.goals(walk.map);
-                                Value::list(goals.iter().copied().map(Value::Hex))
-                            }
+                            Found::Goals(ways) => ways.listed(walk.map),
                             Found::Word(word) => walk.lexicon.value(word),
                         };
                         Ok(Ok((value, (!walk.does_more).then_some(walk.parts))))

@@ -23,12 +23,29 @@ struct Asked {
     parts: Parts,
     version: u64,
     answer: Value,
+    there: There,
+}
+
+/// Where the call of a rule of one unit or of none is in the tries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct There {
     function: FunctionId,
     root: RootId,
     /// Whether the unit is in a slot.
     by_slot: bool,
     /// Which tries these are; they may have been begun anew since.
     tries: u64,
+}
+
+impl There {
+    /// The call with these arguments, unless the tries are others by now.
+    #[inline]
+    pub(super) fn called(self, arguments: &[Value], tries: u64) -> Option<Called> {
+        let There { function, root, by_slot, tries: then } = self;
+        let units = unit_of(arguments).flatten().filter(|_| by_slot).into_iter().collect();
+        let slots = Slots { units, ..Slots::default() };
+        (then == tries).then_some(Called { function, root, slots, tries })
+    }
 }
 
 /// Where a call is in the tries.
@@ -45,7 +62,7 @@ pub(super) struct Called {
 pub(super) enum Last {
     Nothing,
     /// Where it was.
-    Called(Called),
+    There(There),
     /// What it answers, the function that does, and the parts of the state that it has looked at.
     Answer(FunctionId, Value, Parts),
 }
@@ -69,11 +86,9 @@ impl Lately {
         match &all[place(rule, unit)] {
             Some(asked) if asked.unit == unit && asked.muster == state.muster() && asked.rule == rule => {
                 if state.latest(asked.parts) == asked.version {
-                    return Last::Answer(asked.function, asked.answer.clone(), asked.parts);
+                    return Last::Answer(asked.there.function, asked.answer.clone(), asked.parts);
                 }
-                let units = unit.filter(|_| asked.by_slot).into_iter().collect();
-                let slots = Slots { units, ..Slots::default() };
-                Last::Called(Called { function: asked.function, root: asked.root, slots, tries: asked.tries })
+                Last::There(asked.there)
             }
             _ => Last::Nothing,
         }
@@ -90,27 +105,17 @@ impl Lately {
     ) {
         let Some(unit) = unit_of(arguments) else { return };
         let (answer, by_slot) = (answer.clone(), !slots.is_empty());
+        let there = There { function, root, by_slot, tries };
         let (muster, version) = (state.muster(), state.latest(parts));
         let place = &mut self.0.borrow_mut()[place(rule, unit)];
         match place {
             Some(asked) if asked.unit == unit && asked.rule == rule => {
                 (asked.muster, asked.parts, asked.version, asked.answer) = (muster, parts, version, answer);
-                (asked.function, asked.root, asked.by_slot, asked.tries) = (function, root, by_slot, tries);
+                asked.there = there;
             }
             _ => {
                 let rule = rule.to_owned();
-                *place = Some(Asked {
-                    rule,
-                    unit,
-                    muster,
-                    parts,
-                    version,
-                    answer,
-                    function,
-                    root,
-                    by_slot,
-                    tries,
-                });
+                *place = Some(Asked { rule, unit, muster, parts, version, answer, there });
             }
         }
     }
@@ -155,6 +160,8 @@ mod tests {
         assert_eq!(lately.known(&state, call.0, &[]), Last::Nothing);
         assert_eq!(lately.known(&State::default(), call.0, call.1), Last::Nothing);
         state.place(unit, Place::Out);
-        assert_eq!(lately.known(&state, call.0, call.1), Last::Called(called));
+        let Last::There(there) = lately.known(&state, call.0, call.1) else { panic!("not there any more") };
+        assert_eq!(there.called(call.1, 3), Some(called));
+        assert_eq!(there.called(call.1, 4), None);
     }
 }

@@ -38,6 +38,9 @@ const SHARE: usize = 75;
 /// remembered.
 const PART: usize = 500;
 
+/// So many calls come between two looks at how much is kept.
+const BETWEEN_LOOKS: u8 = 32;
+
 /// A function of the scripts.
 #[derive(Debug)]
 pub(super) struct Function {
@@ -145,6 +148,8 @@ pub(in crate::rules) struct Memory {
     pub(super) is_over: Cell<bool>,
     /// A call is under way.
     pub(super) is_busy: Cell<bool>,
+    /// Calls since somebody looked at how much is kept.
+    calls: Cell<u8>,
     /// What trees of functions are carried out with, once the functions are there.
     pub(super) equipment: RefCell<Option<Rc<Equipment>>>,
 }
@@ -171,6 +176,7 @@ impl Memory {
             room: Cell::new(room),
             is_over: Cell::new(false),
             is_busy: Cell::new(false),
+            calls: Cell::new(0),
             equipment: RefCell::default(),
         }
     }
@@ -414,6 +420,12 @@ impl Memory {
 
     /// Forgets everything when it has become too much, and what is hardly ever remembered for good.
     pub(super) fn tidy(&self) {
+        // It does not grow by much from one call to the next.
+        let calls = self.calls.get();
+        self.calls.set((calls + 1) % BETWEEN_LOOKS);
+        if calls > 0 {
+            return;
+        }
         let mut inner = self.inner.borrow_mut();
         let room = self.room.get();
         if inner.trie.len() < room && inner.lexicon.len() < room {
@@ -450,8 +462,9 @@ impl Memory {
             catalogue: &stage.catalogue,
             map: &stage.map,
             state: &mut scene.state,
-            given: &self.given.borrow(),
+            given: &mut self.given.borrow_mut(),
             used: self.used.get(),
+            door: Some(&scene.door),
             looking: scene.only_looking.is_some(),
             outcomes: &mut self.outcomes.borrow_mut(),
             parts: Parts::NONE,

@@ -11,10 +11,10 @@ use super::trie::{At, Goal, Search};
 use super::walk::{Halt, Looked, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
-    self, Asked, Crossing, Denial, Entry, Exits, Goals, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll,
-    Tolls,
+    self, Asked, Crossing, Denial, Entry, Exits, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll, Tolls,
 };
 use crate::kernel::state::{Part, Parts};
+use crate::kernel::value::Value;
 
 /// What a search has found.
 #[derive(Debug)]
@@ -32,10 +32,18 @@ impl Default for Ways {
 
 impl Ways {
     /// The hexes in which the move may end, in map order, the start not among them.
-    pub(in crate::rules) fn goals(&self, map: &HexMap) -> Goals {
+    pub(in crate::rules) fn goals(&self, map: &HexMap) -> Vec<Hex> {
         match self {
-            Ways::Spread(spread) => spread.goals(map),
-            Ways::Reach(reach) => Goals::from_vec(reach.goals()),
+            Ways::Spread(spread) => spread.goals(map).collect(),
+            Ways::Reach(reach) => reach.goals(),
+        }
+    }
+
+    /// The same as the kernel keeps it.
+    pub(super) fn listed(&self, map: &HexMap) -> Value {
+        match self {
+            Ways::Spread(spread) => Value::list(spread.goals(map).map(Value::Hex)),
+            Ways::Reach(reach) => Value::list(reach.goals().into_iter().map(Value::Hex)),
         }
     }
 
@@ -106,9 +114,12 @@ struct Asks<'c, 'w, 's> {
 impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
     /// Nobody is in most hexes, and then the cost is mostly always the same.
     #[inline]
-    fn exits(&self, from: Hex, place: usize) -> (&Exits, u8) {
+    fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8) {
         match self.costs.row(from, place).and_then(Row::exits) {
-            Some(exits) => (exits, self.walk.state.occupied_beside(from)),
+            Some((exits, around)) => {
+                self.walk.parts.join(around);
+                (exits, self.walk.state.occupied_beside(from))
+            }
             None => (Exits::BARRED, Exits::ALL),
         }
     }
@@ -121,10 +132,13 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
         let movers = &self.costs.search.units;
         let known = row.and_then(|row| match there {
             [] => row.quiet(direction),
-            [other] => row.met(direction, movers, *other),
-            _ => None,
+            [other, ..] => {
+                let by_side = self.walk.state.only_side(there).and_then(|side| row.met_side(direction, side));
+                by_side.or_else(|| row.met(direction, movers, *other).filter(|_| there.len() == 1))
+            }
         });
         if let Some(toll) = known {
+            self.walk.parts.add(Part::hex(to));
             return Ok(toll);
         }
         let crossing = Crossing { from, place: Some(place), to, direction };
@@ -135,8 +149,13 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
             None => Toll::BARRED,
         };
         let Some(row) = row else { return Ok(toll) };
-        match (self.walk.state.units_at(to), &movers[..], looked) {
-            ([], _, _) if !was_asked => row.set_quiet(direction, toll),
+        let there = self.walk.state.units_at(to);
+        match (there, &movers[..], looked) {
+            ([], _, _) if !was_asked => row.set_quiet(from, direction, toll),
+            ([_, ..], _, Looked::Sides) => {
+                let side = self.walk.state.only_side(there);
+                side.into_iter().for_each(|side| row.set_met_side(direction, side, toll));
+            }
             ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
             ([other], [mover], Looked::ThereByName) => row.set_met(direction, Some(*mover), *other, toll),
             _ => {}
@@ -187,7 +206,6 @@ impl Walk<'_> {
         let room = self.searched.take().map(|last| last.ways);
         let looking = std::mem::replace(&mut self.looking, true);
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
-        self.parts.add(Part::PLACES);
         let found = self.search_anew(&search, room);
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
@@ -292,6 +310,7 @@ impl Walk<'_> {
                 row.set_entry(direction, entry);
             }
         }
+        self.parts.add(Part::hex(to));
         if self.state.is_empty_at(to) {
             let is_spot = costs.puts_to && costs.all_printed && place.is_some();
             let spot = is_spot.then_some(costs.before + usize::from(costs.puts_from));

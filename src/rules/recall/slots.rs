@@ -129,24 +129,28 @@ pub(super) fn names_slots(query: Query) -> bool {
     query != plain.at(|hex| if as_spot(hex).is_some() { Hex::new(0, 0) } else { hex })
 }
 
-/// Arguments as a function's tries know them, and the units in its slots. `classes` has the class of each unit. A unit that is
-/// in another argument as well, inside a list, is known by itself, or it could be taken for one of that list.
+/// Arguments as a function's tries know them, and the units in its slots: those that are arguments, and those that are the only one of
+/// a list. `classes` has the class of each unit. A unit that is in another argument as well, inside a list of several, is known by
+/// itself, or it could be taken for one of that list.
 pub(super) fn key(arguments: &[Word], classes: &[Word], lexicon: &Lexicon) -> (Arguments, Units) {
     let (mut key, mut units) = (Arguments::from_slice(arguments), Units::new());
     for word in &mut key {
-        let Some(unit) = word.as_unit() else { continue };
-        if let Some(at) = units.iter().position(|known| *known == unit) {
-            *word = Word::same(at);
-            continue;
-        }
-        let inside = |other: &Word| other.as_unit().is_none() && lexicon.has_unit(*other, unit);
-        if let Some(class) = classes.get(unit.index())
-            && units.len() < MOST_UNITS
-            && !arguments.iter().any(inside)
-        {
-            units.push(unit);
-            *word = *class;
-        }
+        let lone = word.as_lone_unit();
+        let Some(unit) = word.as_unit().or(lone) else { continue };
+        let inside = |other: &Word| {
+            other.as_unit().or(other.as_lone_unit()).is_none() && lexicon.has_unit(*other, unit)
+        };
+        let known = match units.iter().position(|known| *known == unit) {
+            Some(at) => Word::same(at),
+            None => match classes.get(unit.index()) {
+                Some(class) if units.len() < MOST_UNITS && !arguments.iter().any(inside) => {
+                    units.push(unit);
+                    *class
+                }
+                _ => continue,
+            },
+        };
+        *word = if lone.is_some() { known.alone() } else { known };
     }
     (key, units)
 }
@@ -154,9 +158,10 @@ pub(super) fn key(arguments: &[Word], classes: &[Word], lexicon: &Lexicon) -> (A
 /// The arguments that a key came from; what stands for a hex in a slot is given in its place.
 pub(super) fn arguments(key: &[Word], units: &[UnitId]) -> Arguments {
     let (mut next, mut spots) = (units.iter(), 0..);
+    let of = |word: &Word, unit| if word.is_alone() { Word::lone_unit(unit) } else { Word::unit(unit) };
     let word = |word: &Word| match word.as_same() {
-        Some(at) => Word::unit(units[at]),
-        None if word.is_class() => next.next().map_or(*word, |unit| Word::unit(*unit)),
+        Some(at) => of(word, units[at]),
+        None if word.is_class() => next.next().map_or(*word, |unit| of(word, *unit)),
         None if word.is_spot() => spots.next().map_or(*word, |at| Word::hex(spot(at))),
         None => *word,
     };
@@ -174,12 +179,17 @@ mod tests {
         let classes: Vec<Word> = (0..4).map(|n| Word::class(SideId(n % 2), TypeId(0))).collect();
         let unit = |n| Word::unit(UnitId(n));
         let both = lexicon.units([UnitId(1), UnitId(3)].into_iter());
+        let lone = lexicon.units([UnitId(1)].into_iter());
         for (given, slots) in [
             (vec![unit(0), unit(1)], 2),
             (vec![unit(2), Word::bool(true), unit(2)], 1),
             (vec![unit(1), both], 0),
             (vec![unit(0), both, unit(0)], 1),
             (vec![both], 0),
+            (vec![lone, unit(0)], 2),
+            (vec![lone, unit(1), lone], 1),
+            (vec![unit(1), lone], 1),
+            (vec![lone, both], 0),
         ] {
             let (known, units) = key(&given, &classes, &lexicon);
             assert_eq!(units.len(), slots, "{given:?}");
@@ -188,6 +198,12 @@ mod tests {
         let of = |n| key(&[unit(n)], &classes, &lexicon).0;
         assert_eq!(of(0), of(2));
         assert_ne!(of(0), of(1));
+        // A unit is not the list that it is alone in.
+        assert_ne!(key(&[lone], &classes, &lexicon).0, of(1));
+        assert_ne!(
+            key(&[unit(1), lone], &classes, &lexicon).0,
+            key(&[unit(1), unit(1)], &classes, &lexicon).0
+        );
         // The same unit twice is not two of a kind.
         assert_ne!(
             key(&[unit(0), unit(0)], &classes, &lexicon).0,

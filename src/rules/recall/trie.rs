@@ -12,6 +12,7 @@ use super::code::{Code, Codes};
 use super::edges::AllEdges;
 use super::memo::{Luck, Memos};
 use super::slots::{Handed, Slots, Units, as_slot, as_spot, names_slots};
+use super::trail::Trails;
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
 use crate::kernel::hex::Hex;
@@ -183,12 +184,14 @@ pub(in crate::rules) enum Act<'a> {
 }
 
 /// A function with its arguments.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(in crate::rules) struct Root {
     pub(in crate::rules) function: FunctionId,
     pub(in crate::rules) entry: Goal,
     /// How often its last answer was of use.
     pub(super) luck: Luck,
+    /// The way of its last walk, where that was long.
+    pub(super) trails: Trails,
 }
 
 /// Given the same answers, a function did something else than before.
@@ -346,7 +349,8 @@ impl Trie {
             self.known.resize_with(function as usize + 1, FxHashMap::default);
         }
         let id = self.roots.len() as RootId;
-        self.roots.push(Root { function, entry: Goal::UNKNOWN, luck: Luck::default() });
+        let (luck, trails) = (Luck::default(), Trails::default());
+        self.roots.push(Root { function, entry: Goal::UNKNOWN, luck, trails });
         self.memos.fit(self.roots.len());
         self.arguments.push(arguments.into());
         self.known[function as usize].insert(arguments.into(), id);
@@ -479,7 +483,10 @@ impl Trie {
             ..Trie::default()
         };
         *self = known;
-        self.roots.iter_mut().for_each(|root| root.entry = Goal::UNKNOWN);
+        for root in &mut self.roots {
+            root.entry = Goal::UNKNOWN;
+            root.trails.forget();
+        }
         self.memos.forget();
     }
 }

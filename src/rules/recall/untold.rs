@@ -1,11 +1,14 @@
-//! Texts that nobody reads, left out of the rules that are recalled: what is only told or shown, the labels and reasons of tallies, and
-//! the reason of a requirement that is met. To put them together takes time; and a unit's name in one of them would make a rule
-//! look which unit it has where nothing else hangs on that. A text that calls anything with an effect stays.
+//! Texts that nobody reads, left out of the rules that are recalled: what is only told or shown, the labels and reasons of tallies, what
+//! dice are thrown for, and the reason of a requirement that is met; then also what is handed on for nothing but such texts. To put them
+//! together takes time; and a unit's name in one of them would make a rule look which unit it has where nothing else hangs on that. A
+//! text that calls anything with an effect stays.
 
 use std::ops::Range;
 
 use rhai::{AST, Engine};
+use rustc_hash::FxHashMap;
 
+use super::idle::{Idle, functions};
 use crate::rules::anew::changed;
 use crate::rules::effects::Quiet;
 use crate::rules::lexing::{CallText, calls_of, drops_answer, skip};
@@ -15,13 +18,25 @@ use crate::rules::ruleset::Ruleset;
 /// Methods of tallies with the number of their arguments, and which of these are only read by people.
 const REASONS: [(&str, usize, &[usize]); 3] = [("add", 2, &[1]), ("when", 3, &[2]), ("skip", 2, &[0, 1])];
 
+/// The same of primitives.
+const LABELS: [(&str, usize, &[usize]); 3] = [("tally", 1, &[0]), ("roll", 5, &[4]), ("roll_each", 5, &[4])];
+
 /// The linked scripts without such texts; as they are where something looks at them, or where they do not compile.
 pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> AST {
     let quiet = Quiet::new(rules);
     let tells = |name: &str, is_answer_dropped| quiet.only_tells(name, is_answer_dropped);
-    let leave_out = |text: &str| left_out(text, &|text| quiet.is_quiet(text), &tells);
+    let is_quiet = |text: &str| quiet.is_quiet(text);
     let made = match &rules.stack().probe {
-        None => changed(rules, engine, mapper, &leave_out),
+        None => {
+            let leave_out = |text| (text, left_out(text, &is_quiet, &tells));
+            let texts: Vec<(&str, String)> = functions(rules).map(leave_out).collect();
+            let idle = Idle::of(&texts);
+            let known: FxHashMap<&str, &String> = texts.iter().map(|(text, made)| (*text, made)).collect();
+            let leave_out = |text: &str| {
+                known.get(text).map_or_else(|| text.to_owned(), |made| idle.left_out(made, &is_quiet))
+            };
+            changed(rules, engine, mapper, &leave_out)
+        }
         Some(_) => None,
     };
     made.unwrap_or_else(|| rules.ast().clone())
@@ -34,10 +49,10 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool, tells: &dyn Fn(&str, bo
         let argument = &text[argument.clone()];
         is_put_together(argument) && is_quiet(argument)
     };
-    // What stands where, and what is to stand there; a call inside of what is replaced is gone with it.
+    // What stands where, and what is to stand there.
     let mut changes: Vec<(Range<usize>, String)> = Vec::new();
     for call in calls_of(text) {
-        if changes.last().is_some_and(|(range, _)| call.at < range.end) {
+        if is_gone(&call, &changes) {
             continue;
         }
         let whole = call.at..call.close;
@@ -62,6 +77,17 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool, tells: &dyn Fn(&str, bo
             }
         }
     }
+    replaced(text, changes)
+}
+
+/// Whether a call stands inside of what is replaced, and so is gone with it.
+pub(super) fn is_gone(call: &CallText<'_>, changes: &[(Range<usize>, String)]) -> bool {
+    changes.iter().any(|(range, _)| range.contains(&call.at))
+}
+
+/// A text with something else in these places.
+pub(super) fn replaced(text: &str, mut changes: Vec<(Range<usize>, String)>) -> String {
+    changes.sort_by_key(|(range, _)| range.start);
     let mut made = String::with_capacity(text.len());
     let mut kept = 0;
     for (range, instead) in changes {
@@ -72,14 +98,13 @@ fn left_out(text: &str, is_quiet: &dyn Fn(&str) -> bool, tells: &dyn Fn(&str, bo
     made + &text[kept..]
 }
 
-/// The arguments of a call that are only read by people: the label of a tally, and the reasons of what is added to it.
+/// The arguments of a call that are only read by people: the label of a tally, the reasons of what is added to it, and what dice are
+/// thrown for.
 fn told(call: &CallText<'_>, text: &str) -> Vec<Range<usize>> {
-    let of_tally = ("tally", 1, &[0][..]);
-    let known = match call.is_method {
-        true => REASONS.iter().find(|(name, ..)| *name == call.name),
-        false => Some(&of_tally).filter(|(name, ..)| *name == call.name),
+    let known = if call.is_method { &REASONS } else { &LABELS };
+    let Some((_, count, told)) = known.iter().find(|(name, ..)| *name == call.name) else {
+        return Vec::new();
     };
-    let Some((_, count, told)) = known else { return Vec::new() };
     let arguments = call.arguments(text);
     if arguments.len() == *count {
         told.iter().map(|at| arguments[*at].clone()).collect()
@@ -109,6 +134,8 @@ mod tests {
             ("t.skip(`${hex}`, `${who} is ${if a { \"in\" } else { `${b}` }} it`);", "t.skip(\"\",\"\");"),
             ("t.when(n > 1, n, `${n} of them`);", "t.when(n > 1, n,\"\");"),
             ("list.add(`${a}`);", "list.add(`${a}`);"),
+            ("roll(1, 6, \"attack\", side, `${a} on ${b}`)", "roll(1, 6, \"attack\", side,\"\")"),
+            ("roll(1, 6, \"attack\", `${a} on ${b}`)", "roll(1, 6, \"attack\", `${a} on ${b}`)"),
             ("t.add(1, `a` + `${b}`);", "t.add(1, `a` + `${b}`);"),
             (
                 "{ require(a == b(c, d), `${a} is not`); }",

@@ -9,13 +9,14 @@ use super::lexicon::Lexicon;
 use super::memory::Function;
 use super::search::{Searched, Ways, result};
 use super::slots::{Slots, filled, filled_spot};
-use super::trie::{At, FunctionId, Goal, RootId, Trie};
+use super::trie::{At, FunctionId, Goal, Node, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Deed, Part, Parts, Place, Query, State, Target};
 use crate::kernel::value::{SideId, UnitId, Value};
+use crate::rules::scene::Door;
 
 /// What is not known yet.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,6 +65,16 @@ pub(in crate::rules) enum Found {
     Goals(Rc<Ways>),
 }
 
+/// What has come of a node.
+pub(super) enum Passed {
+    /// An answer; nothing for one that is new.
+    Answered(Option<Code>),
+    /// Something was done.
+    Done,
+    /// The function's answer is what a search has found.
+    Found,
+}
+
 /// What a walk works on.
 pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) trie: &'a Trie,
@@ -77,8 +88,10 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) map: &'a HexMap,
     pub(in crate::rules) state: &'a mut State,
     /// The answers given so far, and how many of them were used.
-    pub(in crate::rules) given: &'a [Answer],
+    pub(in crate::rules) given: &'a mut Vec<Answer>,
     pub(in crate::rules) used: usize,
+    /// Who answers more.
+    pub(in crate::rules) door: Option<&'a Door>,
     /// Only looking: what changes or asks anything is a mistake.
     pub(in crate::rules) looking: bool,
     /// Outcomes named so far.
@@ -96,6 +109,8 @@ pub(in crate::rules) struct Walk<'a> {
 /// What was looked at for the cost of a step into a hex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Looked {
+    /// Whose units are there, and nothing else.
+    Sides,
     /// Who is there, and nothing else.
     There,
     /// That, and which unit it is that comes there.
@@ -218,7 +233,10 @@ impl Walk<'_> {
         let known = &self.trie.roots[root as usize];
         let outer = (self.parts, self.does_more);
         (self.parts, self.does_more) = (Parts::NONE, false);
-        let found = self.follow::<TELLS>(known.entry, slots, summary);
+        let found = match !TELLS && slots.is_empty() && known.trails.are_worth_it() {
+            true => self.follow_trail(known),
+            false => self.follow::<TELLS>(known.entry, slots, summary),
+        };
         let (parts, does_more) = (self.parts, self.does_more);
         (self.parts, self.does_more) = (outer.0, outer.1 | does_more);
         self.parts.join(parts);
@@ -262,98 +280,116 @@ impl Walk<'_> {
                 At::Unknown => return Err(Box::new(Halt::Hole)),
             };
             let node = trie.node(id);
-            let brief = node.brief;
-            if TELLS && !brief.is_read() {
+            if TELLS && !node.brief.is_read() {
                 summary.more = true;
             }
-            let code = match brief.kind() {
-                brief::PLACE_OF => self.place(slots.units[brief.rest()]),
-                brief::ON_MAP_OF => self.on_map(slots.units[brief.rest()]),
-                brief::IN_PLAY_OF => self.in_play(slots.units[brief.rest()]),
-                brief::PROPERTY_OF => {
-                    let (at, property) = brief.property();
-                    self.property(Target::Unit(slots.units[at]), property, slots)
+            goal = match self.pass(node, slots)? {
+                Passed::Answered(code) => {
+                    if TELLS
+                        && node.brief.is_read()
+                        && let Some(code) = code
+                    {
+                        // Who has called the function is told of hexes by the slots that he has put them into. Whether units
+                        // of slots are in an answer makes no difference to what is told on.
+                        let told = trie.query(node.brief).about(|unit| filled(unit, &slots.units));
+                        summary.read(told, trie.codes.word(code));
+                    }
+                    code.map_or(Goal::UNKNOWN, |code| trie.after(node, code))
                 }
-                brief::SIDES_AT => self.sides_at(brief.hex()),
-                brief::SIDES_AT_SPOT => self.sides_at(slots.spots[brief.rest()]),
-                brief::UNITS_AT => self.units_at(brief.hex(), slots),
-                brief::UNITS_AT_SPOT => self.units_at(slots.spots[brief.rest()], slots),
-                brief::PLACE => self.place(UnitId(brief.rest() as u32)),
-                brief::ON_MAP => self.on_map(UnitId(brief.rest() as u32)),
-                brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
-                brief::CALL_OF.. => {
-                    let (root, handed) = brief.called();
-                    let handed = trie.handed(handed);
-                    let code = match handed.is_all_of(slots) {
-                        true => self.word(root, slots)?,
-                        false => self.word(root, &slots.hand_on(handed.slots()))?,
-                    };
-                    self.branched(code, slots)
-                }
-                brief::CALL => {
-                    let code = self.word(brief.rest() as RootId, &Slots::default())?;
-                    self.branched(code, slots)
-                }
-                brief::CALL_BY_NUMBER => {
-                    let (root, handed) = trie.call(brief.rest());
-                    let code = self.word(root, &slots.hand_on(handed))?;
-                    self.branched(code, slots)
-                }
-                brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
-                brief::WHICH => {
-                    self.watched.1 = self.watched.1.max(Looked::ThereByName);
-                    trie.codes.known(Word::unit(slots.units[brief.rest()]))
-                }
-                brief::WHERE => self.hex(slots.spots[brief.rest()]),
-                brief::DO => {
-                    self.does_more = true;
-                    self.carry(trie.deed(brief.rest()), slots)?;
-                    goal = trie.then(node);
-                    continue;
-                }
-                brief::NAME => {
-                    self.does_more = true;
-                    self.outcomes.push(trie.name(brief.rest()).clone());
-                    goal = trie.then(node);
-                    continue;
-                }
-                brief::ASK => {
-                    self.does_more = true;
-                    let word = self.ask(trie.ask(brief.rest()))?;
-                    trie.codes.known(word)
-                }
-                brief::SEARCH => {
-                    let search = trie.search(brief.rest());
-                    let found = self.search(search, &slots.units)?;
-                    let word = result(self.lexicon, self.map, search, &found);
-                    trie.codes.known(word)
-                }
-                brief::FOUND => {
-                    let found = self.search(trie.search(brief.rest()), &slots.units)?;
-                    self.found = Some(found);
-                    return Ok(Code::FOUND);
-                }
-                _ => {
-                    let query = trie.query(brief).about(|unit| filled(unit, &slots.units));
-                    let query = query.at(|hex| filled_spot(hex, &slots.spots));
-                    self.parts.read(&query);
-                    self.watched.1 = Looked::Elsewhere;
-                    let word = read(self.lexicon, self.catalogue, self.state, &query);
-                    let word = self.lexicon.branch(word, &slots.units);
-                    trie.codes.known(word)
-                }
+                Passed::Done => trie.then(node),
+                Passed::Found => return Ok(Code::FOUND),
             };
-            goal = code.map_or(Goal::UNKNOWN, |code| trie.after(node, code));
-            if TELLS
-                && brief.is_read()
-                && let Some(code) = code
-            {
-                // Who has called the function is told of hexes by the slots that he has put them into. Whether units of slots
-                // are in an answer makes no difference to what is told on.
-                let told = trie.query(brief).about(|unit| filled(unit, &slots.units));
-                summary.read(told, trie.codes.word(code));
-            }
         }
+    }
+
+    /// Asks or does what there is at a node.
+    #[inline(always)]
+    pub(super) fn pass(&mut self, node: &Node, slots: &Slots) -> Result<Passed, Box<Halt>> {
+        let (trie, brief) = (self.trie, node.brief);
+        Ok(Passed::Answered(match brief.kind() {
+            brief::PLACE_OF => self.place(slots.units[brief.rest()]),
+            brief::ON_MAP_OF => self.on_map(slots.units[brief.rest()]),
+            brief::IN_PLAY_OF => self.in_play(slots.units[brief.rest()]),
+            brief::PROPERTY_OF => {
+                let (at, property) = brief.property();
+                self.property(Target::Unit(slots.units[at]), property, slots)
+            }
+            brief::SIDES_AT => self.sides_at(brief.hex()),
+            brief::SIDES_AT_SPOT => self.sides_at(slots.spots[brief.rest()]),
+            brief::UNITS_AT => self.units_at(brief.hex(), slots),
+            brief::UNITS_AT_SPOT => self.units_at(slots.spots[brief.rest()], slots),
+            brief::PLACE => self.place(UnitId(brief.rest() as u32)),
+            brief::ON_MAP => self.on_map(UnitId(brief.rest() as u32)),
+            brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
+            brief::CALL_OF.. => {
+                let (root, handed) = brief.called();
+                let handed = trie.handed(handed);
+                let code = match handed.is_all_of(slots) {
+                    true => self.word(root, slots)?,
+                    false => self.word(root, &slots.hand_on(handed.slots()))?,
+                };
+                self.branched(code, slots)
+            }
+            brief::CALL => {
+                let code = self.word(brief.rest() as RootId, &Slots::default())?;
+                self.branched(code, slots)
+            }
+            brief::CALL_BY_NUMBER => {
+                let (root, handed) = trie.call(brief.rest());
+                let code = self.word(root, &slots.hand_on(handed))?;
+                self.branched(code, slots)
+            }
+            brief::ACTIVE => {
+                self.look_at(Part::CLOCK);
+                let side = self.state.clock().side;
+                side.map_or(Some(Code::NOTHING), |side| trie.codes.known(Word::side(side)))
+            }
+            brief::PHASE => {
+                self.look_at(Part::CLOCK);
+                trie.codes.known(self.lexicon.phase(&self.state.clock().phase))
+            }
+            brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
+            brief::WHICH => {
+                self.watched.1 = self.watched.1.max(Looked::ThereByName);
+                trie.codes.known(Word::unit(slots.units[brief.rest()]))
+            }
+            brief::WHERE => self.hex(slots.spots[brief.rest()]),
+            brief::DO => {
+                self.does_more = true;
+                self.carry(trie.deed(brief.rest()), slots)?;
+                return Ok(Passed::Done);
+            }
+            brief::NAME => {
+                self.does_more = true;
+                self.outcomes.push(trie.name(brief.rest()).clone());
+                return Ok(Passed::Done);
+            }
+            brief::ASK => {
+                self.does_more = true;
+                let word = self.ask(trie.ask(brief.rest()))?;
+                trie.codes.known(word)
+            }
+            brief::SEARCH => {
+                let search = trie.search(brief.rest());
+                let found = self.search(search, &slots.units)?;
+                let word = result(self.lexicon, self.map, search, &found);
+                trie.codes.known(word)
+            }
+            brief::FOUND => {
+                let found = self.search(trie.search(brief.rest()), &slots.units)?;
+                self.found = Some(found);
+                return Ok(Passed::Found);
+            }
+            _ => {
+                let query = trie.query(brief).about(|unit| filled(unit, &slots.units));
+                let query = query.at(|hex| filled_spot(hex, &slots.spots));
+                self.parts.read(&query);
+                self.watched.1 = Looked::Elsewhere;
+                let word = read(self.lexicon, self.catalogue, self.state, &query);
+                let word = self.lexicon.branch(word, &slots.units);
+                trie.codes.known(word)
+            }
+        }))
     }
 
     #[inline]
@@ -372,20 +408,20 @@ impl Walk<'_> {
 
     #[inline]
     fn on_map(&mut self, unit: UnitId) -> Option<Code> {
-        self.look_at(Part::place(unit));
+        self.look_at(Part::ON_BOARD);
         Some(Code::bool(self.state.unit(unit).place.is_on_board()))
     }
 
     #[inline]
     fn in_play(&mut self, unit: UnitId) -> Option<Code> {
-        self.look_at(Part::place(unit));
+        self.look_at(Part::IN_PLAY);
         Some(Code::bool(self.state.unit(unit).place != Place::Out))
     }
 
     /// Does something, and tells what it looked at, of who is in this hex.
     #[inline]
     pub(super) fn watching<T>(&mut self, hex: Hex, work: impl FnOnce(&mut Self) -> T) -> (T, Looked) {
-        self.watched = (hex, Looked::There);
+        self.watched = (hex, Looked::Sides);
         let done = work(self);
         (done, self.watched.1)
     }
@@ -397,13 +433,12 @@ impl Walk<'_> {
         self.watched.1 = Looked::Elsewhere;
     }
 
-    /// Looks into a hex.
+    /// Looks into a hex for whose units are there, or for which.
     #[inline]
-    fn look(&mut self, hex: Hex) {
-        self.parts.add(Part::PLACES);
-        if self.watched.0 != hex {
-            self.watched.1 = Looked::Elsewhere;
-        }
+    fn look(&mut self, hex: Hex, what: Looked) {
+        self.parts.add(Part::hex(hex));
+        let looked = if self.watched.0 == hex { what } else { Looked::Elsewhere };
+        self.watched.1 = self.watched.1.max(looked);
     }
 
     fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Option<Code> {
@@ -429,7 +464,7 @@ impl Walk<'_> {
 
     #[inline]
     fn sides_at(&mut self, hex: Hex) -> Option<Code> {
-        self.look(hex);
+        self.look(hex, Looked::Sides);
         match self.state.units_at(hex) {
             [] => Some(Code::EMPTY),
             units => {
@@ -441,7 +476,7 @@ impl Walk<'_> {
 
     #[inline]
     fn units_at(&mut self, hex: Hex, slots: &Slots) -> Option<Code> {
-        self.look(hex);
+        self.look(hex, Looked::There);
         match self.state.units_at(hex) {
             [] => Some(Code::EMPTY),
             units => {
@@ -509,7 +544,14 @@ impl Walk<'_> {
             return Err(Box::new(Halt::Plainly));
         }
         if self.used == self.given.len() {
-            return Err(Box::new(Halt::Asks(ask.clone())));
+            let door = self.door.and_then(|door| door.try_borrow_mut().ok());
+            let Some(answer) = door.and_then(|mut door| door.at_once(ask)) else {
+                return Err(Box::new(Halt::Asks(ask.clone())));
+            };
+            if let Some(misfit) = answer.given.misfit(ask) {
+                return Err(Box::new(Halt::Stopped(Stop::Misfit(misfit))));
+            }
+            self.given.push(answer);
         }
         self.used += 1;
         Ok(self.lexicon.given(&self.given[self.used - 1].given))

@@ -60,6 +60,9 @@ pub(super) const MARKED: u64 = 29;
 /// The unit of an earlier slot once more.
 pub(super) const SAME: u64 = 30;
 
+/// What stands for a unit in a slot stands in a list of its own there.
+const ALONE: u64 = 1 << (TAG - 1);
+
 /// A hex in a slot of a function, whichever of its terrain that is. It stands in keys only.
 pub(super) const SPOT: u64 = 32;
 
@@ -159,7 +162,31 @@ impl Word {
     /// The slot whose unit it is once more.
     #[inline]
     pub(super) fn as_same(self) -> Option<usize> {
-        (self.tag() == SAME).then_some(self.rest() as usize)
+        (self.tag() == SAME).then_some((self.rest() & !ALONE) as usize)
+    }
+
+    /// The only unit of a list.
+    #[inline]
+    pub(super) fn as_lone_unit(self) -> Option<UnitId> {
+        (self.tag() == UNITS && self.rest().is_power_of_two()).then(|| UnitId(self.rest().trailing_zeros()))
+    }
+
+    /// A list of nothing but a unit that fits into the bits of a word.
+    #[inline]
+    pub(super) fn lone_unit(unit: UnitId) -> Word {
+        Word::of(UNITS, 1 << unit.0)
+    }
+
+    /// A list of nothing but the unit of a slot that this stands for.
+    #[inline]
+    pub(super) fn alone(self) -> Word {
+        Word(self.0 | ALONE)
+    }
+
+    /// Whether this stands for such a list, and not for the unit.
+    #[inline]
+    pub(super) fn is_alone(self) -> bool {
+        self.0 & ALONE != 0
     }
 
     /// The hex in a slot, by the number of its terrain.

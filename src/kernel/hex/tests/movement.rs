@@ -117,7 +117,7 @@ impl<'g> GroundTolls<'g> {
 }
 
 impl Tolls<()> for GroundTolls<'_> {
-    fn exits(&self, from: Hex, place: usize) -> (&Exits, u8) {
+    fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8) {
         assert_eq!(self.ground.map.layout().index(from), Some(place));
         let (exits, asks) = &self.exits[place];
         (exits, *asks)
@@ -203,7 +203,7 @@ proptest! {
         for found in [spread(found, other), spread(Spread::default(), ground.budget)] {
             let found = spread(found, ground.budget);
             let reach = ground.reach();
-            prop_assert_eq!(found.goals(&ground.map).into_vec(), reach.goals());
+            prop_assert_eq!(found.goals(&ground.map).collect::<Vec<_>>(), reach.goals());
             for hex in ground.map.hexes() {
                 let may_stop = reach.get(hex).is_some_and(|reached| reached.may_stop);
                 prop_assert_eq!(found.may_stop(&ground.map, hex), may_stop);

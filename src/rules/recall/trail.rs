@@ -1,0 +1,164 @@
+//! The nodes that the last walk of a function has passed, each with the parts of the state that it looked at: the next walk passes over
+//! those of which nothing has changed. What goes over all units is asked after every command, and then mostly one of them has moved.
+
+use std::cell::Cell;
+
+use super::code::Code;
+use super::slots::Slots;
+use super::trie::{At, Goal, Root};
+use super::walk::{Halt, Looked, Passed, Summary, Walk};
+use crate::kernel::state::{Parts, Versions};
+
+/// A node that was passed, and what it looked at.
+#[derive(Debug, Clone, Copy)]
+struct Passage {
+    goal: Goal,
+    parts: Parts,
+}
+
+/// The way of a walk up to its answer, or to where it did more than look.
+#[derive(Debug)]
+struct Trail {
+    passed: Vec<Passage>,
+    /// Where it went on behind them.
+    end: Goal,
+    /// What all of them looked at, as it was then.
+    parts: Parts,
+    then: Versions,
+}
+
+/// The trail of a root whose walks have turned out to be long.
+pub(super) struct Trails {
+    last: Cell<Option<Box<Trail>>>,
+    /// How often its walks were long of late; less than nothing where that is not known yet, or has not been for long.
+    worth: Cell<i8>,
+}
+
+impl Default for Trails {
+    fn default() -> Self {
+        Trails { last: Cell::default(), worth: Cell::new(-Trails::OFTEN) }
+    }
+}
+
+impl std::fmt::Debug for Trails {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Trails").field("worth", &self.worth).finish_non_exhaustive()
+    }
+}
+
+impl Trails {
+    /// What is walked less often needs none.
+    const OFTEN: i8 = 8;
+    /// It takes as long to look whether a shorter way is the same.
+    const SHORT: usize = 6;
+    /// Longer ones are not kept.
+    const LONG: usize = 512;
+    const NEVER: i8 = i8::MIN;
+
+    /// Whether the way of a walk is worth keeping.
+    #[inline]
+    pub(super) fn are_worth_it(&self) -> bool {
+        match self.worth.get() {
+            Trails::NEVER => false,
+            worth @ ..0 => {
+                self.worth.set(worth + 1);
+                false
+            }
+            _ => true,
+        }
+    }
+
+    /// Keeps the way of a walk that has come to its end or does not go on.
+    fn keep(&self, trail: Box<Trail>) {
+        let worth = match trail.passed.len() {
+            0..Trails::SHORT => self.worth.get() - 2,
+            Trails::SHORT..=Trails::LONG => (self.worth.get() + 1).min(Trails::OFTEN),
+            _ => Trails::NEVER,
+        };
+        if worth < 0 {
+            self.worth.set(Trails::NEVER);
+        } else {
+            self.worth.set(worth);
+            self.last.set(Some(trail));
+        }
+    }
+
+    /// Nothing that was passed is there any more.
+    pub(super) fn forget(&mut self) {
+        *self = Trails::default();
+    }
+}
+
+impl Walk<'_> {
+    /// The answer of a function with nothing in its slots, by its last trail as far as that leads.
+    pub(super) fn follow_trail(&mut self, root: &Root) -> Result<Code, Box<Halt>> {
+        let last = root.trails.last.take();
+        let mut trail = last.unwrap_or_else(|| {
+            Box::new(Trail {
+                passed: Vec::new(),
+                end: root.entry,
+                parts: Parts::NONE,
+                then: *self.state.versions(),
+            })
+        });
+        self.watched.1 = Looked::Elsewhere;
+        let found = self.along(root.entry, &mut trail);
+        root.trails.keep(trail);
+        let goal = found?;
+        self.follow::<false>(goal, &Slots::default(), &mut Summary::default())
+    }
+
+    /// Goes along a trail, and makes it that of this walk; comes to an answer, or behind the first node that does more than look.
+    fn along(&mut self, entry: Goal, trail: &mut Trail) -> Result<Goal, Box<Halt>> {
+        let changed = self.state.versions().changed(&trail.then, trail.parts);
+        // Nothing changes before the end of the trail.
+        trail.then = *self.state.versions();
+        let (mut goal, mut at, mut all) = (entry, 0, Parts::NONE);
+        let went = loop {
+            while let Some(passage) = trail.passed.get(at)
+                && !passage.parts.meets(changed)
+            {
+                all.join(passage.parts);
+                at += 1;
+                goal = trail.passed.get(at).map_or(trail.end, |next| next.goal);
+            }
+            let At::Node(id) = goal.at() else { break Ok(goal) };
+            let node = self.trie.node(id);
+            self.parts = Parts::NONE;
+            let passed = self.pass(node, &Slots::default());
+            all.join(self.parts);
+            let next = match passed {
+                Ok(Passed::Answered(code)) => code.map_or(Goal::UNKNOWN, |code| self.trie.after(node, code)),
+                Ok(Passed::Done) => self.trie.then(node),
+                // What is found stands elsewhere.
+                Ok(Passed::Found) => break Ok(goal),
+                Err(halt) => break Err(halt),
+            };
+            if self.does_more {
+                break Ok(next);
+            }
+            let passage = Passage { goal, parts: self.parts };
+            match trail.passed.get_mut(at) {
+                Some(known) => *known = passage,
+                None => trail.passed.push(passage),
+            }
+            at += 1;
+            if trail.passed.get(at).map_or(trail.end, |known| known.goal) != next {
+                trail.passed.truncate(at);
+                trail.end = next;
+            }
+            goal = next;
+        };
+        trail.passed.truncate(at);
+        trail.end = goal;
+        // What is not known here will be found out.
+        if goal == Goal::UNKNOWN
+            && let Some(last) = trail.passed.pop()
+        {
+            trail.end = last.goal;
+        }
+        trail.parts = all;
+        self.parts = all;
+        went
+    }
+}
