@@ -296,19 +296,22 @@ fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
 
 #[test]
 fn what_is_in_reach_is_known_until_somebody_comes_near() {
-    let mut both = field(None);
-    let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
-    let (mut before, mut changed) = (None, 0);
-    for _ in 0..400 {
-        let reached = both.call("little_way", &[Value::Unit(UnitId(0)), Value::Unit(UnitId(1))], None);
-        changed += u32::from(reached != before);
-        before = reached;
-        let (unit, hex) = (UnitId(1 + both.below(5) as u32), hexes[both.below(hexes.len())]);
-        both.state.place(unit, Place::Hex(hex));
-        both.state.commit();
+    for rule in ["little_way", "little_way_by_side"] {
+        let mut both = field(None);
+        let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+        let (mut before, mut changed) = (None, 0);
+        for _ in 0..400 {
+            let reached = both.call(rule, &[Value::Unit(UnitId(0)), Value::Unit(UnitId(1))], None);
+            changed += u32::from(reached != before);
+            before = reached;
+            let (unit, hex) = (UnitId(1 + both.below(5) as u32), hexes[both.below(hexes.len())]);
+            both.state.place(unit, Place::Hex(hex));
+            both.state.commit();
+        }
+        let (asked, ran) = both.recall.asked();
+        let is_recalled = asked > 2 * ran;
+        assert!((50..350).contains(&changed) && is_recalled, "{changed} changes, {ran} of {asked} run");
     }
-    let (asked, ran) = both.recall.asked();
-    assert!((50..350).contains(&changed) && asked > 2 * ran, "{changed} changes, {ran} of {asked} run");
 }
 
 #[test]

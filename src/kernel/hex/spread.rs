@@ -126,10 +126,8 @@ struct Way {
 #[derive(Debug, Default)]
 pub struct Spread {
     start: u32,
-    /// By place.
+    /// By place; of those to which no way leads there is nothing.
     known: Vec<Known>,
-    /// The places of which something is known.
-    seen: Vec<u32>,
     /// The places in which the move may end, a bit each.
     stops: Vec<u64>,
     ways: Vec<Way>,
@@ -219,13 +217,12 @@ impl Spread {
     }
 
     fn begin(&mut self, places: usize) {
-        for place in self.seen.drain(..) {
-            self.known[place as usize] = UNKNOWN;
+        for way in self.ways.drain(..) {
+            self.known[way.place as usize] = UNKNOWN;
         }
         self.known.resize(places, UNKNOWN);
         self.stops.clear();
         self.stops.resize(places.div_ceil(64), 0);
-        self.ways.clear();
         self.queue.clear();
     }
 
@@ -234,9 +231,6 @@ impl Spread {
         let number = self.ways.len() as u32;
         self.ways.push(Way { place, before, price, may_stop });
         let to = &mut self.known[place as usize];
-        if to.offered.min(to.offered_stop) == NONE {
-            self.seen.push(place);
-        }
         to.offered = to.offered.min(price);
         if may_stop {
             to.offered_stop = to.offered_stop.min(price);

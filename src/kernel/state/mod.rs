@@ -270,7 +270,9 @@ impl State {
     pub fn reset(&mut self, subject: Subject, property: u32) {
         if subject == Subject::Unit {
             let mut from = UnitId(0);
-            while let Some(unit) = self.properties.next_unit(from, property) {
+            while self.properties.written(property) > 0
+                && let Some(unit) = self.properties.next_written(from, property)
+            {
                 self.unwrite(Target::Unit(unit), property);
                 from = UnitId(unit.0 + 1);
             }

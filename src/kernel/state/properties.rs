@@ -12,6 +12,8 @@ pub(super) struct Properties {
     /// A row a unit, a column a property.
     units: Vec<Option<Value>>,
     columns: usize,
+    /// How many values are written in each column.
+    written: Vec<u32>,
     /// Those of hexes, sides and the game.
     others: BTreeMap<(Target, u32), Value>,
 }
@@ -53,6 +55,9 @@ impl Properties {
             }
             self.units.resize((unit.index() + 1) * self.columns, None);
         }
+        let count = &mut self.written[property as usize];
+        *count += u32::from(value.is_some());
+        *count -= u32::from(self.units[at].is_some());
         self.units[at] = value;
     }
 
@@ -69,14 +74,16 @@ impl Properties {
         self.units.iter_mut().flatten().chain(self.others.values_mut())
     }
 
-    /// The first unit, from this one on, of which a property is written.
-    pub(super) fn next_unit(&self, from: UnitId, property: u32) -> Option<UnitId> {
-        let first = from.index() * self.columns + property as usize;
-        if property as usize >= self.columns || first >= self.units.len() {
-            return None;
-        }
-        let mut column = self.units[first..].iter().step_by(self.columns);
-        column.position(Option::is_some).map(|further| UnitId(from.0 + further as u32))
+    /// How many units have a property written.
+    #[inline]
+    pub(super) fn written(&self, property: u32) -> u32 {
+        self.written.get(property as usize).copied().unwrap_or_default()
+    }
+
+    /// The first of them from this unit on.
+    pub(super) fn next_written(&self, from: UnitId, property: u32) -> Option<UnitId> {
+        let units = from.0..(self.units.len() / self.columns.max(1)) as u32;
+        units.map(UnitId).find(|unit| self.get(Target::Unit(*unit), property).is_some())
     }
 
     /// Whose property is written, of any kind but units.
@@ -89,6 +96,8 @@ impl Properties {
         let old = std::mem::take(self);
         self.columns = columns;
         self.others = old.others;
+        self.written = old.written;
+        self.written.resize(columns, 0);
         if old.columns == 0 {
             return;
         }

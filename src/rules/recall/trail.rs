@@ -50,7 +50,7 @@ impl Trails {
     /// What is walked less often needs none.
     const OFTEN: i8 = 8;
     /// It takes as long to look whether a shorter way is the same.
-    const SHORT: usize = 6;
+    const SHORT: usize = 4;
     /// Longer ones are not kept.
     const LONG: usize = 512;
     const NEVER: i8 = i8::MIN;
