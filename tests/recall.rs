@@ -109,7 +109,7 @@ impl Both {
 
     fn door(&self) -> Rc<RefCell<Noting>> {
         let dice = Seeded { generator: Generator::of_stream([7; 32], self.calls) };
-        Rc::new(RefCell::new(Noting { dice, asked: Vec::new(), is_quick: self.calls % 2 == 0 }))
+        Rc::new(RefCell::new(Noting { dice, asked: Vec::new(), is_quick: self.calls.is_multiple_of(2) }))
     }
 
     /// What a rule answers, the same both ways; none where it refuses.

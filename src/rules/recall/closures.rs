@@ -67,7 +67,7 @@ impl Memory {
         let told_first = self.parameters(name)? == captured.len() + 3;
         let parameters = captured.len() + if told_first { 3 } else { 2 };
         let function = self.function(name, parameters)?;
-        let (captured, units) = self.inner.borrow().key_of_units(captured);
+        let (captured, units) = self.inner.borrow().key_of_units(captured.into());
         (!self.is_opaque(function)).then_some((function, captured, units, told_first))
     }
 

@@ -10,6 +10,9 @@ use crate::kernel::hex::{Direction, Exits, Hex, HexMap, Toll};
 use crate::kernel::state::Parts;
 use crate::kernel::value::{SideId, UnitId};
 
+/// What it cost to enter a hex in which units of a side were.
+type MetSide = Option<(SideId, Toll)>;
+
 /// What a cost function has of the steps out of one hex.
 #[derive(Debug)]
 pub(super) struct Row {
@@ -22,7 +25,7 @@ pub(super) struct Row {
     /// What a step cost last while a single unit was where it leads, where nothing but that was asked.
     met: [Cell<Option<Met>>; 6],
     /// What it cost last while nothing but units of one side were there, and only whose they are was asked; two sides are kept apart.
-    met_side: [[Cell<Option<(SideId, Toll)>>; 2]; 6],
+    met_side: [[Cell<MetSide>; 2]; 6],
 }
 
 /// What it cost to enter a hex in which a single unit was.

@@ -71,7 +71,7 @@ impl<'t> Idle<'t> {
 }
 
 /// The texts of all functions, one by one.
-pub(super) fn functions<'r>(rules: &'r Ruleset) -> impl Iterator<Item = &'r str> {
+pub(super) fn functions(rules: &Ruleset) -> impl Iterator<Item = &str> {
     let texts = rules.texts().iter().map(|linked| rules.sources().text(linked.span));
     texts.flat_map(cut_behind_blocks)
 }

@@ -105,7 +105,7 @@ impl Inner {
         &mut self,
         map: &HexMap,
         function: FunctionId,
-        arguments: &[Word],
+        arguments: Arguments,
     ) -> (Arguments, Slots) {
         let (mut key, units) = self.key_of_units(arguments);
         let apart = self.functions[function as usize].apart;
@@ -114,7 +114,7 @@ impl Inner {
     }
 
     /// The same with nothing but units in slots.
-    pub(super) fn key_of_units(&self, arguments: &[Word]) -> (Arguments, Units) {
+    pub(super) fn key_of_units(&self, arguments: Arguments) -> (Arguments, Units) {
         slots::key(arguments, &self.classes, &self.lexicon)
     }
 }
@@ -209,8 +209,9 @@ impl Memory {
         if inner.functions[function as usize].opaque {
             return None;
         }
-        let words: Arguments = arguments.iter().map(|value| inner.lexicon.of_value(value)).collect();
-        let (key, slots) = inner.key(map, function, &words);
+        let mut words = Arguments::new();
+        arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
+        let (key, slots) = inner.key(map, function, words);
         Some(Called { function, root: inner.trie.root(function, &key), slots, tries: inner.tries })
     }
 
@@ -326,10 +327,11 @@ impl Memory {
         arguments: &[Word],
     ) -> Outcome<Answered> {
         let start = self.here(stage);
-        let whole: Arguments = arguments.iter().map(|word| self.whole_word(*word)).collect();
+        let mut whole = Arguments::new();
+        arguments.iter().for_each(|word| whole.push(self.whole_word(*word)));
         let (root, key, slots) = {
             let mut inner = self.inner.borrow_mut();
-            let (key, slots) = inner.key(&stage.map, function, &whole);
+            let (key, slots) = inner.key(&stage.map, function, whole);
             (inner.trie.root(function, &key), key, slots)
         };
         // As who calls knows them: in a slot of his own, or by themselves.

@@ -132,25 +132,24 @@ pub(super) fn names_slots(query: Query) -> bool {
 /// Arguments as a function's tries know them, and the units in its slots: those that are arguments, and those that are the only one of
 /// a list. `classes` has the class of each unit. A unit that is in another argument as well, inside a list of several, is known by
 /// itself, or it could be taken for one of that list.
-pub(super) fn key(arguments: &[Word], classes: &[Word], lexicon: &Lexicon) -> (Arguments, Units) {
-    let (mut key, mut units) = (Arguments::from_slice(arguments), Units::new());
-    for word in &mut key {
-        let lone = word.as_lone_unit();
-        let Some(unit) = word.as_unit().or(lone) else { continue };
-        let inside = |other: &Word| {
-            other.as_unit().or(other.as_lone_unit()).is_none() && lexicon.has_unit(*other, unit)
-        };
+pub(super) fn key(arguments: Arguments, classes: &[Word], lexicon: &Lexicon) -> (Arguments, Units) {
+    let (mut key, mut units) = (arguments, Units::new());
+    for at in 0..key.len() {
+        let lone = key[at].as_lone_unit();
+        let Some(unit) = key[at].as_unit().or(lone) else { continue };
+        // What stands for a unit already is nothing that units are inside of.
+        let inside = |other: &Word| other.may_have_units_inside() && lexicon.has_unit(*other, unit);
         let known = match units.iter().position(|known| *known == unit) {
-            Some(at) => Word::same(at),
+            Some(slot) => Word::same(slot),
             None => match classes.get(unit.index()) {
-                Some(class) if units.len() < MOST_UNITS && !arguments.iter().any(inside) => {
+                Some(class) if units.len() < MOST_UNITS && !key.iter().any(inside) => {
                     units.push(unit);
                     *class
                 }
                 _ => continue,
             },
         };
-        *word = if lone.is_some() { known.alone() } else { known };
+        key[at] = if lone.is_some() { known.alone() } else { known };
     }
     (key, units)
 }
@@ -191,23 +190,18 @@ mod tests {
             (vec![unit(1), lone], 1),
             (vec![lone, both], 0),
         ] {
-            let (known, units) = key(&given, &classes, &lexicon);
+            let (known, units) = key(given.as_slice().into(), &classes, &lexicon);
             assert_eq!(units.len(), slots, "{given:?}");
             assert_eq!(arguments(&known, &units).to_vec(), given);
         }
-        let of = |n| key(&[unit(n)], &classes, &lexicon).0;
+        let key_of = |arguments: &[Word]| key(arguments.into(), &classes, &lexicon).0;
+        let of = |n| key_of(&[unit(n)]);
         assert_eq!(of(0), of(2));
         assert_ne!(of(0), of(1));
         // A unit is not the list that it is alone in.
-        assert_ne!(key(&[lone], &classes, &lexicon).0, of(1));
-        assert_ne!(
-            key(&[unit(1), lone], &classes, &lexicon).0,
-            key(&[unit(1), unit(1)], &classes, &lexicon).0
-        );
+        assert_ne!(key_of(&[lone]), of(1));
+        assert_ne!(key_of(&[unit(1), lone]), key_of(&[unit(1), unit(1)]));
         // The same unit twice is not two of a kind.
-        assert_ne!(
-            key(&[unit(0), unit(0)], &classes, &lexicon).0,
-            key(&[unit(0), unit(2)], &classes, &lexicon).0
-        );
+        assert_ne!(key_of(&[unit(0), unit(0)]), key_of(&[unit(0), unit(2)]));
     }
 }

@@ -171,6 +171,15 @@ impl Word {
         (self.tag() == UNITS && self.rest().is_power_of_two()).then(|| UnitId(self.rest().trailing_zeros()))
     }
 
+    /// Whether units may be inside of it, other than a single one in a list.
+    #[inline]
+    pub(super) fn may_have_units_inside(self) -> bool {
+        match self.tag() {
+            UNITS => !self.rest().is_power_of_two(),
+            tag => matches!(tag, LIST | SEAL | GROUND),
+        }
+    }
+
     /// A list of nothing but a unit that fits into the bits of a word.
     #[inline]
     pub(super) fn lone_unit(unit: UnitId) -> Word {
