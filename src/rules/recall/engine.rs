@@ -309,7 +309,7 @@ impl Recall {
                     state: &mut *state,
                     given: &mut self.memory.given.borrow_mut(),
                     used: 0,
-                    door: Some(door),
+                    door,
                     looking: looking.is_some(),
                     outcomes: &mut self.memory.outcomes.borrow_mut(),
                     parts: Parts::NONE,

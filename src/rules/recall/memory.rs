@@ -466,7 +466,7 @@ impl Memory {
             state: &mut scene.state,
             given: &mut self.given.borrow_mut(),
             used: self.used.get(),
-            door: Some(&scene.door),
+            door: &scene.door,
             looking: scene.only_looking.is_some(),
             outcomes: &mut self.outcomes.borrow_mut(),
             parts: Parts::NONE,

@@ -91,7 +91,7 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) given: &'a mut Vec<Answer>,
     pub(in crate::rules) used: usize,
     /// Who answers more.
-    pub(in crate::rules) door: Option<&'a Door>,
+    pub(in crate::rules) door: &'a Door,
     /// Only looking: what changes or asks anything is a mistake.
     pub(in crate::rules) looking: bool,
     /// Outcomes named so far.
@@ -544,8 +544,8 @@ impl Walk<'_> {
             return Err(Box::new(Halt::Plainly));
         }
         if self.used == self.given.len() {
-            let door = self.door.and_then(|door| door.try_borrow_mut().ok());
-            let Some(answer) = door.and_then(|mut door| door.at_once(ask)) else {
+            let at_once = self.door.try_borrow_mut().ok().and_then(|mut door| door.at_once(ask));
+            let Some(answer) = at_once else {
                 return Err(Box::new(Halt::Asks(ask.clone())));
             };
             if let Some(misfit) = answer.given.misfit(ask) {
