@@ -626,6 +626,13 @@ fn a_pack_without_a_command_is_answered_with_the_command_that_plays_it() {
 }
 
 #[test]
+fn a_part_of_a_command_by_itself_is_answered_with_the_whole() {
+    let told = Table::new().run(&["merge", "one.json", "other.json"]);
+    assert_eq!(told.status, 2);
+    assert!(told.err.contains("it goes with `sim`: `houserule sim merge`\n"), "{}", told.err);
+}
+
+#[test]
 fn help_flows_at_every_width() {
     let table = Table::new();
     for command in ["sim", "impact", "trial"] {

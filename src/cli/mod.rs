@@ -125,13 +125,17 @@ fn read(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
     }
 }
 
-/// What names a pack where a command is due is meant to be played.
+/// What names a pack where a command is due is meant to be played; what names a part of a command, to be given behind that.
 fn with_hint(mut error: clap::Error) -> clap::Error {
-    let hint = match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) if choose::is_game(&Library::standard(), word) => {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let command = Arguments::command();
+    let of = command.get_subcommands().find(|whole| whole.find_subcommand(word).is_some());
+    let hint = match of {
+        Some(whole) => format!("it goes with `{0}`: `houserule {0} {word}`", whole.get_name()),
+        None if choose::is_game(&Library::standard(), word) => {
             format!("to play it: `houserule play {}`", shell_word(word))
         }
-        _ => return error,
+        None => return error,
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     error
