@@ -196,7 +196,7 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
 pub(in crate::rules) fn by_number(stage: &Stage, mut found: Vec<Hex>) -> Vec<Hex> {
     // Hexes off the map have no number; they come last.
     let place = |hex: &Hex| stage.map.layout().column_row(*hex);
-    found.sort_by_key(|hex| (place(hex).is_none(), place(hex), *hex));
+    found.sort_by_cached_key(|hex| (place(hex).is_none(), place(hex), *hex));
     found.dedup();
     found
 }

@@ -311,6 +311,8 @@ impl Memory {
         let is_own = |value: &Val| match value {
             Val::Unit(unit) => frame.units.contains(unit),
             Val::Nothing | Val::Bool(_) | Val::Int(_) | Val::Text(_) | Val::Hex(_) | Val::Side(_) => true,
+            // Lists are mostly new, and then nothing is known of what is handed one.
+            Val::List(_) => true,
             _ => false,
         };
         arguments.iter().all(is_own)

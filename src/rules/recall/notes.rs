@@ -18,6 +18,8 @@ use crate::rules::scene::Stage;
 
 /// Looking further back among the steps of a run would cost more than asking twice.
 const LAST: usize = 48;
+/// Most runs take no more steps.
+const USUAL: usize = 16;
 /// So many narrow reads that a function begins with are taken over by who calls it.
 const MOST_TAKEN_OVER: usize = 3;
 
@@ -41,7 +43,8 @@ pub(super) struct Frame {
 impl Frame {
     /// A run that has done nothing yet.
     pub(super) fn new(tail: Option<Position>, slots: Slots) -> Frame {
-        Frame { tail, units: slots.units, spots: slots.spots, ..Frame::default() }
+        let steps = Vec::with_capacity(USUAL);
+        Frame { steps, tail, units: slots.units, spots: slots.spots, ..Frame::default() }
     }
 
     /// From here on it matters which units these are, where they are in slots.

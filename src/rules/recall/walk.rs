@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::apart::Grounds;
 use super::brief;
 use super::code::Code;
@@ -126,7 +128,7 @@ const MOST_LEADING: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::rules) struct Summary {
     /// The reads that it began with.
-    pub(in crate::rules) leading: Vec<(Query, Word)>,
+    pub(in crate::rules) leading: SmallVec<[(Query, Word); MOST_LEADING]>,
     /// Whether it did anything more.
     pub(in crate::rules) more: bool,
 }
