@@ -1345,6 +1345,14 @@ fn what_there_is_one_of_is_told_in_the_singular() {
 }
 
 #[test]
+fn odds_of_no_command_list_the_commands_of_the_game() {
+    let told = Table::new().run(&["odds", "cgme/firing-line", "f1 b4"]);
+    let lists =
+        |name: &str| told.err.lines().any(|l| l.contains("commands of the game:") && l.contains(name));
+    assert!(told.status != 0 && lists("move") && lists("attack"), "{}", told.err);
+}
+
+#[test]
 fn odds_of_a_command_of_another_phase_say_how_to_get_there() {
     let table = Table::new();
     let asked = |more: &[&str]| table.run(&[&["odds", "cgme/firing-line", "attack f1 on b4"], more].concat());

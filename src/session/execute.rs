@@ -122,11 +122,13 @@ impl Session {
         let Some(verb) = self.verb(&line.verb.text) else {
             let names: Vec<&str> = self.now.loaded.data.verbs.iter().map(|v| &*v.name).collect();
             let told = format!("no command is called `{}`", line.verb.text);
-            let mut mistake = LineMistake::new(Code::UNKNOWN_COMMAND, told, line.verb.start..line.verb.end);
-            if let Some(near) = crate::diagnostic::did_you_mean(&line.verb.text, names) {
-                mistake = mistake.help(format!("did you mean `{near}`?"));
-            }
-            return Err(Trouble::of_line(text, mistake));
+            let mistake = LineMistake::new(Code::UNKNOWN_COMMAND, told, line.verb.start..line.verb.end);
+            let help = match crate::diagnostic::did_you_mean(&line.verb.text, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if names.is_empty() => "the game has no commands".to_owned(),
+                None => format!("commands of the game: {}", names.join(", ")),
+            };
+            return Err(Trouble::of_line(text, mistake.help(help)));
         };
         if let Some(ending) = self.now.state.ending() {
             let told = Diagnostic::error(Code::NOT_NOW, "the game is over")
