@@ -59,6 +59,11 @@ impl Bodies {
         Ok(depth)
     }
 
+    /// How deep calls are nested now.
+    pub(super) fn depth(&self) -> usize {
+        self.depth.get()
+    }
+
     /// That call is over.
     pub(super) fn come_up(&self, depth: usize) {
         self.depth.set(depth);

@@ -209,6 +209,12 @@ impl Stage {
         RefMut::filter_map(self.scenes.borrow_mut(), |s| s.last_mut()).ok()
     }
 
+    /// Whether a search or a line of sight asks, which leaves no traces.
+    pub(super) fn asks_aside(&self) -> bool {
+        // Where nothing is recorded anyway, all of a run is aside.
+        self.scene().is_some_and(|scene| scene.aside > u32::from(self.quiet))
+    }
+
     /// Whether nothing is recorded of what rules do here.
     pub(super) fn is_quiet(&self) -> bool {
         self.quiet

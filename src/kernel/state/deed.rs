@@ -84,15 +84,6 @@ impl Deed {
         matches!(self, Deed::Write(_, _, value) if value.has_unit(unit))
     }
 
-    /// The unit to which it is done.
-    pub fn unit(&self) -> Option<UnitId> {
-        match self {
-            Deed::Place(unit, _) | Deed::Write(Target::Unit(unit), _, _) => Some(*unit),
-            Deed::Write(..) | Deed::Reset(..) | Deed::Begin(_) | Deed::Go(..) | Deed::NextTurn => None,
-            Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => None,
-        }
-    }
-
     /// The same done to another unit.
     #[must_use]
     pub fn about(&self, other: impl Fn(UnitId) -> UnitId) -> Deed {

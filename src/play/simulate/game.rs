@@ -154,7 +154,10 @@ impl Games {
         played.unwrap_or_else(|panic| {
             let words = panic.downcast_ref::<String>().map(String::as_str);
             let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why");
-            // What the panic has left behind is not played on with.
+            // What the panic has left behind is not played on with, the memory of rules included.
+            if let Ok(loaded) = self.plan.load(&self.cancel) {
+                self.loaded = Rc::new(loaded);
+            }
             self.bout = Bout::new(self.loaded.clone(), &self.cancel);
             self.table = table(&self.plan, self.key);
             Came::Failed(Fault::Panic(words.to_owned()))

@@ -319,7 +319,12 @@ pub(super) fn aside<T>(stage: &Stage, ask: impl FnOnce() -> T) -> T {
         s.aside += 1;
         (std::mem::take(&mut s.trace.events), std::mem::take(&mut s.loose))
     });
+    let memory = stage.memory.as_deref();
+    let named = memory.map(Memory::named);
     let answer = stage.looking("a search on the map", ask);
+    if let (Some(memory), Some(named)) = (memory, named) {
+        memory.has_named_aside(named);
+    }
     if let (Some((events, loose)), Some(mut scene)) = (kept, stage.scene_mut()) {
         scene.aside -= 1;
         scene.trace.events = events;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, FnPtr, Position};
 
 use super::memory::{Answered, Memory};
+use super::notes::Frame;
 use super::search::{Ways, result};
 use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
@@ -35,14 +36,14 @@ impl Memory {
             return self.body(engine, function, &mut all).map(Some);
         };
         let start = self.here(stage);
-        let steps = self.frames.borrow().last().map_or(0, |f| f.steps.len());
+        let mark = self.frames.borrow().last().map(Frame::mark).unwrap_or_default();
         match self.answer(stage, engine, function, &words)? {
             Answered::Word(word) => self.value(stage, word).map(Some),
-            // It wrote to what it has captured, of which it had only a copy.
+            // It wrote to what it has captured, of which it had only a copy, or answered what memory cannot keep.
             Answered::Loose(_) => {
                 self.go_back(stage, start);
                 if let Some(frame) = self.frames.borrow_mut().last_mut() {
-                    frame.steps.truncate(steps);
+                    frame.back_to(mark);
                 }
                 self.call_closure(stage, engine, closure, arguments)
             }
@@ -64,7 +65,8 @@ impl Memory {
         name: &str,
         captured: &[Word],
     ) -> Option<(FunctionId, Arguments, Units, bool)> {
-        let told_first = self.parameters(name)? == captured.len() + 3;
+        let own = self.closure_named(name).map(|(parameters, _)| parameters);
+        let told_first = own == Some(captured.len() + 3);
         let parameters = captured.len() + if told_first { 3 } else { 2 };
         let function = self.function(name, parameters)?;
         let (captured, units) = self.inner.borrow().key_of_units(captured.into());

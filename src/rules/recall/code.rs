@@ -7,7 +7,7 @@ use super::word::{
 };
 use crate::kernel::hex::Hex;
 
-/// A word as 31 bits: as it is where it is short, else its number.
+/// A word as 31 bits: as it is where it is short, else its number. The highest bit is left for [`Code::by_deeds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::rules) struct Code(u32);
 
@@ -34,6 +34,13 @@ impl Code {
     #[inline]
     pub(in crate::rules) fn from_bits(bits: u32) -> Code {
         Code(bits)
+    }
+
+    /// The same answer of a call that did more than look: what its caller knew before may no longer be so. No word has this code; it
+    /// tells branches apart.
+    #[inline]
+    pub(super) fn by_deeds(self) -> Code {
+        Code(self.0 | 1 << 31)
     }
 
     #[inline]

@@ -118,20 +118,31 @@ impl Edges {
 
 /// The steps of all cost functions, for each set of what one has captured.
 #[derive(Debug, Default)]
-pub(super) struct AllEdges(FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>);
+pub(super) struct AllEdges {
+    known: FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>,
+    /// How many rows all of them have.
+    rows: usize,
+}
 
 impl AllEdges {
     /// Maps with more hexes find the roots of their costs by name, which takes less room.
     const MOST: usize = 4096;
 
+    /// How much is kept, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.rows * size_of::<Row>()
+    }
+
     pub(super) fn of(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
-        self.0.get(&function)?.get(captured)
+        self.known.get(&function)?.get(captured)
     }
 
     /// Makes room for the steps of a map, where it is not too large for that.
     pub(super) fn begin(&mut self, function: FunctionId, captured: &[Word], map: &HexMap) {
         if map.layout().len() <= AllEdges::MOST && self.of(function, captured).is_none() {
-            self.0.entry(function).or_default().insert(captured.into(), Edges::new(map));
+            let edges = Edges::new(map);
+            self.rows += edges.0.len();
+            self.known.entry(function).or_default().insert(captured.into(), edges);
         }
     }
 }

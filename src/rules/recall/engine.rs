@@ -12,9 +12,8 @@ use super::trie::FunctionId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::without_texts;
-use super::walk::{Found, Halt, Looked, Missing, Progress, Walk};
+use super::walk::{Found, Halt, Missing, Progress};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
-use crate::kernel::hex::Hex;
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::budget::{Budget, Limits};
@@ -64,7 +63,10 @@ impl Answers for Again {
         self.used += 1;
         match self.given.get(self.used - 1) {
             Some(answer) => Ok(answer.clone()),
-            None => self.door.borrow_mut().answer(ask),
+            None => match self.door.try_borrow_mut() {
+                Ok(mut door) => door.answer(ask),
+                Err(_) => Err(Stop::Missing("whoever answers is being asked already".to_owned())),
+            },
         }
     }
 }
@@ -294,41 +296,19 @@ impl Recall {
         let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
         let mut waits = false;
         loop {
-            let found = {
-                let mut inner = self.memory.inner.borrow_mut();
-                let inner = &mut *inner;
-                let mut walk = Walk {
-                    trie: &inner.trie,
-                    lexicon: &mut inner.lexicon,
-                    searched: &mut inner.searched,
-                    asked: &mut inner.asked,
-                    functions: &inner.functions,
-                    grounds: &mut inner.grounds,
-                    catalogue: &self.stage.catalogue,
-                    map: &self.stage.map,
-                    state: &mut *state,
-                    given: &mut self.memory.given.borrow_mut(),
-                    used: 0,
-                    door,
-                    looking: looking.is_some(),
-                    outcomes: &mut self.memory.outcomes.borrow_mut(),
-                    parts: Parts::NONE,
-                    does_more: false,
-                    found: None,
-                    watched: (Hex::default(), Looked::Elsewhere),
-                };
-                match walk.answer(called.root, &called.slots, None) {
-                    Ok(Found::Word(word)) if word.is_refused() => Ok(Err(walk.lexicon.reason(word))),
-                    Ok(found) => {
-                        let value = match found {
-                            Found::Goals(ways) => ways.listed(walk.map),
-                            Found::Word(word) => walk.lexicon.value(word),
-                        };
-                        Ok(Ok((value, (!walk.does_more).then_some(walk.parts))))
-                    }
-                    Err(halt) => Err(halt),
+            let found = self.memory.walk_in(&self.stage, state, door, (looking.is_some(), 0), |walk| {
+                let found = walk.answer(called.root, &called.slots, None)?;
+                if let Found::Word(word) = found
+                    && word.is_refused()
+                {
+                    return Ok(Err(walk.lexicon.reason(word)));
                 }
-            };
+                let value = match found {
+                    Found::Goals(ways) => ways.listed(walk.map),
+                    Found::Word(word) => walk.lexicon.value(word),
+                };
+                Ok(Ok((value, (!walk.does_more).then_some(walk.parts))))
+            });
             match found {
                 Ok(value) => return Ok(value),
                 Err(Halt::Missing(missing)) => {

@@ -30,7 +30,8 @@ impl Memory {
             return self.raise(stage, Halt::Plainly);
         }
         // Who asked has its own account of what the function did; this run is not part of it.
-        self.waiting.borrow_mut().push(self.frames.take());
+        let waiting = self.frames.take();
+        let named = self.outcomes.borrow().len();
         let looking = missing.looking.then_some("a search on the map");
         let before = stage.scene_mut().and_then(|mut s| {
             let before = s.only_looking;
@@ -41,7 +42,8 @@ impl Memory {
         if let Some(mut scene) = stage.scene_mut() {
             scene.only_looking = before;
         }
-        self.frames.replace(self.waiting.borrow_mut().pop().unwrap_or_default());
+        self.frames.replace(waiting);
+        self.outcomes.borrow_mut().truncate(named);
         found.map(|_| ())
     }
 
@@ -65,7 +67,6 @@ impl Memory {
             function.weigh(inner.asked[id as usize], self.room.get());
             (id, words, Frame::new(function.tail, slots))
         };
-        let start = self.here(stage);
         self.frames.borrow_mut().push(frame);
         let (answer, unfit) = self.run(stage, engine, function, &words);
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
@@ -96,9 +97,10 @@ impl Memory {
                         Step::Read(query, word) => summary.read(*query, *word),
                         _ => summary.more = true,
                     }
+                    summary.did_more |= step.does_more();
                 }
                 let slots = Slots { units: slots.units, spots: handed.iter().copied().collect() };
-                self.note_call(root, &slots, word, &summary, self.here(stage) != start);
+                self.note_call(root, &slots, word, &summary);
                 Ok(Answered::Word(word))
             }
             (_, Ok(value)) => {

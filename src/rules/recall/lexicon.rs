@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rhai::{Array, Dynamic};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::word::{
     BITS, BOOL, CHOSEN, CIRCLE, DICE, DIE, FACING, GAME, GROUND, HEX, INT, LIST, MARKED, ONE_HEX, PASS,
@@ -275,7 +276,7 @@ impl Lexicon {
             Value::List(items) => match items[..] {
                 [Value::Hex(hex)] => Word::of(ONE_HEX, Word::hex(hex).rest()),
                 _ => {
-                    let words: Vec<Word> = items.iter().map(|v| self.of_value(v)).collect();
+                    let words: SmallVec<[Word; 8]> = items.iter().map(|v| self.of_value(v)).collect();
                     self.list(&words)
                 }
             },

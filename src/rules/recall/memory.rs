@@ -22,12 +22,13 @@ use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::bodies::Bodies;
+use crate::rules::engine::MAX_CALL_LEVELS;
 use crate::rules::raise::{Outcome, refused, stopped};
 use crate::rules::scene::{Door, Stage};
 use crate::rules::trace::Spot;
 
-/// Calls through memory nest so deep at most; the plain engine tells where a script goes deeper.
-const DEEPEST: usize = 64;
+/// Calls that are run or walked nest so deep at most; the plain engine tells where a script goes deeper.
+pub(super) const DEEPEST: usize = MAX_CALL_LEVELS;
 /// With more than this everything is forgotten; about 150 MB.
 pub(super) const ROOM: usize = 1_500_000;
 /// A function that was run for more than this part of the room, and at least every other time that it was asked, is not
@@ -139,8 +140,6 @@ pub(in crate::rules) struct Memory {
     pub(super) used: Cell<usize>,
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
     pub(super) frames: RefCell<Vec<Frame>>,
-    /// Those of who waits while something that is missing is found out for him.
-    pub(super) waiting: RefCell<Vec<Vec<Frame>>>,
     pub(super) bodies: Bodies,
     /// How much may be kept.
     pub(super) room: Cell<usize>,
@@ -171,7 +170,6 @@ impl Memory {
             used: Cell::new(0),
             outcomes: RefCell::default(),
             frames: RefCell::default(),
-            waiting: RefCell::default(),
             bodies: Bodies::new(DEEPEST),
             room: Cell::new(room),
             is_over: Cell::new(false),
@@ -215,14 +213,10 @@ impl Memory {
         Some(Called { function, root: inner.trie.root(function, &key), slots, tries: inner.tries })
     }
 
-    /// How many parameters a closure has, those that it has captured included.
-    pub(in crate::rules) fn parameters(&self, name: &str) -> Option<usize> {
-        self.names.borrow().get(name).and_then(|all| all.first()).map(|(n, _)| *n)
-    }
-
-    /// The closure of a name.
-    pub(super) fn closure_named(&self, name: &str) -> Option<FunctionId> {
-        self.names.borrow().get(name).and_then(|all| all.first()).map(|(_, id)| *id)
+    /// The closure of a name, with how many parameters it has, those that it has captured included.
+    pub(super) fn closure_named(&self, name: &str) -> Option<(usize, FunctionId)> {
+        let first = *self.names.borrow().get(name)?.first()?;
+        Some(first).filter(|(_, id)| self.inner.borrow().functions[*id as usize].is_closure)
     }
 
     /// The rule of a name with so many parameters.
@@ -358,7 +352,7 @@ impl Memory {
                 Ok(word) => {
                     if is_kept {
                         let slots = Slots { units: slots.units, spots: handed };
-                        self.note_call(root, &slots, word, &summary, self.here(stage) != start);
+                        self.note_call(root, &slots, word, &summary);
                     }
                     return Ok(Answered::Word(word));
                 }
@@ -432,14 +426,14 @@ impl Memory {
         }
         let mut inner = self.inner.borrow_mut();
         let room = self.room.get();
-        if inner.trie.len() < room && inner.lexicon.len() < room {
+        if inner.trie.room() < room && inner.lexicon.len() < room {
             return;
         }
         let inner = &mut *inner;
         let trial = (room / SHARE) as u64;
         for (function, asked) in inner.functions.iter_mut().zip(&mut inner.asked) {
             function.opaque |= function.runs > trial && function.runs * 2 > *asked;
-            (function.runs, *asked) = (0, 0);
+            (function.runs, function.waits, *asked) = (0, 0, 0);
         }
         inner.trie = Trie::default();
         inner.tries += 1;
@@ -452,10 +446,24 @@ impl Memory {
         stage: &Stage,
         work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>,
     ) -> Result<T, Halt> {
-        let mut inner = self.inner.borrow_mut();
-        let Inner { trie, lexicon, searched, asked, functions, grounds, .. } = &mut *inner;
         let Some(mut scene) = stage.scene_mut() else { return Err(Halt::Plainly) };
         let scene = &mut *scene;
+        let (door, looking, used) = (&scene.door, scene.only_looking.is_some(), self.used.get());
+        self.walk_in(stage, &mut scene.state, door, (looking, used), work)
+    }
+
+    /// The same in a state that is not the stage's, asking whoever is at a door. `looking` where it may only look, and so many of the answers
+    /// given were used.
+    pub(super) fn walk_in<T>(
+        &self,
+        stage: &Stage,
+        state: &mut State,
+        door: &Door,
+        (looking, used): (bool, usize),
+        work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>,
+    ) -> Result<T, Halt> {
+        let mut inner = self.inner.borrow_mut();
+        let Inner { trie, lexicon, searched, asked, functions, grounds, .. } = &mut *inner;
         let mut walk = Walk {
             trie,
             lexicon,
@@ -465,14 +473,17 @@ impl Memory {
             grounds,
             catalogue: &stage.catalogue,
             map: &stage.map,
-            state: &mut scene.state,
+            state,
             given: &mut self.given.borrow_mut(),
-            used: self.used.get(),
-            door: &scene.door,
-            looking: scene.only_looking.is_some(),
+            used,
+            door,
+            looking,
+            is_search: false,
+            depth: self.bodies.depth(),
             outcomes: &mut self.outcomes.borrow_mut(),
             parts: Parts::NONE,
             does_more: false,
+            did_more: false,
             found: None,
             watched: (Hex::default(), Looked::Elsewhere),
         };

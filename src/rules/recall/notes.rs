@@ -40,6 +40,14 @@ pub(super) struct Frame {
     told: u32,
 }
 
+/// How far a run has come in its notes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Mark {
+    steps: usize,
+    told: u32,
+    unfit: bool,
+}
+
 impl Frame {
     /// A run that has done nothing yet.
     pub(super) fn new(tail: Option<Position>, slots: Slots) -> Frame {
@@ -57,6 +65,18 @@ impl Frame {
                 self.steps.push(Step::Which(unit, Word::unit(unit)));
             }
         }
+    }
+
+    /// How far the run has come.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { steps: self.steps.len(), told: self.told, unfit: self.unfit }
+    }
+
+    /// What was noted since is not part of it.
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.steps.truncate(mark.steps);
+        self.last_search = None;
+        (self.told, self.unfit) = (mark.told, mark.unfit);
     }
 
     /// The same of units that are handed on by name, inside lists.
@@ -170,7 +190,7 @@ impl Memory {
     /// A function's answer is a step of who called it, with what it began by reading before it: where it came from that
     /// alone, there is no call, so the reads must stand there whether it did more or not. What is in its slots is as the caller
     /// knows it.
-    pub(super) fn note_call(&self, root: RootId, slots: &Slots, word: Word, summary: &Summary, wrote: bool) {
+    pub(super) fn note_call(&self, root: RootId, slots: &Slots, word: Word, summary: &Summary) {
         // Also where nothing was read: an answer about units by name is none about slots.
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
             frame.mention_handed_on(&self.inner.borrow(), root);
@@ -182,20 +202,20 @@ impl Memory {
                 continue;
             }
             if taken_over == MOST_TAKEN_OVER || !is_narrow(&query) {
-                return self.note_whole_call(root, slots, word, wrote);
+                return self.note_whole_call(root, slots, word, summary.did_more);
             }
             taken_over += 1;
             self.note(Step::Read(query, *read));
         }
         if summary.more {
-            self.note_whole_call(root, slots, word, wrote);
+            self.note_whole_call(root, slots, word, summary.did_more);
         }
     }
 
-    fn note_whole_call(&self, root: RootId, slots: &Slots, word: Word, wrote: bool) {
+    fn note_whole_call(&self, root: RootId, slots: &Slots, word: Word, did_more: bool) {
         let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of == slots && *w == word);
-        if wrote || !self.is_known(known) {
-            self.note(Step::Call(root, *slots, word, wrote));
+        if did_more || !self.is_known(known) {
+            self.note(Step::Call(root, *slots, word, did_more));
         }
     }
 
@@ -277,6 +297,18 @@ impl Memory {
     pub(in crate::rules) fn has_come_to(&self, word: &Arc<str>) {
         self.outcomes.borrow_mut().push(word.clone());
         self.note(Step::Name(word.clone()));
+    }
+
+    /// How many outcomes were named so far.
+    pub(in crate::rules) fn named(&self) -> usize {
+        self.outcomes.borrow().len()
+    }
+
+    /// What was named since there were so many was named aside, and is no outcome. Memory cannot keep that.
+    pub(in crate::rules) fn has_named_aside(&self, before: usize) {
+        let mut outcomes = self.outcomes.borrow_mut();
+        self.is_over.set(self.is_over.get() || outcomes.len() > before);
+        outcomes.truncate(before);
     }
 
     /// The answer to chance or choice: one that was given before the run was begun anew, else from the door.

@@ -204,12 +204,14 @@ impl Walk<'_> {
         let search = search.with(units);
         // What nobody looks at any more lends its room to the next search.
         let room = self.searched.take().map(|last| last.ways);
-        let looking = std::mem::replace(&mut self.looking, true);
+        // What a search asks leaves no traces.
+        let outside = (self.looking, self.is_search, self.does_more);
+        (self.looking, self.is_search) = (true, true);
         let outer = std::mem::replace(&mut self.parts, Parts::NONE);
         let found = self.search_anew(&search, room);
         let parts = std::mem::replace(&mut self.parts, outer);
         self.parts.join(parts);
-        self.looking = looking;
+        (self.looking, self.is_search, self.does_more) = outside;
         let ways = found?;
         let version = self.state.latest(parts);
         *self.searched = Some(Searched { search, parts, version, ways: ways.clone() });

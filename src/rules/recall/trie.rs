@@ -98,7 +98,7 @@ pub(in crate::rules) enum Step {
     Which(UnitId, Word),
     /// Was told which hex is in one of its slots.
     Where(Hex, Word),
-    /// Had another function's answer, with this in the slots of that; whether that changed anything.
+    /// Had another function's answer, with this in the slots of that; whether that did more than look.
     Call(RootId, Slots, Word, bool),
     /// Asked for chance or choice.
     Ask(Arc<Ask>, Word),
@@ -121,6 +121,23 @@ impl Step {
         }
     }
 
+    /// Whether it did more than look.
+    pub(super) fn does_more(&self) -> bool {
+        match self {
+            Step::Call(.., did_more) => *did_more,
+            Step::Do(_) | Step::Name(_) | Step::Ask(..) => true,
+            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Search(..) => false,
+        }
+    }
+
+    /// The branch that its answer leads to.
+    fn branch(&self, answer: Code) -> Code {
+        match self {
+            Step::Call(.., true) => answer.by_deeds(),
+            _ => answer,
+        }
+    }
+
     /// The same step about other units and in other hexes, with another answer.
     pub(super) fn about(
         &self,
@@ -132,9 +149,9 @@ impl Step {
             Step::Read(query, word) => Step::Read(query.about(other).at(at), answer(*word)),
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
             Step::Where(hex, word) => Step::Where(at(*hex), *word),
-            Step::Call(root, of, word, wrote) => {
+            Step::Call(root, of, word, did_more) => {
                 let of = Slots { units: of.units.each(other), spots: of.spots.each(at) };
-                Step::Call(*root, of, answer(*word), *wrote)
+                Step::Call(*root, of, answer(*word), *did_more)
             }
             Step::Search(search, word) => Step::Search(Box::new(search.about(other)), *word),
             Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
@@ -233,6 +250,11 @@ impl Trie {
         self.nodes.len() + self.roots.len()
     }
 
+    /// The same with all that takes as much room elsewhere.
+    pub(super) fn room(&self) -> usize {
+        self.len() + self.edges.size() / size_of::<Node>()
+    }
+
     #[inline]
     pub(super) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
@@ -324,9 +346,11 @@ impl Trie {
         goal
     }
 
-    fn after_word(&self, id: NodeId, word: Word) -> Goal {
+    /// Where the walk goes on behind a step that was taken at a node.
+    fn after_step(&self, id: NodeId, step: &Step) -> Goal {
+        let Some(word) = step.answer() else { return self.then(self.node(id)) };
         let code = self.codes.known(word);
-        code.map_or(Goal::UNKNOWN, |code| self.after(self.node(id), code))
+        code.map_or(Goal::UNKNOWN, |code| self.after(self.node(id), step.branch(code)))
     }
 
     /// Where the walk goes on behind a node that has no answer: a deed, a name.
@@ -388,7 +412,7 @@ impl Trie {
                 return Err(Unsteady);
             }
             from = Some((id, step));
-            at = step.answer().map_or_else(|| self.then(self.node(id)), |word| self.after_word(id, word));
+            at = self.after_step(id, step);
         }
         match (at.at(), end) {
             (At::Unknown, End::Answer(word)) => {
@@ -459,7 +483,7 @@ impl Trie {
             self.roots[root as usize].entry = goal;
             return;
         };
-        let code = step.answer().map_or(Code::NONE, |word| self.codes.of(word));
+        let code = step.answer().map_or(Code::NONE, |word| step.branch(self.codes.of(word)));
         let node = &mut self.nodes[before as usize];
         let free = |(known, old): &&mut (Code, Goal)| *old == Goal::UNKNOWN || *known == code;
         if let Some(entry) = node.few.iter_mut().find(free) {

@@ -8,7 +8,7 @@ use super::apart::Grounds;
 use super::brief;
 use super::code::Code;
 use super::lexicon::Lexicon;
-use super::memory::Function;
+use super::memory::{DEEPEST, Function};
 use super::search::{Searched, Ways, result};
 use super::slots::{Slots, filled, filled_spot};
 use super::trie::{At, FunctionId, Goal, Node, RootId, Trie};
@@ -96,12 +96,18 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) door: &'a Door,
     /// Only looking: what changes or asks anything is a mistake.
     pub(in crate::rules) looking: bool,
+    /// A search asks, which leaves no traces.
+    pub(super) is_search: bool,
+    /// How deep calls are nested.
+    pub(super) depth: usize,
     /// Outcomes named so far.
     pub(in crate::rules) outcomes: &'a mut Vec<std::sync::Arc<str>>,
     /// What the function that is walked has looked at so far.
     pub(super) parts: Parts,
     /// Whether it does more than look.
     pub(super) does_more: bool,
+    /// Whether the function that was walked last did.
+    pub(super) did_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
     pub(super) found: Option<Rc<Ways>>,
     /// The hex that is watched, and where else it was looked since.
@@ -129,8 +135,10 @@ const MOST_LEADING: usize = 8;
 pub(in crate::rules) struct Summary {
     /// The reads that it began with.
     pub(in crate::rules) leading: SmallVec<[(Query, Word); MOST_LEADING]>,
-    /// Whether it did anything more.
+    /// Whether there was anything more.
     pub(in crate::rules) more: bool,
+    /// Whether it did more than look.
+    pub(in crate::rules) did_more: bool,
 }
 
 impl Summary {
@@ -218,6 +226,7 @@ impl Walk<'_> {
                 self.asked[function as usize] += 1;
                 self.parts.join(parts);
                 self.watched.1 = Looked::Elsewhere;
+                self.did_more = false;
                 return Ok(code);
             }
             luck.missed();
@@ -233,15 +242,21 @@ impl Walk<'_> {
     ) -> Result<Code, Box<Halt>> {
         let start = self.here();
         let known = &self.trie.roots[root as usize];
+        if self.depth >= DEEPEST {
+            return Err(Box::new(Halt::Plainly));
+        }
+        self.depth += 1;
         let outer = (self.parts, self.does_more);
         (self.parts, self.does_more) = (Parts::NONE, false);
         let found = match !TELLS && slots.is_empty() && known.trails.are_worth_it() {
             true => self.follow_trail(known),
             false => self.follow::<TELLS>(known.entry, slots, summary),
         };
+        self.depth -= 1;
         let (parts, does_more) = (self.parts, self.does_more);
         (self.parts, self.does_more) = (outer.0, outer.1 | does_more);
         self.parts.join(parts);
+        (self.did_more, summary.did_more) = (does_more, does_more);
         match found {
             Ok(code) => {
                 // Who has to wait for something asks again, which is the same question.
@@ -326,20 +341,15 @@ impl Walk<'_> {
             brief::CALL_OF.. => {
                 let (root, handed) = brief.called();
                 let handed = trie.handed(handed);
-                let code = match handed.is_all_of(slots) {
-                    true => self.word(root, slots)?,
-                    false => self.word(root, &slots.hand_on(handed.slots()))?,
-                };
-                self.branched(code, slots)
+                match handed.is_all_of(slots) {
+                    true => self.called(root, slots, slots)?,
+                    false => self.called(root, &slots.hand_on(handed.slots()), slots)?,
+                }
             }
-            brief::CALL => {
-                let code = self.word(brief.rest() as RootId, &Slots::default())?;
-                self.branched(code, slots)
-            }
+            brief::CALL => self.called(brief.rest() as RootId, &Slots::default(), slots)?,
             brief::CALL_BY_NUMBER => {
                 let (root, handed) = trie.call(brief.rest());
-                let code = self.word(root, &slots.hand_on(handed))?;
-                self.branched(code, slots)
+                self.called(root, &slots.hand_on(handed), slots)?
             }
             brief::ACTIVE => {
                 self.look_at(Part::CLOCK);
@@ -363,7 +373,9 @@ impl Walk<'_> {
             }
             brief::NAME => {
                 self.does_more = true;
-                self.outcomes.push(trie.name(brief.rest()).clone());
+                if !self.is_search {
+                    self.outcomes.push(trie.name(brief.rest()).clone());
+                }
                 return Ok(Passed::Done);
             }
             brief::ASK => {
@@ -523,6 +535,15 @@ impl Walk<'_> {
 
     pub(super) fn here(&self) -> Progress {
         Progress { changes: self.state.pending(), answers: self.used, outcomes: self.outcomes.len() }
+    }
+
+    /// The answer of a call, with `handed` in its slots, as a function with `slots` branches on it.
+    #[inline]
+    fn called(&mut self, root: RootId, handed: &Slots, slots: &Slots) -> Result<Option<Code>, Box<Halt>> {
+        let code = self.word(root, handed)?;
+        let did_more = self.did_more;
+        let code = self.branched(code, slots);
+        Ok(if did_more { code.map(Code::by_deeds) } else { code })
     }
 
     /// The answer of a function as one word, which is a list where it is what a search finds.

@@ -330,7 +330,7 @@ impl Reader<'_> {
         }
         let places: Option<Box<[usize]>> = captured.iter().map(|variable| self.place(variable)).collect();
         let places = places?;
-        let function = self.memory.closure_named(pointer.fn_name())?;
+        let (_, function) = self.memory.closure_named(pointer.fn_name())?;
         let code = self.trees.code(function, self.memory, self.catalogue)?;
         if code.writes & ((1_u64 << places.len()) - 1) != 0 {
             return None;

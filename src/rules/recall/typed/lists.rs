@@ -135,12 +135,12 @@ impl Machine<'_> {
                 Val::Nothing
             }
             (Known::Call0 | Known::Call1 | Known::Call2, Val::Closure(closure), arguments) => {
-                let named = || self.memory.closure_named(closure.pointer.fn_name());
+                let mut all: SmallVec<[Val; 4]> = closure.captured.iter().cloned().collect();
+                all.extend(arguments.iter().cloned());
+                let named = || self.memory.rule_named(closure.pointer.fn_name(), all.len());
                 let Some(code) = closure.code.clone().or_else(|| self.code(named()?)) else {
                     return self.lost();
                 };
-                let mut all: SmallVec<[Val; 4]> = closure.captured.iter().cloned().collect();
-                all.extend(arguments.iter().cloned());
                 if all.len() != code.parameters {
                     return self.lost();
                 }
