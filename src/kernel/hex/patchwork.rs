@@ -155,9 +155,15 @@ impl Work {
         let top = self.sheet.edge(Edge::Top).filter_map(|hex| self.place(hex));
         let top: Vec<usize> = top.filter(|at| !left.contains(at) && !right.contains(at)).collect();
         for edge in [left, top] {
-            let patches = self.runs(edge.len(), grain as usize);
-            for (at, patch) in edge.into_iter().zip(patches) {
-                self.colour(at, patch);
+            // On sheets of one or two lines a hex may have its partner on the same edge: between them they have both colours.
+            let partner = |at: &usize| self.turned[*at].filter(|other| other != at && edge.contains(other));
+            let (pairs, alone): (Vec<usize>, Vec<usize>) = edge.iter().partition(|at| partner(at).is_some());
+            let one_of_each: Vec<usize> = pairs.into_iter().filter(|at| partner(at) > Some(*at)).collect();
+            for part in [alone, one_of_each].into_iter().filter(|part| !part.is_empty()) {
+                let patches = self.runs(part.len(), grain as usize);
+                for (at, patch) in part.into_iter().zip(patches) {
+                    self.colour(at, patch);
+                }
             }
         }
     }

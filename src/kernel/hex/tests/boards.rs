@@ -28,6 +28,20 @@ fn territory(map: &HexMap, board: &Patchwork, patch: Patch) -> Vec<Hex> {
     map.hexes().filter(|hex| own(*hex) || map.neighbours(*hex).any(own)).collect()
 }
 
+/// An edge on which a colour has less than its share of the hexes.
+fn edge_without_room(layout: Layout, seed: u64, grain: u32) -> Option<String> {
+    let board = Patchwork::new(layout, seed, grain);
+    let map = board_map(layout, &board);
+    let poor = |(name, edge): &(&str, Edge)| {
+        let hexes: Vec<Hex> = map.edge(*edge).collect();
+        let own = |patch: Patch| hexes.iter().filter(|hex| board.patch(**hex) == Some(patch)).count();
+        let least = own(Patch::First).min(own(Patch::Second));
+        // Of the corners, and of a stone in every third hex, an edge need not have its share.
+        (least < hexes.len().saturating_sub(2) / 3).then(|| format!("{name}: {least} of {}", hexes.len()))
+    };
+    Edge::NAMED.iter().find_map(poor)
+}
+
 fn piece_of(hexes: &[Hex], first: Hex) -> usize {
     let mut piece = vec![first];
     let mut at = 0;
@@ -100,16 +114,7 @@ proptest! {
         seed: u64,
         grain in 1..40_u32,
     ) {
-        let board = Patchwork::new(layout, seed, grain);
-        let map = board_map(layout, &board);
-        for (name, edge) in Edge::NAMED {
-            let hexes: Vec<Hex> = map.edge(edge).collect();
-            for patch in [Patch::First, Patch::Second] {
-                let own = hexes.iter().filter(|hex| board.patch(**hex) == Some(patch)).count();
-                // Of the corners, and of a stone in every third hex, an edge need not have its share.
-                prop_assert!(own >= hexes.len().saturating_sub(2) / 3, "{name}: {own} of {}", hexes.len());
-            }
-        }
+        prop_assert_eq!(edge_without_room(layout, seed, grain), None);
     }
 
     #[test]
@@ -159,6 +164,22 @@ fn a_coarser_grain_has_fewer_borders() {
     };
     let borders: Vec<usize> = [1, 2, 3, 5, 9, 15].map(borders).to_vec();
     assert!(borders.is_sorted_by(|a, b| a > b), "{borders:?}");
+}
+
+#[test]
+fn edges_of_narrow_sheets_have_room_for_both_colours() {
+    for (columns, rows) in (1..=2).flat_map(|few| (1..30).flat_map(move |many| [(few, many), (many, few)])) {
+        for orientation in [Orientation::Flat, Orientation::Pointy] {
+            for shoved in [Shove::Odd, Shove::Even] {
+                let layout = Layout::new(orientation, shoved, columns, rows).expect("within three digits");
+                for (seed, grain) in (0..40).flat_map(|seed| [1, 3].map(|grain| (seed, grain))) {
+                    assert_eq!(edge_without_room(layout, seed, grain), None, "{layout:?}, {seed}, {grain}");
+                }
+            }
+        }
+    }
+    let found = Layout::new(Orientation::Pointy, Shove::Odd, 2, 23).expect("within three digits");
+    assert_eq!(edge_without_room(found, 15_040_436_075_946_152_094, 1), None);
 }
 
 /// Whatever changes these boards changes the boards of everybody's seeds.
