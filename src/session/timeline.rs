@@ -435,7 +435,8 @@ impl Session {
     /// Makes a record durable; only then may anything be acknowledged.
     pub(super) fn record(&mut self, record: Record) -> Result<(), Trouble> {
         if let Some(store) = &mut self.store {
-            store.append(&record).map_err(Trouble::plain)?;
+            // Where a disk was full there may be room by now.
+            store.retry().and_then(|()| store.append(&record)).map_err(Trouble::plain)?;
         }
         self.records.push(record);
         Ok(())

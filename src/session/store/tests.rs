@@ -2,11 +2,16 @@
 
 mod faulty;
 
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use super::*;
 use crate::kernel::dice::GENERATOR;
 use crate::kernel::journal::FORMAT;
+use crate::pack::Library;
+use crate::session::{Nobody, Opening, Session};
 use faulty::{FaultyDisk, How, PowerCut};
 
 fn header() -> Header {
@@ -111,6 +116,32 @@ fn a_full_disk_can_be_tried_again_and_an_unconfirmed_record_cannot() {
     assert!(error.help.unwrap().starts_with("leave and resume"));
     drop(store);
     assert_eq!(Store::open_on(&disk, path).unwrap().records, script()[..2]);
+}
+
+#[test]
+fn a_game_goes_on_once_there_is_room_on_the_disk() {
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");
+    let mut session = Session::open(Opening {
+        library: Library::of_folders([fixtures.into()]),
+        pack: "skiffs".to_owned(),
+        scenario: Some("lagoon".to_owned()),
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    })
+    .unwrap();
+    let disk = FaultyDisk::default();
+    session.store = Some(Store::create_on(&disk, Path::new("game.journal"), &header()).unwrap());
+    disk.fail_next_write();
+    assert!(session.record(note(1)).is_err());
+    assert!(session.record(note(1)).is_ok());
+    disk.fail_next_sync();
+    assert!(session.record(note(2)).is_err());
+    assert!(session.record(note(2)).is_err());
+    drop(session);
+    assert_eq!(Store::open_on(&disk, Path::new("game.journal")).unwrap().records, script()[..2]);
 }
 
 #[test]
