@@ -28,6 +28,8 @@ pub struct Data {
     pub verbs: Vec<Verb>,
     /// Names that only other scenarios declare, or that a layer has deleted.
     pub elsewhere: BTreeSet<Arc<str>>,
+    /// What is changed but is there in other scenarios only, and where the change names it.
+    pub waiting: Vec<(Arc<str>, Span)>,
     /// Rules that unit types have of their own, lowest layer first.
     pub unit_rules: Vec<UnitRules>,
     /// Top `rules { … }` blocks: rules of the whole layer. The place is that of the text inside the braces.

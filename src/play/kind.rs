@@ -82,6 +82,9 @@ impl fmt::Display for PlayerKind {
             PlayerKind::Random => f.write_str("random"),
             PlayerKind::Greedy => f.write_str("greedy"),
             PlayerKind::Tree(Effort::Ways(ways)) => write!(f, "tree:{ways}"),
+            PlayerKind::Tree(Effort::Time(time)) if time.subsec_millis() == 0 => {
+                write!(f, "tree:{}s", time.as_secs())
+            }
             PlayerKind::Tree(Effort::Time(time)) => write!(f, "tree:{}ms", time.as_millis()),
         }
     }
@@ -110,7 +113,7 @@ mod tests {
             assert_eq!(PlayerKind::parse(text).unwrap().to_string(), text);
         }
         assert_eq!(PlayerKind::parse("tree"), PlayerKind::parse("Tree:200"));
-        assert_eq!(PlayerKind::parse("tree:2s").unwrap().to_string(), "tree:2000ms");
+        assert_eq!(PlayerKind::parse("tree:2s").unwrap().to_string(), "tree:2s");
         for wrong in
             ["", "clever", "tree:0", "tree:-1", "tree:2h", "greedy:3", "tree:99999999999", "tree:4000s"]
         {

@@ -140,18 +140,18 @@ impl Console {
         }
     }
 
-    /// What the rules have told when the game began; nothing once a command has been given. And of which boards of its house
-    /// files nothing is seen.
+    /// What the rules have told when the game began; nothing once a command has been given. And what of its house
+    /// files means nothing to the game.
     pub fn opening(&self) -> Told {
         let style = &self.front.style;
         let said = show::opening(&self.session).map(|said| style.lines(said)).collect::<String>();
-        self.harmless(Told::fine(said + &self.idle_boards()))
+        self.harmless(Told::fine(said + &self.idle()))
     }
 
-    /// What is told of boards of house files that the game is not played on, in lines, as long as no command has been given.
-    pub(super) fn idle_boards(&self) -> String {
+    /// What is told of parts of house files that mean nothing to the game, in lines, as long as no command has been given.
+    pub(super) fn idle(&self) -> String {
         let files = self.session.house().iter().filter(|_| self.session.undoable() == 0);
-        let idle = files.filter_map(|file| show::idle_boards(&self.session, file));
+        let idle = files.filter_map(|file| show::idle(&self.session, file));
         idle.map(|told| self.front.style.lines(&told)).collect()
     }
 

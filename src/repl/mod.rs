@@ -22,6 +22,7 @@ mod told;
 mod trial;
 mod verbs;
 mod weighed;
+mod whole_file;
 
 pub mod terminal;
 
@@ -37,3 +38,4 @@ pub use trial::{Trial, TrialAsked, TrialForm, TrialWanted};
 pub(crate) use verbs::dice_bound;
 pub use verbs::{BUILT_IN, BuiltIn, built_in};
 pub use weighed::Weighed;
+pub use whole_file::write_whole;

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::verbs::write;
+use super::whole_file::write_whole;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{PAGE_HEAD, SVG_HEAD};
 use crate::session::Trouble;
@@ -47,6 +47,13 @@ const PAGE_NAME: Called =
     Called { ending: "html", note: "it is a page for any browser", example: "-o impact.html" };
 
 const SAVED_GAME: Kind<'_> = Kind { is_ours: &is_saved_game, made: "saved a game in" };
+
+fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    write_whole(path, text.as_bytes()).map_err(|error| {
+        let told = format!("`{}` cannot be written: {error}", path.display());
+        Trouble::plain(Diagnostic::error(Code::CANNOT_WRITE, told))
+    })
+}
 
 /// That a picture may be written there: what takes long asks before it begins.
 ///

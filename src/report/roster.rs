@@ -166,7 +166,7 @@ pub fn units_json(roster: &Roster<'_>) -> Json {
         json!({
             "name": tidy(&row.unit.name),
             "type": called.json(&Value::Type(row.unit.unit_type)),
-            "side": called.json(&Value::Side(row.unit.side)),
+            "side": tidy(&roster.catalogue.side(row.unit.side).name),
             "place": place,
             "hex": hex,
             "attributes": printed,

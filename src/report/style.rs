@@ -61,7 +61,19 @@ impl Style {
         wrap(&self.clean(sentence), self.line_width()).iter().map(|line| format!("{line}\n")).collect()
     }
 
-    /// The same two columns in, below what it is about. What is in lines already keeps them.
+    /// An entry of a list: a name two columns in, and beside it what it is, in lines that fit.
+    pub fn entry(&self, name: &str, told: &str) -> String {
+        const NAMES: usize = 13;
+        let room = self.line_width().saturating_sub(NAMES).max(1);
+        let lines = wrap(&self.clean(told), room).into_iter().enumerate();
+        let entry = lines.map(|(at, line)| match at {
+            0 => format!("  {:<10} {line}\n", self.clean(name)),
+            _ => format!("{:NAMES$}{line}\n", ""),
+        });
+        entry.collect()
+    }
+
+    /// A sentence in lines that fit two columns in, below what it is about. What is in lines already keeps them.
     pub fn indented(&self, text: &str) -> String {
         let room = self.line_width().saturating_sub(2);
         let lines = text.split('\n').flat_map(|line| wrap(&self.clean(line), room));

@@ -51,7 +51,10 @@ impl Assembly<'_> {
                 Some((base, origin)) => {
                     self.begin_unit(name.clone(), None, Some((base, origin.span)), origin)
                 }
-                None if self.waits_for_its_scenario(&name) => return Ok(()),
+                None if self.waits_for_its_scenario(&name) => {
+                    self.data.waiting.push((name, span));
+                    return Ok(());
+                }
                 None => {
                     let names = self.units.keys().chain(self.own_units.keys()).map(|n| &**n);
                     return Err(self.unknown((Code::NOTHING_TO_CHANGE, "unit type"), &name, span, names));
@@ -74,6 +77,7 @@ impl Assembly<'_> {
     ) -> Result<(), Diagnostic> {
         if !self.terrain.contains_key(&name) {
             if self.waits_for_its_scenario(&name) {
+                self.data.waiting.push((name, span));
                 return Ok(());
             }
             let names = self.terrain.keys().map(|n| &**n);

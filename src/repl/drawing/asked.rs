@@ -44,11 +44,12 @@ pub(super) fn reach(session: &mut Session, unit: UnitId, overlay: &mut Overlay) 
         }
     }
     let name = session.called(&Value::Unit(unit));
+    let from = place(session, unit);
     let text = match told.is_empty() {
+        true if from.is_none() => format!("{name} is not on the map"),
         true => format!("{name} can move nowhere"),
         false => format!("{name} may move to: {}", told.join(", ")),
     };
-    let from = place(session, unit);
     let where_from = from.map_or_else(String::new, |hex| format!(" from {}", session.called(&hex.into())));
     overlay.notes.push(match told.is_empty() {
         true => text.clone(),

@@ -80,7 +80,7 @@ pub fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result<Told, 
                 None => no_rule("sight", "was asked for"),
             });
         };
-        let (from, to) = (named_hex(&console.session, text, from)?, named_hex(&console.session, text, to)?);
+        let (from, to) = (named_end(&console.session, text, from)?, named_end(&console.session, text, to)?);
         answers.push(sight(&mut console.session, from, to, &mut overlay)?);
     }
     let is_json = console.front.json || wanted.json;
@@ -209,6 +209,16 @@ fn named_hex(session: &Session, text: &str, word: &LineWord) -> Result<Hex, Trou
         Value::Hex(hex) => Ok(hex),
         _ => Err(no_such(text, word, "expected a hex")),
     }
+}
+
+/// A hex by its number, or that of a unit by its name.
+fn named_end(session: &Session, text: &str, word: &LineWord) -> Result<Hex, Trouble> {
+    let hex = named_hex(session, text, word);
+    if hex.is_ok() || word.text.starts_with(|c: char| c.is_ascii_digit()) {
+        return hex;
+    }
+    // What is no number is told as a name: there is no such unit, or it is in no hex.
+    named_unit(session, text, word).and(hex)
 }
 
 fn named_unit(session: &Session, text: &str, word: &LineWord) -> Result<UnitId, Trouble> {

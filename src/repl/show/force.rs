@@ -109,12 +109,19 @@ pub(in crate::repl) fn house(session: &Session) -> String {
     text
 }
 
-/// What a house file says of itself: its `House:` line, or its first comment.
+/// What a house file says of itself: its `House:` line, or the first sentence of its first comment.
 fn about_house(text: &str) -> String {
-    let comments = || text.lines().map(str::trim).filter(|l| l.starts_with("//"));
+    let lines = || text.lines().map(str::trim);
     let bare = |line: &str| line.trim_start_matches(['/', '!']).trim().to_owned();
-    let named = comments().map(bare).find_map(|l| l.strip_prefix("House:").map(|h| h.trim().to_owned()));
-    named.or_else(|| comments().map(bare).find(|l| !l.is_empty())).unwrap_or_default()
+    let is_comment = |line: &&str| line.starts_with("//");
+    let named =
+        lines().filter(is_comment).map(bare).find_map(|l| l.strip_prefix("House:").map(str::to_owned));
+    let first = || {
+        let comment = lines().skip_while(|line| !is_comment(line)).take_while(is_comment).map(bare);
+        let told = comment.collect::<Vec<_>>().join(" ");
+        told.split_inclusive(". ").next().unwrap_or_default().to_owned()
+    };
+    named.unwrap_or_else(first).trim().to_owned()
 }
 
 /// Where a rule, an attribute or a named number comes from: every layer that had a say, lowest first.

@@ -1,17 +1,17 @@
 //! What the console shows, from the session's typed results.
 
-mod boards;
 mod entry;
 mod force;
 mod game;
+mod idle;
 mod luck;
 mod rolls;
 mod story;
 
-pub(super) use boards::idle_boards;
 pub(super) use entry::{ENTRY_SCHEMA, entry, entry_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
 pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};
+pub(super) use idle::idle;
 pub(super) use luck::{luck, luck_json};
 pub(super) use rolls::{dice_policy, dice_stats, dice_stats_json};
 pub(super) use story::{chronicle, page, play_file, report};

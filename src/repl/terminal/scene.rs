@@ -50,7 +50,7 @@ pub(super) fn welcome(console: &Console) -> String {
     for said in show::opening(session) {
         text.push_str(&lines(style, &style.clean(said), str::to_owned));
     }
-    text.push_str(&console.idle_boards());
+    text.push_str(&console.idle());
     text.push_str(&show::begun(session, &console.front));
     text.push('\n');
     let verb = verb_of_now(session);

@@ -22,7 +22,12 @@ pub(super) fn reach(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
 
 pub(super) fn los(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let wanted = flags(input)?;
-    let sight = words(input, 2, 4, "los HEX HEX [-o FILE]; on a table `los UNIT UNIT`, `los UNIT 24,12`")?;
+    let sight = words(
+        input,
+        2,
+        4,
+        "los PLACE PLACE [-o FILE]: hexes or units, on a table units or points such as 24,12",
+    )?;
     draw(console, input.text, &Wanted { sight: Some(sight.to_vec()), ..wanted })
 }
 

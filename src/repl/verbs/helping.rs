@@ -67,6 +67,7 @@ fn unknown(console: &Console, input: &Input<'_>, topic: &crate::data::LineWord) 
 
 fn overview(console: &Console) -> String {
     let loaded = console.session.loaded();
+    let style = console.front.style;
     let mut text = format!("{}\n", loaded.pack().manifest.title);
     let phase = &console.session.state().clock().phase;
     let usable = console.session.usable_verbs();
@@ -76,15 +77,14 @@ fn overview(console: &Console) -> String {
             true => " (not possible now)",
             false => " (not in this phase)",
         };
-        text.push_str(&format!("  {:<10} {}{now}\n", verb.name, verb.title));
+        text.push_str(&style.entry(&verb.name, &format!("{}{now}", verb.title)));
     }
     text.push_str("The program\n");
     for verb in BUILT_IN {
-        text.push_str(&format!("  {:<10} {}\n", verb.name, verb.about));
+        text.push_str(&style.entry(verb.name, verb.about));
     }
     let of_now = loaded.data.verbs.iter().find(|verb| verb.is_of(phase));
     let one = of_now.or(loaded.data.verbs.first()).map_or("odds", |verb| &*verb.name);
-    let style = console.front.style;
     text.push_str(&style.lines(&format!(
         "`help {one}` helps with one; also `help rules`, `help primitives`, and the code of any message."
     )));

@@ -17,7 +17,6 @@ mod timing;
 mod trying;
 
 pub(crate) use reckoning::bound as dice_bound;
-pub(in crate::repl) use ruling::write;
 
 use super::console::{Console, Input};
 use super::told::Told;

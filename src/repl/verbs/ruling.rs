@@ -1,7 +1,6 @@
 //! House rules and rulings, while the game is under way.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::super::console::{Console, Input};
 use super::super::own_file::write_headed;
@@ -147,7 +146,7 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             let warnings: Vec<Diagnostic> = loaded.warnings.iter().filter(is_new).cloned().collect();
             let mut told = Told::fine(format!("{name} is in force"));
             let added = console.session.house().iter().find(|file| file.name == name);
-            if let Some(idle) = added.and_then(|file| show::idle_boards(&console.session, file)) {
+            if let Some(idle) = added.and_then(|file| show::idle(&console.session, file)) {
                 told.and(Told::fine(console.front.style.lines(&idle)));
             }
             if !warnings.is_empty() {
@@ -175,22 +174,7 @@ pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             }
             Ok(told)
         }
+        (Some("add" | "remove"), None) => Err(input.usage("something is missing", form)),
         _ => Err(input.usage("`house` does not take this", form)),
     }
-}
-
-/// Writes a file whole, beside its place first, so that a failure leaves what was there.
-pub(in crate::repl) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    let failed = |error: std::io::Error| {
-        Trouble::plain(Diagnostic::error(
-            Code::CANNOT_WRITE,
-            format!("`{}` cannot be written: {error}", path.display()),
-        ))
-    };
-    let beside = path.with_extension("writing");
-    std::fs::write(&beside, text).map_err(failed)?;
-    std::fs::rename(&beside, path).map_err(|error| {
-        let _ = std::fs::remove_file(&beside);
-        failed(error)
-    })
 }

@@ -1,15 +1,39 @@
-//! Boards that house files bring along and that the scenario is not played on: who adds one wants to know why nothing changes.
+//! What of house files means nothing to the scenario that is played: boards that it is not played on, changes of what it has not. Who
+//! adds one wants to know why nothing changes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::data::parse;
-use crate::diagnostic::{SourceMap, shell_word};
+use crate::diagnostic::{SourceMap, Span, shell_word};
 use crate::pack::HouseFile;
 use crate::session::Session;
 
-/// What to know of the boards of a house file that the game is not played on, and how they are seen and played on. None
-/// where there are none.
-pub(in crate::repl) fn idle_boards(session: &Session, file: &HouseFile) -> Option<String> {
+/// What to know of the parts of a house file that mean nothing to the game, in lines. None where there are none.
+pub(in crate::repl) fn idle(session: &Session, file: &HouseFile) -> Option<String> {
+    let told: Vec<String> =
+        idle_boards(session, file).into_iter().chain(idle_changes(session, file)).collect();
+    (!told.is_empty()).then(|| told.join("\n"))
+}
+
+/// The units and terrain that a house file changes and that only other scenarios have.
+fn idle_changes(session: &Session, file: &HouseFile) -> Option<String> {
+    let loaded = session.loaded();
+    let of_file = |span: &Span| loaded.sources.file(span.file).path == file.name;
+    let waiting = loaded.data.waiting.iter().filter(|(_, span)| of_file(span));
+    let names: BTreeSet<String> = waiting.map(|(name, _)| format!("`{name}`")).collect();
+    let listed = names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let scenario = session.scenario_name();
+    (!names.is_empty()).then(|| {
+        format!(
+            "`{scenario}` has no {listed}: what {} changes of that waits for a scenario that has",
+            file.name
+        )
+    })
+}
+
+/// The boards that the game is not played on, and how they are seen and played on.
+fn idle_boards(session: &Session, file: &HouseFile) -> Option<String> {
     let data = &session.loaded().data;
     let in_play = &data.set_up.as_ref()?.map_name;
     let idle: Vec<Arc<str>> = boards(file).into_iter().filter(|name| name != in_play).collect();
