@@ -54,7 +54,10 @@ impl Table {
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_houserule"));
+        self.prepared(Command::new(env!("CARGO_BIN_EXE_houserule")), arguments)
+    }
+
+    fn prepared(&self, mut command: Command, arguments: &[&str]) -> Command {
         command.args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command
             .env("HOUSERULE_HOME", self.at("home"))
@@ -76,6 +79,14 @@ impl Table {
 
     fn run(&self, arguments: &[&str]) -> Ran {
         self.command(arguments).output().unwrap().into()
+    }
+
+    /// The same where no byte can be written to a file, as on a full disk.
+    #[cfg(unix)]
+    fn run_without_room(&self, arguments: &[&str]) -> Ran {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_houserule")]);
+        self.prepared(shell, arguments).output().unwrap().into()
     }
 
     fn pipe(&self, arguments: &[&str], input: &str) -> Ran {
@@ -400,6 +411,97 @@ fn a_finding_is_run_from_anywhere() {
 }
 
 #[test]
+fn what_broke_is_run_from_anywhere_wherever_it_was_saved() {
+    let table = Table::new();
+    assert_eq!(table.run(&["new", "pack", "duel"]).status, 0);
+    table.write("wrong.rhai", "/// House: wrong\nfn tie(unit, enemy) { let none = []; outcome(none[1]); }\n");
+    let other = TempDir::new().unwrap();
+    let other = other.path().join("found");
+    for folder in ["found/here", other.to_str().unwrap()] {
+        let fuzz = table.run(&["fuzz", "./duel", "--house", "wrong.rhai", "--games", "8", "--save", folder]);
+        assert_eq!(fuzz.status, 1, "{}{}", fuzz.out, fuzz.err);
+        let sim =
+            table.run(&["sim", "./duel", "--house", "wrong.rhai", "--games", "30", "--failures", folder]);
+        assert_eq!(sim.status, 1, "{}{}", sim.out, sim.err);
+        let saved: Vec<PathBuf> =
+            fs::read_dir(table.at(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        for of in ["-fuzz-", "-game-"] {
+            let session = saved.iter().find(|path| path.to_str().unwrap().contains(of)).unwrap();
+            for place in ["", "duel"] {
+                let mut run = table.command(&["run", session.to_str().unwrap()]);
+                let run = Ran::from(run.current_dir(table.at(place)).output().unwrap());
+                assert!(run.status == 3 && run.err.contains("E0401"), "{place}: {}{}", run.out, run.err);
+            }
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_has_no_end_is_not_read() {
+    let table = Table::new();
+    for read in [
+        &["run", "/dev/zero"][..],
+        &["why", "/dev/zero"],
+        &["sim", "merge", "/dev/zero"],
+        &["recover", "/dev/zero"],
+        &["play", "--resume", "/dev/zero", "-e", "now"],
+    ] {
+        let ran = table.run(read);
+        assert_ne!(ran.status, 0, "{read:?}: {}", ran.out);
+        assert!(ran.err.contains("/dev/zero"), "{read:?}: {}", ran.err);
+    }
+    for (read, why) in [("run", "it is a device"), ("recover", "it is no file")] {
+        let ran = table.run(&[read, "/dev/zero"]);
+        assert!(ran.status == 4 && ran.err.contains(why), "{read}: {}", ran.err);
+    }
+    // A pipe ends where it is closed.
+    let piped = table.pipe(&["run", "/dev/stdin"], "# Scenario: skiffs/lagoon\nnow\n");
+    assert!(piped.status == 0 && piped.out.contains("Turn 1"), "{}{}", piped.out, piped.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_nothing_half_made_behind() {
+    let table = Table::new();
+    let grounds = "terrain sand \"Sand\" { symbol y }\nterrain silt \"Silt\" { symbol z }\n";
+    table.write("packs/skiffs/sands.units", grounds);
+    let untidy = "change unit skiff {\nCREW = 4 }\n";
+    table.write("untidy.units", untidy);
+    let session = "packs/skiffs/tests/a_shot_sinks.play";
+    let longer = table.read(session) + "note one line more\n";
+    table.write(session, &longer);
+    let names = |folder: &str| -> Vec<String> {
+        let entries = fs::read_dir(table.at(folder)).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let all = || [names("."), names("packs/skiffs/tests")];
+    let before = all();
+    let board = ["new", "board", "bare.map", "--on", "skiffs", "--size", "3x4"];
+    let written = [
+        &board[..],
+        &["new", "house", "mine.rhai", "--on", "skiffs"],
+        &["new", "pack", "duel"],
+        &["fmt", "untidy.units"],
+        &["test", "skiffs"],
+        &["test", "skiffs", "--accept"],
+    ];
+    for write in written {
+        let ran = table.run_without_room(write);
+        assert!(ran.status == 4 && ran.err.contains("E0607"), "{write:?}: {}{}", ran.out, ran.err);
+        assert_eq!(all(), before, "{write:?}");
+    }
+    assert_eq!(table.read("untidy.units"), untidy);
+    for write in written.iter().filter(|write| write[0] != "test") {
+        let ran = table.run(write);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{write:?}");
+    }
+}
+
+#[test]
 fn a_new_house_rule_is_right_from_the_start() {
     let table = Table::new();
     for name in ["mine.rhai", "mine.units", "packs/skiffs/house/mine.rhai"] {
@@ -610,6 +712,25 @@ fn a_board_that_the_scenario_is_not_played_on_is_told() {
     );
     table.write("pond.map", "map pond { hexes flat odd 5 x 5; base sedge }");
     assert!(!play("pond.map").contains("is not played on"));
+}
+
+#[test]
+fn a_change_of_what_only_other_scenarios_have_is_told() {
+    let table = Table::new();
+    let pond = "unit raft { symbol r }
+        terrain mud { symbol m }
+        scenario ponds { map { hexes flat odd 4 x 4; base mud }; side amber; side blue; units amber { raft r1 at 0202 } }";
+    table.write("packs/skiffs/scenarios/ponds.scenario", pond);
+    table.write("mine.units", "change unit barge { CREW += 1 }\nchange terrain water { symbol w }");
+    let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told =
+        "`ponds` has no `barge`, `water`: what mine.units changes of that waits for a scenario that has";
+    let begun = table.run(&["play", "skiffs/ponds", "--house", "mine.units", "-e", "now"]);
+    assert!(begun.status == 0 && flat(&begun.out).contains(told), "{}{}", begun.out, begun.err);
+    let added = table.run(&["play", "skiffs/ponds", "-e", "house add mine.units"]);
+    assert!(flat(&added.out).contains(&format!("mine.units is in force {told}")), "{}", added.out);
+    let there = table.run(&["play", "skiffs/lagoon", "--house", "mine.units", "-e", "now"]);
+    assert!(there.status == 0 && !there.out.contains("waits for"), "{}", there.out);
 }
 
 #[test]

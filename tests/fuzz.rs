@@ -25,7 +25,11 @@ fn broken(folder: &Path, changes: &[(&str, &str)]) {
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_houserule"))
+    output(Command::new(env!("CARGO_BIN_EXE_houserule")), folder, arguments)
+}
+
+fn output(mut command: Command, folder: &Path, arguments: &[&str]) -> Output {
+    command
         .args(arguments)
         .current_dir(folder)
         .env("HOUSERULE_PACKS", folder)
@@ -137,6 +141,62 @@ fn the_commands_of_games_with_findings_are_counted() {
     let (told, _, _) = found(&[("  remove(whom);", "  remove([][whom.hits]);")]);
     let sum = told.lines().last().unwrap();
     assert!(sum.starts_with("2 games of 1 scenario, ") && !sum.contains(", 0 commands"), "{told}");
+}
+
+#[test]
+fn a_folder_that_nothing_can_be_saved_in_is_told_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), &[]);
+    std::fs::write(folder.path().join("taken"), "").unwrap();
+    let output = run(folder.path(), &["fuzz", "duel", "--games", "2", "--save", "taken/here"]);
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*out(&output)), (Some(4), ""), "{err}");
+    assert!(err.contains("E0607") && err.contains("`taken/here` cannot be written"), "{err}");
+    let output = run(folder.path(), &["fuzz", "duel", "--games", "2", "--save", "new/here"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_found_is_told_where_it_cannot_be_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), &[("fn next_to(who) { ", "fn next_to(who) { let x = who.hex.nothing; ")]);
+    // No byte can be written to a file, as on a full disk.
+    let fuzz = |rest: &[&str]| {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_houserule")]);
+        let arguments = [&["fuzz", "duel", "--games", "2", "--commands", "60"], rest].concat();
+        output(shell, folder.path(), &arguments)
+    };
+    let output = fuzz(&[]);
+    let (told, err) = (out(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    assert_eq!(output.status.code(), Some(4), "{told}{err}");
+    for seed in [1, 2] {
+        assert!(told.contains(&format!("duel/strip, seed {seed}: E0")), "{told}");
+    }
+    assert_eq!(err.matches("E0607").count(), 2, "{err}");
+    assert!(!told.contains("saved as") && told.trim_end().ends_with("2 findings"), "{told}");
+    let json = fuzz(&["--json"]);
+    let finding: serde_json::Value = serde_json::from_str(out(&json).lines().next().unwrap()).unwrap();
+    assert_eq!((&finding["seed"], &finding["saved"]), (&1.into(), &serde_json::Value::Null));
+    let left = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains("fuzz")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn numbers_are_written_as_for_simulations_and_none_is_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), &[]);
+    let output = run(folder.path(), &["fuzz", "duel/strip", "--games", "1e1", "--commands", "2e0", "--json"]);
+    let sum: serde_json::Value = serde_json::from_str(out(&output).trim()).unwrap();
+    assert_eq!((&sum["games"], &sum["commands"]), (&10.into(), &20.into()), "{sum}");
+    for what in ["games", "commands"] {
+        let output = run(folder.path(), &["fuzz", "duel/strip", &format!("--{what}"), "0"]);
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.contains(&format!("`0` is no number of {what}")), "{err}");
+    }
 }
 
 #[test]

@@ -509,12 +509,133 @@ fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
         checked += 1;
     }
     assert!(checked > 0);
+    // Where it cannot be saved, it is told all the same.
+    let unsaved = houserule(
+        at,
+        &["sim", "duel", "--games", "40", "--house", "broken.rhai", "--failures", "broken.rhai/failed"],
+    );
+    assert_eq!(unsaved.status.code(), Some(4), "{}", told(&unsaved));
+    assert_eq!(told(&unsaved).matches("broken.rhai:").count(), checked, "{}", told(&unsaved));
+    assert!(told(&unsaved).contains("E0607") && !told(&unsaved).contains("saved as"), "{}", told(&unsaved));
+}
+
+#[test]
+fn rows_are_not_written_over_another_file_nor_over_rows_of_another_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sim = |games: &str, seed: &str| {
+        houserule(at, &["sim", "duel", "--games", games, "--seed", seed, "--csv", "r.csv"])
+    };
+    let read = || std::fs::read_to_string(at.join("r.csv")).unwrap();
+    std::fs::write(at.join("r.csv"), "").unwrap();
+    assert_eq!(sim("20", "1").status.code(), Some(0), "an empty file may be taken");
+    let rows = read();
+    assert_eq!(rows.lines().count(), 21);
+    let again = sim("20", "1");
+    assert_eq!((again.status.code(), read()), (Some(0), rows.clone()), "{}", told(&again));
+    let refused = |there: &str, games: &str, seed: &str, why: &str| {
+        std::fs::write(at.join("r.csv"), there).unwrap();
+        let output = sim(games, seed);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(told(&output).contains(why) && told(&output).contains("or delete it"), "{}", told(&output));
+        assert_eq!(read(), there);
+    };
+    refused("Dear Anne,\n", "20", "1", "its first line does not name the columns of these games");
+    refused(&rows, "20", "2", "it has rows of another plan");
+    refused(&rows, "10", "1", "it has rows of other games than are played");
+    refused(&(rows.clone() + "not a row\n"), "20", "1", "`not a row` is no whole row");
+    // What a killed run has come to, of which no results tell.
+    std::fs::write(at.join("r.csv"), &rows[..rows.len() / 2]).unwrap();
+    assert_eq!((sim("20", "1").status.code(), read()), (Some(0), rows));
+    // Where it was enough before all the games whose rows are there, that is told.
+    let until = |within: &str| houserule(at, &["sim", "duel", "--until", within, "--csv", "u.csv"]);
+    assert_eq!(until("ci<5%").status.code(), Some(0));
+    let fewer = told(&until("ci<10%"));
+    assert!(fewer.contains("u.csv has rows of games, too, that were not played"), "{fewer}");
+}
+
+#[test]
+fn a_sum_is_not_written_over_another_file_nor_over_results_of_another_plan() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let sim = |seed: &str, range: &str, file: &str| {
+        let output =
+            houserule(at, &["sim", "duel", "--games", "20", "--seed", seed, "--range", range, "-o", file]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    };
+    sim("1", "0..10", "a.json");
+    sim("1", "10..20", "b.json");
+    sim("2", "0..10", "other.json");
+    std::fs::write(at.join("letter.txt"), "Dear Anne,\n").unwrap();
+    let merge = |file: &str| houserule(at, &["sim", "merge", "a.json", "b.json", "-o", file]);
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    for (file, status, why) in [
+        ("letter.txt", 4, "`letter.txt` holds no results of `sim`"),
+        ("other.json", 2, "`other.json` has the results of another plan"),
+        (".", 4, "`.` is there already, and is no file"),
+        ("-", 2, "`-o -` names no file"),
+    ] {
+        let before = at.join(file).is_file().then(|| read(file));
+        let output = merge(file);
+        assert_eq!(output.status.code(), Some(status), "{file}: {}", told(&output));
+        assert!(told(&output).contains(why), "{file}: {}", told(&output));
+        assert_eq!(at.join(file).is_file().then(|| read(file)), before);
+    }
+    // A sum of fewer parts, and a part, may be.
+    assert_eq!(houserule(at, &["sim", "merge", "a.json", "-o", "all.json"]).status.code(), Some(1));
+    assert_eq!(merge("all.json").status.code(), Some(0));
+    assert_eq!(Results::read("all.json", &read("all.json")).unwrap().counts.games, 20);
+}
+
+#[cfg(unix)]
+#[test]
+fn results_and_rows_are_kept_in_files_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    for place in ["/dev/zero", "/dev/stdout", "."] {
+        for flag in ["-o", "--csv"] {
+            let output = houserule(folder.path(), &["sim", "duel", "--games", "1", flag, place]);
+            assert_eq!(output.status.code(), Some(4), "{flag} {place}: {}", told(&output));
+            let why = format!("`{place}` is there already, and is no file");
+            assert!(told(&output).contains(&why), "{flag} {place}: {}", told(&output));
+        }
+    }
+}
+
+#[test]
+fn a_range_goes_beyond_the_games_only_where_nobody_said_how_many_there_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let games =
+        |name: &str| Results::read(name, &std::fs::read_to_string(at.join(name)).unwrap()).unwrap().games;
+    let sim = |rest: &[&str]| houserule(at, &[&["sim", "duel"], rest].concat());
+    let free = sim(&["--range", "1100..1102", "-o", "free.json"]);
+    assert_eq!((free.status.code(), games("free.json")), (Some(0), 1102), "{}", told(&free));
+    let beyond = ["--games", "20", "--range", "18..22", "-o", "r.json"];
+    let refused = sim(&beyond);
+    assert_eq!(refused.status.code(), Some(2), "{}", told(&refused));
+    assert!(told(&refused).contains("`--games 22`") && !at.join("r.json").exists(), "{}", told(&refused));
+    // The file is of a plan of so many games.
+    assert_eq!(sim(&["--games", "30", "--range", "0..4", "-o", "r.json"]).status.code(), Some(0));
+    let more = sim(&beyond);
+    assert_eq!((more.status.code(), games("r.json")), (Some(0), 30), "{}", told(&more));
+}
+
+#[test]
+fn a_part_without_a_game_is_told_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for rest in [&[][..], &["-o", "part.json"]] {
+        let output =
+            houserule(folder.path(), &[&["sim", "duel", "--games", "10", "--shard", "11/20"], rest].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(err, "part 11 of 20 of 10 games has no game\n");
+    }
 }
 
 #[test]
 fn what_is_asked_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], u8, &str); 8] = [
+    let cases: [(&[&str], u8, &str); 13] = [
         (&["--games", "many"], 2, "`many` is no number of games"),
         (&["--range", "5..2"], 2, "`5..2` is no range"),
         (&["--shard", "9/8"], 2, "there is no part 9 of 8"),
@@ -523,12 +644,18 @@ fn what_is_asked_wrong_is_told() {
         (&["--players", "green=greedy"], 2, "no side is called `green`"),
         (&["--until", "soon"], 2, "`soon` is not of the form"),
         (&["--until", "ci<1%", "--shard", "1/2"], 2, "cannot be used with"),
+        (&["--turns", "0"], 2, "0 is not in 1.."),
+        (&["--games", "100", "--range", "50..200"], 2, "`--range 50..200` goes beyond `--games 100`"),
+        (&["-o", "-"], 2, "`-o -` names no file"),
+        (&["-o", "-"], 2, "`--json` prints it"),
+        (&["--csv", "-"], 2, "`--csv -` names no file"),
     ];
     for (arguments, status, said) in cases {
         let output = houserule(folder.path(), &[&["sim", "duel"], arguments].concat());
         assert_eq!(output.status.code(), Some(i32::from(status)), "{arguments:?}: {}", told(&output));
         assert!(told(&output).contains(said), "{arguments:?}: {}", told(&output));
     }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file is made");
     assert_eq!(houserule(folder.path(), &["sim", "duel/none"]).status.code(), Some(3));
     assert_eq!(houserule(folder.path(), &["sim", "merge", "none.json"]).status.code(), Some(4));
 }

@@ -277,9 +277,9 @@ pub(super) struct Sim {
     /// The pack by name or path, with a scenario behind a slash
     #[arg(value_name = "PACK[/SCENARIO]")]
     pub(super) game: Option<String>,
-    /// How many games in all, such as 5000 or 1e6
-    #[arg(long, value_name = "N", default_value = "1000")]
-    pub(super) games: String,
+    /// How many games in all, such as 5000 or 1e6; 1000 where nothing is said
+    #[arg(long, value_name = "N")]
+    pub(super) games: Option<String>,
     /// The seed
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
@@ -290,7 +290,7 @@ pub(super) struct Sim {
     #[arg(long, value_name = "T")]
     pub(super) threads: Option<usize>,
     /// A game longer than so many turns counts as unfinished
-    #[arg(long, value_name = "TURNS", default_value_t = 100)]
+    #[arg(long, value_name = "TURNS", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
     /// Stop as soon as the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`
     #[arg(long, value_name = "ci<P%", conflicts_with_all = ["range", "shard"])]
@@ -307,7 +307,8 @@ pub(super) struct Sim {
     /// Keep the result in this file, or add to it what it has not
     #[arg(short, long, value_name = "FILE.json")]
     pub(super) out: Option<PathBuf>,
-    /// Write a row for each game that is played into this file, as they come
+    /// Write a row for each game that is played into this file, as they come; one that is there has to have rows of the
+    /// same games
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
     /// Where sessions of games that failed are saved
@@ -322,7 +323,7 @@ pub(super) enum SimCommand {
         /// The files
         #[arg(required = true, value_name = "FILE.json")]
         files: Vec<PathBuf>,
-        /// Keep the sum in this file
+        /// Keep the sum in this file; one that is there has to have results of the same plan
         #[arg(short, long, value_name = "FILE.json")]
         out: Option<PathBuf>,
     },
@@ -477,14 +478,14 @@ pub(super) struct Fuzz {
     #[arg(value_name = "PACK[/SCENARIO]")]
     pub(super) game: Option<String>,
     /// How many games of each scenario
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(super) games: u64,
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub(super) games: String,
     /// The seed of the first game; each other game has the next
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
     /// A game that has not ended is stopped after so many commands; from 20000 on a game without end is a finding
-    #[arg(long, value_name = "N", default_value_t = 400)]
-    pub(super) commands: usize,
+    #[arg(long, value_name = "N", default_value = "400")]
+    pub(super) commands: String,
     /// A house file, or the name of a ready house rule of the pack
     #[arg(long, value_name = "FILE")]
     pub(super) house: Vec<String>,
@@ -703,7 +704,7 @@ pub(super) struct Rules {
 pub(super) enum RulesCommand {
     /// Compare two stacks: exit status 0 where they are alike, 2 where not
     Diff {
-        /// A pack, with house rules behind plus signs: PACK+HOUSE+HOUSE
+        /// A pack or PACK/SCENARIO, with house rules behind plus signs: PACK+HOUSE+HOUSE
         old: String,
         /// Another
         new: String,

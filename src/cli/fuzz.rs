@@ -1,5 +1,6 @@
 //! `fuzz`: random legal games of all scenarios of a pack, and sessions that show what broke.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,11 +8,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::arguments::Fuzz;
 use super::choose;
 use super::failure::{Failure, Outcome, cannot_write};
+use super::found_session;
 use super::interrupt;
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::progress::Progress;
-use super::sim::write_whole;
+use super::share;
 use crate::diagnostic::counted;
 use crate::pack::{HouseFile, Library, Request, load};
 use crate::play::fuzz::{Field, Finding, Played, play};
@@ -28,13 +30,18 @@ type Came = (usize, Result<Option<Played>, Box<Finding>>);
 /// Carries out `fuzz`: exit status 1 where something was found.
 pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
-    let fields = fields(library, arguments)?;
+    let wanted = share::games(&arguments.games)?;
+    let most = share::count(&arguments.commands, "commands")?;
+    let fields = fields(library, arguments, usize::try_from(most).unwrap_or(usize::MAX))?;
     let games: Vec<(&Field, u64)> = fields
         .iter()
-        .flat_map(|field| (0..arguments.games).map(move |n| (field, arguments.seed.wrapping_add(n))))
+        .flat_map(|field| (0..wanted).map(move |n| (field, arguments.seed.wrapping_add(n))))
         .collect();
+    // Nobody shall learn behind long play that nothing can be saved.
+    fs::create_dir_all(&arguments.save).map_err(|error| cannot_write(&arguments.save, &error))?;
     let all = interrupt::busy(|| play_all(&games));
     let (mut found, mut commands, mut played, mut ended) = (0, 0, 0, 0);
+    let mut unsaved = 0;
     for (at, came) in all {
         let (field, seed) = games[at];
         match came {
@@ -48,16 +55,24 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
                 played += 1;
                 found += 1;
                 commands += finding.commands;
-                let path = save(arguments, field, seed, &finding)?;
-                let told = format!("{}/{}, seed {seed}: {}", field.pack, field.scenario, finding.what);
+                let game = format!("{}/{}", field.pack, field.scenario);
+                if !look.json {
+                    let told = format!("{game}, seed {seed}: {}\n", finding.what);
+                    page.out(&look.style.clean_lines(&told));
+                }
+                let saved = save(arguments, field, seed, &finding);
+                let place = saved.as_ref().ok().map(|path| path.display().to_string());
                 if look.json {
                     let json = serde_json::json!({
-                        "schema": "houserule.finding/1", "game": format!("{}/{}", field.pack, field.scenario),
-                        "seed": seed, "what": finding.what, "saved": path.display().to_string(),
+                        "schema": "houserule.finding/1", "game": game, "seed": seed, "what": finding.what, "saved": place,
                     });
                     page.out(&format!("{json}\n"));
-                } else {
-                    page.out(&look.style.clean_lines(&format!("{told}\n  saved as {}\n", path.display())));
+                } else if let Some(place) = place {
+                    page.out(&look.style.clean_lines(&format!("  saved as {place}\n")));
+                }
+                if let Err(failure) = saved {
+                    failure.tell(look);
+                    unsaved = unsaved.max(failure.status);
                 }
             }
         }
@@ -76,18 +91,18 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
             counted(played, "game"),
             counted(fields.len(), "scenario"),
             counted(commands, "command"),
-            counted(arguments.commands, "command")
+            counted(most, "command")
         ));
     }
     if left > 0 {
         page.err(&format!("broken off with {} left\n", counted(left, "game")));
         return Ok(Status::Broken.exit_code());
     }
-    Ok(u8::from(found > 0))
+    Ok(u8::from(found > 0).max(unsaved))
 }
 
 /// Every scenario that is meant.
-fn fields(library: &Library, arguments: &Fuzz) -> Result<Vec<Field>, Failure> {
+fn fields(library: &Library, arguments: &Fuzz, commands: usize) -> Result<Vec<Field>, Failure> {
     let chosen = choose::choose(library, arguments.game.as_deref())?;
     let library = library.with_neighbours(&chosen.pack);
     let mut house: Vec<HouseFile> = Vec::new();
@@ -108,7 +123,7 @@ fn fields(library: &Library, arguments: &Fuzz) -> Result<Vec<Field>, Failure> {
         pack: chosen.pack.clone(),
         scenario,
         house: house.clone(),
-        commands: arguments.commands,
+        commands,
         endless: usize::try_from(MOST_COMMANDS).unwrap_or(usize::MAX),
         cancel: cancel.clone(),
     };
@@ -148,11 +163,6 @@ fn play_all(games: &[(&Field, u64)]) -> Vec<Came> {
 }
 
 fn save(arguments: &Fuzz, field: &Field, seed: u64, finding: &Finding) -> Result<PathBuf, Failure> {
-    let folder = &arguments.save;
-    std::fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
-    let pack = std::path::Path::new(&field.pack).file_name();
-    let pack = pack.map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let path = folder.join(format!("{pack}-{}-fuzz-{seed}.play", field.scenario));
-    write_whole(&path, finding.session.as_bytes())?;
-    Ok(path)
+    let rest = format!("{}-fuzz-{seed}", field.scenario);
+    found_session::save(&arguments.save, &field.pack, &rest, &finding.session)
 }

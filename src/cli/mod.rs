@@ -8,6 +8,7 @@ mod colour;
 mod look;
 
 mod failure;
+mod kept_file;
 mod page;
 
 mod answers;
@@ -23,6 +24,7 @@ mod saved;
 mod play;
 mod run;
 
+mod found_session;
 mod fuzz;
 mod map;
 mod progress;

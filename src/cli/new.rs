@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::arguments::{New, NewWhat};
 use super::choose;
 use super::failure::{Failure, Outcome, cannot_write};
+use super::kept_file::write_whole;
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::test;
@@ -28,7 +29,7 @@ const PACK: [(&str, &str); 7] = [
 /// The files of a pack that stands on another.
 const WORLD: [(&str, &str); 3] = [
     ("manifest.pack", include_str!("templates/world.pack")),
-    ("README.md", include_str!("templates/readme.md")),
+    ("README.md", include_str!("templates/world.md")),
     ("tests/the_base_stands.play", include_str!("templates/world.play")),
 ];
 
@@ -75,14 +76,21 @@ fn pack(library: &Library, name: &str, extends: Option<&str>, look: &Look) -> Ou
             if scenario.is_some() { &WORLD[..] } else { &WORLD[..2] }
         }
     };
-    for (path, text) in files {
-        write(&folder.join(path), &filled(text, &words))?;
-    }
     let shown = folder.to_string_lossy().replace('\\', "/");
     let place = if shown.contains('/') { shown.clone() } else { format!("./{shown}") };
-    let cases = test::cases(library, std::slice::from_ref(&place), None)?;
-    let results = test::run_all(library, cases);
-    let status = test::accept_quietly(&results)?;
+    let above = folder.parent().map_or(Ok(()), fs::create_dir_all);
+    above.and_then(|()| fs::create_dir(&folder)).map_err(|error| cannot_write(&folder, &error))?;
+    let filled_in = || {
+        for (path, text) in files {
+            write(&folder.join(path), &filled(text, &words))?;
+        }
+        let cases = test::cases(library, std::slice::from_ref(&place), None)?;
+        test::accept_quietly(&test::run_all(library, cases))
+    };
+    let status = filled_in().inspect_err(|_| {
+        // Half a pack would only be in the way of the next attempt.
+        let _ = fs::remove_dir_all(&folder);
+    })?;
     let mut page = Streams { ascii: look.style.ascii };
     let place = shell_word(&place);
     page.out(&format!(
@@ -174,7 +182,11 @@ fn filled(template: &str, words: &[(&str, String)]) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
+/// Writes a file, with its folders.
+///
+/// # Errors
+/// E0607 where it cannot be written; it is not there then.
 pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-    folder.and_then(|()| fs::write(path, text)).map_err(|error| cannot_write(path, &error))
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| cannot_write(path, &error))?;
+    write_whole(path, text.as_bytes())
 }

@@ -11,6 +11,7 @@ use super::arguments::Arguments;
 use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
+use super::saved;
 use crate::diagnostic::{CODES, Code, Diagnostic, SourceMap, counted, explain as page_of, shell_word};
 use crate::pack::{Library, Request, load};
 use crate::session::store::recover;
@@ -31,6 +32,7 @@ pub(super) fn explain(code: &str, look: &Look) -> Outcome {
 
 /// `recover`: what is whole of a damaged saved game, in a new file.
 pub(super) fn recover_game(file: &Path, look: &Look) -> Outcome {
+    saved::must_be_file(file)?;
     let recovered = recover(file)?;
     let mut page = Streams { ascii: look.style.ascii };
     let new = recovered.path.display().to_string();

@@ -44,9 +44,24 @@ pub(super) fn is_named(library: &Library, name: &str) -> bool {
     name.ends_with(".journal") || pack_of(library, name).is_none() && is_saved_game(Path::new(name))
 }
 
+/// Refuses a device or a pipe in the place of a saved game, which is read whole: it may come to no end.
+///
+/// # Errors
+/// E0606.
+pub(super) fn must_be_file(path: &Path) -> Result<(), Failure> {
+    match path.metadata() {
+        Ok(there) if !there.is_file() && !there.is_dir() => {
+            let told = format!("`{}` cannot be read: it is no file", path.display());
+            Err(Diagnostic::error(Code::CANNOT_READ, told).help("name a saved game").into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The saved game that `--resume` asks for.
 pub(super) fn wanted(file: Option<&str>, scenario: Option<&str>) -> Result<PathBuf, Failure> {
     if let Some(file) = file {
+        must_be_file(Path::new(file))?;
         return Ok(PathBuf::from(file));
     }
     let folder = games_folder()?;

@@ -1,5 +1,6 @@
 //! Which games of a simulation are to be played: all, a range, or one of several equal parts.
 
+use std::fmt;
 use std::ops::Range;
 
 use super::failure::Failure;
@@ -27,10 +28,15 @@ pub(super) fn number(text: &str) -> Option<u64> {
 
 /// How many games there are in all.
 pub(super) fn games(text: &str) -> Result<u64, Failure> {
+    count(text, "games")
+}
+
+/// How many there are of something that there is at least one of.
+pub(super) fn count(text: &str, what: &str) -> Result<u64, Failure> {
     match number(text).filter(|n| (1..MOST_GAMES).contains(n)) {
-        Some(games) => Ok(games),
+        Some(count) => Ok(count),
         None => {
-            Err(usage(format!("`{text}` is no number of games"), "write it like `5000`, `5_000` or `5e3`"))
+            Err(usage(format!("`{text}` is no number of {what}"), "write it like `5000`, `5_000` or `5e3`"))
         }
     }
 }
@@ -52,25 +58,41 @@ pub(super) fn range(text: &str) -> Result<Range<u64>, Failure> {
     }
 }
 
-/// Part K of N, K from 1; the parts differ by one game at most.
-pub(super) fn shard(
-    text: &str,
-    games: u64,
-    variable: impl Fn(&str) -> Option<String>,
-) -> Result<Range<u64>, Failure> {
-    let help = "write it like `3/8`: the third of eight parts, or `auto/8`";
-    let bad = || usage(format!("`{text}` is no part"), help);
-    let (part, parts) = text.split_once('/').ok_or_else(bad)?;
-    let parts = number(parts).filter(|n| *n > 0).ok_or_else(bad)?;
-    let part = match part.trim() {
-        "auto" | "" => from_environment(variable)?,
-        part => number(part).ok_or_else(bad)?,
-    };
-    if !(1..=parts).contains(&part) {
-        return Err(usage(format!("there is no part {part} of {parts}"), "parts are counted from 1"));
+/// Part K of N, K from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Part {
+    number: u64,
+    of: u64,
+}
+
+impl Part {
+    /// Reads `3/8`, or `auto/8` where the environment says which one it is.
+    pub(super) fn parse(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Part, Failure> {
+        let help = "write it like `3/8`: the third of eight parts, or `auto/8`";
+        let bad = || usage(format!("`{text}` is no part"), help);
+        let (number_of_part, of) = text.split_once('/').ok_or_else(bad)?;
+        let of = number(of).filter(|n| *n > 0).ok_or_else(bad)?;
+        let number = match number_of_part.trim() {
+            "auto" | "" => from_environment(variable)?,
+            part => number(part).ok_or_else(bad)?,
+        };
+        if !(1..=of).contains(&number) {
+            return Err(usage(format!("there is no part {number} of {of}"), "parts are counted from 1"));
+        }
+        Ok(Part { number, of })
     }
-    let cut = |k: u64| (u128::from(games) * u128::from(k) / u128::from(parts)) as u64;
-    Ok(cut(part - 1)..cut(part))
+
+    /// The games of this part; the parts differ by one game at most.
+    pub(super) fn games(self, all: u64) -> Range<u64> {
+        let cut = |k: u64| (u128::from(all) * u128::from(k) / u128::from(self.of)) as u64;
+        cut(self.number - 1)..cut(self.number)
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "part {} of {}", self.number, self.of)
+    }
 }
 
 /// The part that the scheduler says this is, counted from 1.
@@ -110,14 +132,14 @@ mod tests {
         for (games, parts) in [(100, 7), (1000, 64), (3, 5), (1, 1)] {
             let mut at = 0;
             for part in 1..=parts {
-                let range = shard(&format!("{part}/{parts}"), games, nothing).unwrap();
+                let range = Part::parse(&format!("{part}/{parts}"), nothing).unwrap().games(games);
                 assert_eq!(range.start, at);
                 at = range.end;
             }
             assert_eq!(at, games);
         }
         for wrong in ["0/3", "4/3", "3", "a/3", "1/0", "auto/3"] {
-            assert!(shard(wrong, 10, nothing).is_err(), "{wrong}");
+            assert!(Part::parse(wrong, nothing).is_err(), "{wrong}");
         }
     }
 
@@ -128,10 +150,10 @@ mod tests {
             "SLURM_ARRAY_TASK_MIN" => Some("1".to_owned()),
             _ => None,
         };
-        assert_eq!(shard("auto/4", 100, slurm).unwrap(), 75..100);
+        assert_eq!(Part::parse("auto/4", slurm).unwrap().games(100), 75..100);
         let job = |name: &str| (name == "JOB_COMPLETION_INDEX").then(|| "0".to_owned());
-        assert_eq!(shard("auto/4", 100, job).unwrap(), 0..25);
-        assert!(shard("auto/3", 100, slurm).is_err());
+        assert_eq!(Part::parse("auto/4", job).unwrap().games(100), 0..25);
+        assert!(Part::parse("auto/3", slurm).is_err());
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! `sim`: many games, counted; and their parts added up.
 
 use std::cell::RefCell;
-use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{Sim, SimCommand};
 use super::choose;
-use super::failure::{Failure, Outcome, cannot_write, tell_house_warnings};
+use super::failure::{Failure, Outcome, tell_house_warnings};
+use super::found_session;
 use super::interrupt;
+use super::kept_file::{must_be_file, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::players;
 use super::progress::Progress;
-use super::share;
+use super::share::{self, Part};
 use super::sim_rows::Rows;
 use super::sim_sheet::sheet;
 use crate::diagnostic::{Code, Diagnostic, counted};
@@ -28,6 +28,15 @@ use crate::play::simulate::{
 };
 use crate::repl::Status;
 use crate::session::Session;
+
+/// How many games there are in all where nothing is said.
+const GAMES: u64 = 1000;
+
+/// What `-o` is for.
+pub(super) const ON_OUT: &str = "`-o FILE.json` keeps the result, and `--json` prints it";
+
+/// What `--csv` is for.
+const ON_CSV: &str = "`--csv FILE` keeps a row for each game";
 
 /// How often what is done is kept.
 const KEPT_EVERY: Duration = Duration::from_secs(2);
@@ -44,17 +53,26 @@ pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
 
 fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
-    let games = share::games(&arguments.games)?;
+    let given = arguments.games.as_deref().map(share::games).transpose()?;
     let until = arguments.until.as_deref().map(Until::parse).transpose();
     let until = until.map_err(|why| Diagnostic::error(Code::USAGE, why))?;
-    let (range, games) = match (&arguments.range, &arguments.shard) {
+    let part = arguments.shard.as_deref().map(|shard| Part::parse(shard, |name| std::env::var(name).ok()));
+    let part = part.transpose()?;
+    let all = given.unwrap_or(GAMES);
+    let (range, games) = match (&arguments.range, part) {
         (Some(range), _) => {
             let range = share::range(range)?;
-            (range.clone(), games.max(range.end))
+            (range.clone(), all.max(range.end))
         }
-        (None, Some(shard)) => (share::shard(shard, games, |name| std::env::var(name).ok())?, games),
-        (None, None) => (0..games, games),
+        (None, Some(part)) => (part.games(all), all),
+        (None, None) => (0..all, all),
     };
+    if let Some(path) = &arguments.out {
+        must_be_file("-o", path, ON_OUT)?;
+    }
+    if let Some(path) = &arguments.csv {
+        must_be_file("--csv", path, ON_CSV)?;
+    }
     let (plan, loaded) = plan(library, arguments)?;
     tell_house_warnings(&loaded, look);
     let head = plan.head(&loaded);
@@ -62,17 +80,28 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         page.err("a player by the clock plays no two games alike: these results cannot be had again\n");
     }
 
-    let mut results = match arguments.out.as_deref().filter(|path| path.exists()) {
-        Some(path) => earlier(path, &head)?,
-        None => Results { head: head.clone(), games, ranges: Ranges::default(), counts: Default::default() },
-    };
+    let earlier = arguments.out.as_deref().map(|path| earlier(path, &head)).transpose()?.flatten();
+    let known = earlier.as_ref().map_or(0, |results| results.games);
+    if let Some(given) = given.filter(|given| range.end > known.max(*given)) {
+        let told = format!("`--range {}..{}` goes beyond `--games {given}`", range.start, range.end);
+        return Err(usage(told, &format!("raise that: `--games {}`", range.end)));
+    }
+    let mut results = earlier.unwrap_or_else(|| Results {
+        head: head.clone(),
+        games,
+        ranges: Ranges::default(),
+        counts: Default::default(),
+    });
     results.games = results.games.max(games);
     let missing = results.ranges.missing(range.clone());
     let enough = until.is_some_and(|until| until.is_met(&results.counts));
     if missing.is_empty() || enough {
         let name = arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
         let what = if missing.is_empty() { "has these games already" } else { "has enough games already" };
-        page.err(&format!("{name} {what}; none was played\n"));
+        page.err(&match part.filter(|_| range.is_empty()) {
+            Some(part) => format!("{part} of {} has no game\n", counted(all, "game")),
+            None => format!("{name} {what}; none was played\n"),
+        });
         if enough {
             results.games = results.ranges.end();
         }
@@ -80,9 +109,10 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         return Ok(if results.counts.failed > 0 { 1 } else { 0 });
     }
 
-    let csv = arguments.csv.as_deref().map(|csv| Rows::begin(csv, &columns(&loaded), &results.ranges));
-    let csv = csv.transpose()?;
-    let done = carry_out(arguments, &plan, &head, &missing, until, &results, csv)?;
+    let begin = |csv| Rows::begin(csv, &columns(&loaded), &results.ranges, &missing);
+    let csv = RefCell::new(arguments.csv.as_deref().map(begin).transpose()?);
+    let done = carry_out(arguments, &plan, &head, &missing, until, &results, &csv)?;
+    let has_more_rows = csv.into_inner().map(Rows::end).transpose()?.unwrap_or(false);
     let failed_before = results.counts.failures.clone();
     let played = Results { head, games, ranges: done.ranges.clone(), counts: done.counts.clone() };
     results.merge(&played, ["the file", "this run"])?;
@@ -102,15 +132,26 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         };
         page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game")));
     }
-    for failed in results.counts.failures.iter().filter(|f| !failed_before.contains(f)) {
-        let path = save_failure(&plan, failed.game, &arguments.failures)?;
-        page.err(&format!("game {}: {}; saved as {}\n", failed.game, failed.what, path.display()));
+    if let Some(path) = arguments.csv.as_ref().filter(|_| has_more_rows && !broken_off) {
+        page.err(&format!("{} has rows of games, too, that were not played\n", path.display()));
     }
-    Ok(match (broken_off, done.counts.failed) {
+    let mut status = match (broken_off, done.counts.failed) {
         (true, _) => Status::Broken.exit_code(),
         (false, 0) => 0,
         (false, _) => 1,
-    })
+    };
+    for failed in results.counts.failures.iter().filter(|f| !failed_before.contains(f)) {
+        let told = format!("game {}: {}", failed.game, failed.what);
+        match save_failure(&plan, failed.game, &arguments.failures) {
+            Ok(path) => page.err(&format!("{told}; saved as {}\n", path.display())),
+            Err(failure) => {
+                page.err(&format!("{told}\n"));
+                failure.tell(look);
+                status = status.max(failure.status);
+            }
+        }
+    }
+    Ok(status)
 }
 
 /// What is to be played, loaded once to see that nothing is wrong with it.
@@ -150,14 +191,24 @@ fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
     Ok((plan, loaded))
 }
 
-/// The results that a file has already.
-fn earlier(path: &Path, head: &Head) -> Result<Results, Failure> {
+fn usage(told: String, help: &str) -> Failure {
+    Diagnostic::error(Code::USAGE, told).help(help).into()
+}
+
+/// The results that a file of a plan has already; nothing where it is not there yet.
+///
+/// # Errors
+/// A file that has no results, or those of another plan: it is not written over.
+pub(super) fn earlier(path: &Path, head: &Head) -> Result<Option<Results>, Failure> {
+    if !path.exists() {
+        return Ok(None);
+    }
     let results = Results::read(&path.display().to_string(), &read_text(path)?)?;
     match difference(&results.head, head) {
-        None => Ok(results),
+        None => Ok(Some(results)),
         Some(differs) => {
             let told = format!("`{}` has the results of another plan: {differs}", path.display());
-            Err(Diagnostic::error(Code::USAGE, told).help("name another file, or delete this one").into())
+            Err(usage(told, "name another file, or delete this one"))
         }
     }
 }
@@ -169,7 +220,7 @@ fn carry_out(
     missing: &Ranges,
     until: Option<Until>,
     before: &Results,
-    csv: Option<Rows>,
+    csv: &RefCell<Option<Rows>>,
 ) -> Result<Done, Failure> {
     let threads =
         arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
@@ -178,7 +229,6 @@ fn carry_out(
     };
     let total = until.map_or(missing.count(), |until| expected(until, &before.counts));
     let progress = RefCell::new(Progress::new("games", total));
-    let csv = RefCell::new(csv);
     let trouble: RefCell<Option<Failure>> = RefCell::new(None);
     let terminated = terminated();
     let cancel = interrupt::cancel_flag();
@@ -187,7 +237,7 @@ fn carry_out(
         let is_well = trouble.borrow().is_none() && csv.borrow().as_ref().is_none_or(Rows::is_well);
         is_well && !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
     };
-    let mut rows = &csv;
+    let mut rows = csv;
     let mut last = Instant::now();
     let mut kept = |done: &Done| {
         if let Some(until) = until {
@@ -212,9 +262,6 @@ fn carry_out(
     };
     let done = interrupt::busy(|| run_kept(job, &mut kept));
     progress.borrow_mut().end();
-    if let Some(csv) = csv.into_inner() {
-        csv.end()?;
-    }
     match trouble.into_inner() {
         Some(trouble) => Err(trouble),
         None => Ok(done?),
@@ -262,29 +309,6 @@ fn terminated() -> Arc<AtomicBool> {
     flag
 }
 
-/// Where a file is written until it is whole.
-pub(super) fn draft_of(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    path.with_file_name(name)
-}
-
-/// Writes a file so that it is there as a whole or not at all.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let draft = draft_of(path);
-    let write = || {
-        let mut file = fs::File::create(&draft)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&draft, path)
-    };
-    write().map_err(|e| {
-        let _ = fs::remove_file(&draft);
-        cannot_write(path, &e)
-    })
-}
-
 /// Shows results.
 pub(super) fn show(results: &Results, loaded: &Loaded, look: &Look, page: &mut Streams) {
     if look.json {
@@ -298,10 +322,5 @@ pub(super) fn show(results: &Results, loaded: &Loaded, look: &Look, page: &mut S
 /// Saves the session of a game that failed and answers where.
 fn save_failure(plan: &Plan, game: u64, folder: &Path) -> Result<PathBuf, Failure> {
     let text = session_of(plan, game)?;
-    let pack =
-        Path::new(&plan.pack).file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let path = folder.join(format!("{pack}-{}-{}-game-{game}.play", plan.scenario, plan.seed));
-    fs::create_dir_all(folder).map_err(|e| cannot_write(folder, &e))?;
-    write_whole(&path, text.as_bytes())?;
-    Ok(path)
+    found_session::save(folder, &plan.pack, &format!("{}-{}-game-{game}", plan.scenario, plan.seed), &text)
 }

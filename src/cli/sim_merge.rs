@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::choose;
 use super::failure::{Failure, Outcome};
+use super::kept_file::{must_be_file, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
-use super::sim::write_whole;
+use super::sim::{ON_OUT, earlier};
 use super::sim_sheet::{bare_sheet, sheet};
 use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::pack::{Library, Loaded, Request, load, read_text};
@@ -16,6 +17,9 @@ use crate::play::simulate::{Head, Results};
 /// Carries out `sim merge`: exit status 1 where games are missing.
 pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
+    if let Some(path) = out {
+        must_be_file("-o", path, ON_OUT)?;
+    }
     let mut sum: Option<(Results, String)> = None;
     for path in files {
         let name = path.display().to_string();
@@ -32,6 +36,7 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         return Err(Diagnostic::error(Code::USAGE, "no file of results is named").into());
     };
     if let Some(path) = out {
+        earlier(path, &results.head)?;
         write_whole(path, results.text().as_bytes())?;
     }
     if look.json {

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::repl::write_whole;
+
 /// The line between the head and the body.
 const FENCE: &str = "---\n";
 
@@ -53,14 +55,13 @@ pub(super) fn pending_path(snapshot: &Path) -> PathBuf {
 
 /// Writes a snapshot and takes away one that waited.
 pub(super) fn accept(path: &Path, snapshot: &Snapshot) -> io::Result<()> {
-    let pending = pending_path(path);
-    fs::write(&pending, snapshot.text())?;
-    fs::rename(&pending, path)
+    write_whole(path, snapshot.text().as_bytes())?;
+    drop_pending(path)
 }
 
 /// Writes a snapshot that waits to be accepted.
 pub(super) fn leave_pending(path: &Path, snapshot: &Snapshot) -> io::Result<()> {
-    fs::write(pending_path(path), snapshot.text())
+    write_whole(&pending_path(path), snapshot.text().as_bytes())
 }
 
 /// Takes a snapshot away that waits, where there is one.

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, Outcome, cannot_write};
+use super::failure::{Failure, Outcome};
+use super::kept_file::write_whole;
 use super::look::Look;
 use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, counted};
@@ -24,7 +25,8 @@ pub(super) fn fmt(paths: &[PathBuf], only_looks: bool, look: &Look) -> Outcome {
             changed += 1;
             page.out(&format!("{}\n", file.display()));
             if !only_looks {
-                fs::write(file, tidy).map_err(|error| cannot_write(file, &error))?;
+                // What a link leads to is tidied, and the link stays.
+                write_whole(&file.canonicalize().unwrap_or_else(|_| file.clone()), tidy.as_bytes())?;
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +11,8 @@ use crate::diagnostic::{Code, Diagnostic};
 /// A pack has at most so many bytes of text, and so many files.
 const MOST_BYTES: u64 = 16 << 20;
 const MOST_FILES: usize = 2000;
+/// No file of text has more bytes, whatever is in it.
+const MOST_OF_A_FILE: u64 = 256 << 20;
 
 /// Where a pack comes from.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,12 +128,12 @@ fn is_known(path: &str) -> bool {
     matches!(ending, "pack" | "rhai" | "units" | "map" | "scenario" | "play" | "snap" | "md" | "txt")
 }
 
-/// The text of a file.
+/// The text of a file, or of a pipe until it is closed.
 ///
 /// # Errors
-/// E0606 where it cannot be read, E0112 where it is not UTF-8.
+/// E0606 where it cannot be read, is a device or has more than 256 MiB, E0112 where it is not UTF-8.
 pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
-    let bytes = fs::read(path).map_err(|error| {
+    let bytes = all_bytes(path).map_err(|error| {
         Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {error}", path.display()))
     })?;
     match String::from_utf8(bytes) {
@@ -145,4 +148,31 @@ pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
         )
         .help("save it as UTF-8: editors ask for the encoding where they save under a name")),
     }
+}
+
+fn all_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let file = fs::File::open(path)?;
+    if is_device(&file)? {
+        return Err(io::Error::other("it is a device, and no file"));
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_OF_A_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_OF_A_FILE {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB"));
+    }
+    Ok(bytes)
+}
+
+/// Whether a file is a device, which may have no end. What is typed at a terminal has one.
+#[cfg(unix)]
+fn is_device(file: &fs::File) -> io::Result<bool> {
+    use std::os::unix::fs::FileTypeExt;
+
+    let kind = file.metadata()?.file_type();
+    Ok(kind.is_block_device() || kind.is_char_device() && !io::IsTerminal::is_terminal(file))
+}
+
+#[cfg(not(unix))]
+fn is_device(_: &fs::File) -> io::Result<bool> {
+    Ok(false)
 }
