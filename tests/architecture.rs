@@ -215,3 +215,23 @@ fn only_the_counting_allocator_is_unsafe() {
         assert!(!uses || file == "rules/memory.rs", "src/{file} has unsafe code");
     }
 }
+
+#[test]
+fn every_schema_of_the_json_stands_in_its_page() {
+    let page = fs::read_to_string(root().join("docs/json.md")).unwrap();
+    let mut schemas: BTreeSet<String> = BTreeSet::new();
+    for (_, text) in sources() {
+        for (_, code) in code(&text) {
+            let behind = code.split("\"houserule.").skip(1).filter_map(|rest| rest.split('"').next());
+            let numbered = behind.filter(|name| {
+                let number = name.rsplit_once('/').map(|(_, number)| number);
+                let is_number = number.is_some_and(|number| number.bytes().all(|b| b.is_ascii_digit()));
+                is_number && !name.contains('{')
+            });
+            schemas.extend(numbered.map(|name| format!("`houserule.{name}`")));
+        }
+    }
+    assert!(schemas.len() > 40, "{schemas:?}");
+    let missing: Vec<&String> = schemas.iter().filter(|schema| !page.contains(schema.as_str())).collect();
+    assert!(missing.is_empty(), "docs/json.md has no {missing:?}");
+}

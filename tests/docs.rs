@@ -1,8 +1,9 @@
 //! Every session in the README, the docs and the packs' READMEs gives the output that is printed there, and the
-//! scripts for newcomers run to their end.
+//! session files in them and the scripts for newcomers run to their end.
 //!
 //! A fence that begins with ```` ```houserule PACK/SCENARIO ```` is a session: lines behind `> ` are typed, the others
 //! are the answer. With `HOUSERULE_DOCS=write` the answers are written into the texts instead of being compared.
+//! One that begins with ```` ```play ```` is a session file.
 
 use std::cell::RefCell;
 use std::fs;
@@ -42,12 +43,12 @@ fn console(game: &str, seed: u64) -> Option<Console> {
     Some(Console::new(session, front))
 }
 
-/// The fences of a text: line number of the first line, game, lines.
-fn fences(text: &str) -> Vec<(usize, String, Vec<&str>)> {
+/// The fences of a text that begin so: line number of the first line, what stands behind that, lines.
+fn fences<'t>(text: &'t str, begin: &str) -> Vec<(usize, String, Vec<&'t str>)> {
     let mut found: Vec<(usize, String, Vec<&str>)> = Vec::new();
     let mut open = false;
     for (number, line) in text.lines().enumerate() {
-        match line.strip_prefix("```houserule ") {
+        match line.strip_prefix(begin) {
             Some(game) if !open => {
                 open = true;
                 found.push((number + 2, game.trim().to_owned(), Vec::new()));
@@ -78,7 +79,7 @@ fn every_session_in_the_docs_gives_what_is_printed() {
     let mut sessions = 0;
     for path in texts() {
         let text = fs::read_to_string(&path).unwrap();
-        for (line, game, printed) in fences(&text) {
+        for (line, game, printed) in fences(&text, "```houserule ") {
             let Some(mut console) = console(&game, 1) else { continue };
             let mut given: Vec<String> = Vec::new();
             for typed in printed.iter().filter_map(|l| l.strip_prefix("> ")) {
@@ -101,9 +102,8 @@ fn every_session_in_the_docs_gives_what_is_printed() {
     eprintln!("{sessions} sessions");
 }
 
-fn run(path: &Path) {
-    let text = fs::read_to_string(path).unwrap();
-    let head = read_head(&text);
+fn run(path: &Path, text: &str) {
+    let head = read_head(text);
     let game = head.scenario.unwrap_or_else(|| panic!("{}: the head names no scenario", path.display()));
     let Some(mut console) = console(&game, head.seed.unwrap_or(1)) else { return };
     for house in &head.house {
@@ -121,5 +121,13 @@ fn every_script_for_newcomers_runs() {
         fs::read_dir(root().join("scripts")).into_iter().flatten().flatten().map(|e| e.path()).collect();
     scripts.retain(|p| p.extension().is_some_and(|e| e == "play"));
     scripts.sort();
-    scripts.iter().for_each(|script| run(script));
+    scripts.iter().for_each(|script| run(script, &fs::read_to_string(script).unwrap()));
+}
+
+#[test]
+fn every_session_file_in_the_docs_runs() {
+    for path in texts() {
+        let text = fs::read_to_string(&path).unwrap();
+        fences(&text, "```play").iter().for_each(|(_, _, lines)| run(&path, &lines.join("\n")));
+    }
 }
