@@ -133,7 +133,11 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
 pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let form = "house [add FILE | remove NAME | reload]";
     match (input.word(0), input.word(1)) {
-        (None, _) => Ok(Told::fine(show::house(&console.session))),
+        (None, _) => {
+            let style = console.front.style;
+            let told = show::house(&console.session);
+            Ok(Told::fine(told.lines().map(|line| style.lines(line)).collect::<String>()))
+        }
         (Some("add"), Some(name)) => {
             let before: BTreeSet<String> = {
                 let loaded = console.session.loaded();
