@@ -248,6 +248,26 @@ fn a_reach_and_a_line_of_sight_are_laid_over_it() {
 }
 
 #[test]
+fn who_is_on_no_map_is_told_as_such() {
+    let desk = Desk::new();
+    let packs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    let line = |line: &str| {
+        let asked = ["play", "countercolors/basic", "--no-journal", "-e", line];
+        desk.command(&asked).env("HOUSERULE_PACKS", &packs).output().unwrap()
+    };
+    let reach = String::from_utf8(line("reach w1").stdout).unwrap();
+    assert!(reach.contains("w1 is not on the map") && !reach.contains("nowhere"), "{reach}");
+    for (asked, told) in
+        [("los 0101 w9", "called `w9`"), ("los 0101 9999", "9999"), ("los w1 w2", "not on the map")]
+    {
+        let ran = line(asked);
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert!(ran.status.code() == Some(2) && err.contains(told), "{asked}: {err}");
+        assert!(!err.contains("found `w"), "{asked}: {err}");
+    }
+}
+
+#[test]
 fn in_a_file_a_line_of_sight_cuts_nothing_off() {
     let desk = Desk::new();
     let packs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");

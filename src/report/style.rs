@@ -187,6 +187,15 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_of_a_list_breaks_beside_its_name() {
+        let style = Style { width: 26, ..Style::default() };
+        let told = "  map        one two three\n             four\n";
+        assert_eq!(style.entry("map", "one two three four"), told);
+        let plain = Style { plain: true, ..style };
+        assert_eq!(plain.entry("map", "one two three four"), "  map        one two three four\n");
+    }
+
+    #[test]
     fn without_colour_paint_changes_nothing() {
         let style = Style::default();
         assert_eq!(style.paint(style.strong(), "t3"), "t3");

@@ -251,3 +251,17 @@ pub(in crate::repl) fn rule_text(session: &Session, name: &str, style: &Style) -
     let whole = (!text.is_empty()).then(|| text.trim_end().to_owned() + "\n")?;
     Some(whole.lines().map(|l| style.clean(l) + "\n").collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_house_file_says_of_itself_a_whole_sentence() {
+        let comment = "\n// Hexes are narrow\n// here. More of that\n// below.\nvalue x 1\n// Else.\n";
+        assert_eq!(about_house(comment), "Hexes are narrow here.");
+        let named = "/// Hexes are narrow.\n/// House: three fit\nfn f() {}\n";
+        assert_eq!(about_house(named), "three fit");
+        assert_eq!(about_house("value x 1\n"), "");
+    }
+}
