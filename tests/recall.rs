@@ -1,6 +1,7 @@
 //! Rules recalled answer as rules run do: random games of every pack, every call made both ways and compared.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -69,6 +70,7 @@ struct Both {
     place: String,
     loaded: Loaded,
     recall: Recall,
+    names: BTreeMap<String, Arc<str>>,
     state: State,
     generator: Generator,
     calls: u64,
@@ -91,7 +93,8 @@ impl Both {
         };
         let state = initial_state(&loaded.data, loaded.rules.catalogue());
         let place = format!("{pack}/{scenario}");
-        Both { place, loaded, recall, state, generator: Generator::new(1), calls: 0 }
+        let names = BTreeMap::new();
+        Both { place, loaded, recall, names, state, generator: Generator::new(1), calls: 0 }
     }
 
     fn again(&mut self, seed: u64) {
@@ -112,6 +115,11 @@ impl Both {
         Rc::new(RefCell::new(Noting { dice, asked: Vec::new(), is_quick: self.calls.is_multiple_of(2) }))
     }
 
+    /// A rule's name, always the same text, by which memory knows it again.
+    fn name(&mut self, rule: &str) -> Arc<str> {
+        self.names.entry(rule.to_owned()).or_insert_with(|| Arc::from(rule)).clone()
+    }
+
     /// What a rule answers, the same both ways; none where it refuses.
     fn call(&mut self, rule: &str, arguments: &[Value], looks: Option<&'static str>) -> Option<Value> {
         self.calls += 1;
@@ -124,7 +132,8 @@ impl Both {
         };
         let noting = self.door();
         let door: Door = noting.clone();
-        let recalled = self.recall.call(&mut self.state, &door, rule, arguments, looks);
+        let name = self.name(rule);
+        let recalled = self.recall.call(&mut self.state, &door, &name, arguments, looks);
         assert_eq!(plain, self.state, "{place}");
         assert_eq!(plain_door.borrow().asked, noting.borrow().asked, "{place}");
         match (ran, recalled) {
@@ -403,8 +412,9 @@ impl Answers for Looking {
             asked: Vec::new(),
             is_quick: false,
         }));
+        let crowd = Arc::from("crowd");
         for hex in self.recall.rules().map().clone().hexes() {
-            let found = self.recall.call(&mut self.state, &door, "crowd", &[Value::Hex(hex)], Some("a look"));
+            let found = self.recall.call(&mut self.state, &door, &crowd, &[Value::Hex(hex)], Some("a look"));
             let crowd = self.state.units_at(hex).len() as i64;
             assert_eq!(found.ok(), Some(Value::Int(crowd)), "{hex:?}");
         }
@@ -416,6 +426,7 @@ impl Answers for Looking {
 fn who_answers_may_look_into_the_hexes_that_he_is_asked_about() {
     let both = field(None);
     let recall = Rc::new(both.recall);
+    let rule = Arc::from("asked_in_hexes");
     let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
     for (one, other) in units.iter().flat_map(|one| units.iter().map(move |other| (one, other))) {
         let noting =
@@ -423,10 +434,10 @@ fn who_answers_may_look_into_the_hexes_that_he_is_asked_about() {
         let (mut plain, mut recalled) = (both.state.clone(), both.state.clone());
         let arguments = [one.clone(), other.clone()];
         let door: Door = Rc::new(RefCell::new(noting()));
-        let ran = recall.rules().run(&mut plain, door, "asked_in_hexes", &arguments).expect("an answer");
+        let ran = recall.rules().run(&mut plain, door, &rule, &arguments).expect("an answer");
         let looking = Looking { recall: recall.clone(), state: both.state.clone(), noting: noting() };
         let door: Door = Rc::new(RefCell::new(looking));
-        let value = recall.call(&mut recalled, &door, "asked_in_hexes", &arguments, None);
+        let value = recall.call(&mut recalled, &door, &rule, &arguments, None);
         assert_eq!(value.ok(), Some(ran.value), "{one:?}, {other:?}");
         let outcomes: Vec<String> = recall.outcomes().iter().map(ToString::to_string).collect();
         assert_eq!(ran.trace.outcomes().collect::<Vec<_>>(), outcomes, "{one:?}, {other:?}");

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::forms::{Forms, Slot};
+use super::listed::Listed;
 use super::moves::Move;
-use crate::data::Verb;
+use crate::data::{Data, Verb};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
@@ -36,9 +37,14 @@ pub struct Bout {
     /// Breaks off whatever is asked next.
     cancel: Arc<AtomicBool>,
     /// The rule that was run last with a mistake in it, and its arguments.
-    failed: Option<(String, Vec<Value>)>,
+    failed: Option<(Arc<str>, Vec<Value>)>,
     /// The units of the game when no condition of victory was met, what all of these looked at, and its latest version then.
     undecided: Option<(u64, Parts, u64)>,
+    listed: Listed,
+    /// The rule that follows every command.
+    after: Option<Arc<str>>,
+    /// The rule that was asked last by whoever plays or looks on.
+    asked: Option<Arc<str>>,
 }
 
 impl std::fmt::Debug for Bout {
@@ -66,7 +72,10 @@ impl Bout {
         let recall = loaded.recall().clone();
         let door = closed.clone();
         let cancel = cancel.clone();
-        Bout { loaded, recall, forms, state, door, closed, cancel, failed: None, undecided: None }
+        let (failed, undecided, listed) = (None, None, Listed::default());
+        let after = loaded.data.hooks.get("after").map(|(rule, _)| rule.clone());
+        let asked = None;
+        Bout { loaded, recall, forms, state, door, closed, cancel, failed, undecided, listed, after, asked }
     }
 
     /// From now on everything is as in this state, which is one of the same order of battle or of another.
@@ -92,6 +101,9 @@ impl Bout {
             cancel: self.cancel.clone(),
             failed: None,
             undecided: self.undecided,
+            listed: Listed::default(),
+            after: self.after.clone(),
+            asked: None,
         }
     }
 
@@ -102,7 +114,7 @@ impl Bout {
     pub fn begin(&mut self, start: &State, door: &Door) -> Result<(), Failure> {
         self.state.clone_from(start);
         let loaded = self.loaded.clone();
-        let rule = loaded.data.hooks.get("start").map(|(rule, _)| &**rule);
+        let rule = loaded.data.hooks.get("start").map(|(rule, _)| rule);
         self.carry_out(rule, &[], door)?;
         self.forget();
         Ok(())
@@ -146,12 +158,19 @@ impl Bout {
     /// # Errors
     /// A mistake in the rule that lists, or a run that was broken off.
     pub fn choices(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<Arc<[Value]>, Failure> {
+        // Two states with the same stamp are equal, and what is in force stays the same.
+        let stamp = self.state.stamp();
+        if let Some(known) = self.listed.known(stamp, verb, slot, before) {
+            return Ok(known.clone());
+        }
         let forms = self.forms.clone();
-        let Some(slot) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
+        let Some(Slot { rule, kind, .. }) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
         let loaded = self.loaded.clone();
         let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
         self.close();
-        procedure::candidates(self, printed, slot.rule.as_deref(), slot.kind, before)
+        let candidates = procedure::candidates(self, printed, rule.as_ref(), *kind, before)?;
+        self.listed.keep(stamp, verb, slot, before, &candidates);
+        Ok(candidates)
     }
 
     /// Whether a command is allowed now.
@@ -206,7 +225,7 @@ impl Bout {
         let loaded = self.loaded.clone();
         let before = self.state.pending();
         self.door = door.clone();
-        let rule = Some(&*loaded.data.verbs[command.verb].rule);
+        let rule = Some(&loaded.data.verbs[command.verb].rule);
         let result = procedure::act(self, &loaded.data, rule, &command.arguments);
         self.close();
         if result.is_err() {
@@ -224,7 +243,12 @@ impl Bout {
         procedure::judge(self, &loaded.data)
     }
 
-    fn carry_out(&mut self, rule: Option<&str>, arguments: &[Value], door: &Door) -> Result<(), Failure> {
+    fn carry_out(
+        &mut self,
+        rule: Option<&Arc<str>>,
+        arguments: &[Value],
+        door: &Door,
+    ) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
         let before = self.state.pending();
         self.door = door.clone();
@@ -257,12 +281,16 @@ impl Bout {
     /// As for [`Bout::choices`].
     pub fn ask(&mut self, rule: &str, arguments: &[Value]) -> Result<Value, Failure> {
         self.close();
-        self.call(rule, arguments, Some(procedure::QUESTION))
+        // Memory knows a rule by the text that names it, so the same text serves again.
+        let rule = self.asked.take().filter(|known| **known == *rule).unwrap_or_else(|| Arc::from(rule));
+        let answer = self.call(&rule, arguments, Some(procedure::QUESTION));
+        self.asked = Some(rule);
+        answer
     }
 
     /// The rule in which a mistake was found last, with what it was called with.
     pub fn failed(&self) -> Option<(&str, &[Value])> {
-        self.failed.as_ref().map(|(rule, arguments)| (rule.as_str(), &arguments[..]))
+        self.failed.as_ref().map(|(rule, arguments)| (&**rule, &arguments[..]))
     }
 
     /// This moment, to come back to.
@@ -290,7 +318,7 @@ impl Bout {
     /// The one place where a rule is run.
     fn call(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
@@ -300,7 +328,7 @@ impl Bout {
         }
         let result = self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks);
         if let Err(Failure::Broken(_)) = result {
-            self.failed = Some((rule.to_owned(), arguments.to_vec()));
+            self.failed = Some((rule.clone(), arguments.to_vec()));
         }
         result
     }
@@ -309,7 +337,7 @@ impl Bout {
 impl Runs for Bout {
     fn run(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
@@ -318,6 +346,10 @@ impl Runs for Bout {
 
     fn state(&mut self) -> &mut State {
         &mut self.state
+    }
+
+    fn after(&self, _: &Data) -> Option<Arc<str>> {
+        self.after.clone()
     }
 
     fn judge_by(

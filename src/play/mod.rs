@@ -1,6 +1,7 @@
 //! Games that play themselves: a game without journal, log or text, and players that are not people.
 
 mod forms;
+mod listed;
 mod moves;
 
 mod bout;

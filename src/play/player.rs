@@ -50,6 +50,7 @@ pub trait Player {
 }
 
 /// One of so many, counted from 0, each equally likely; 0 where there is none.
+#[inline]
 pub(super) fn below(generator: &mut Generator, count: usize) -> usize {
     generator.die(u32::try_from(count.max(1)).unwrap_or(u32::MAX)) as usize - 1
 }

@@ -16,8 +16,6 @@
 //! row of the side's sheet in order is number `die(n) - 1` of the `n` entries with which the total can still be right; rows
 //! with one such entry, and texts, throw no die.
 
-use smallvec::SmallVec;
-
 use super::bout::Bout;
 use super::moves::Move;
 use super::player::{Dilemma, Player, below, by_lot};
@@ -109,18 +107,19 @@ impl Player for RandomPlayer {
         let verbs = forms.of_phase(&bout.state().clock().phase);
         // Verbs without words end things; they come last, or now and then, so that a game is played at all.
         if !verbs.wordy.is_empty() && (verbs.bare.is_empty() || self.below(4) > 0) {
-            // Verbs without a first candidate: the pack would list none again, and no die is spent on asking.
-            let mut hopeless: SmallVec<[usize; 8]> = SmallVec::new();
+            // Verbs without a first candidate, a bit each: the pack would list none again, and no die is spent on asking.
+            let mut hopeless = 0_u64;
             for _ in 0..TRIES {
-                let verb = verbs.wordy[self.below(verbs.wordy.len())];
-                if hopeless.contains(&verb) {
+                let at = self.below(verbs.wordy.len());
+                let bit = 1_u64.checked_shl(at as u32).unwrap_or_default();
+                if hopeless & bit != 0 {
                     continue;
                 }
-                if let Some(found) = self.attempt(bout, verb)? {
+                if let Some(found) = self.attempt(bout, verbs.wordy[at])? {
                     return Ok(Some(found));
                 }
                 if self.arguments.is_empty() {
-                    hopeless.push(verb);
+                    hopeless |= bit;
                 }
             }
         }

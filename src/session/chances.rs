@@ -458,7 +458,7 @@ struct Table<'a> {
 impl Runs for Table<'_> {
     fn run(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {

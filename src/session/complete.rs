@@ -1,6 +1,7 @@
 //! What may be typed next: words of a verb's form, and what is legal there now.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::execute::GivenWith;
 use super::procedure::{self, Runs};
@@ -36,7 +37,7 @@ pub(super) struct Looker<'a> {
 impl Runs for Looker<'_> {
     fn run(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
@@ -82,7 +83,7 @@ impl Session {
         let loaded = self.now.loaded.clone();
         let mut looker = Looker { rules: &loaded.rules, state: &mut self.now.state, door };
         let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
-        let rule = verb.choices.get(name).map(|rule| &**rule);
+        let rule = verb.choices.get(name);
         match procedure::candidates(&mut looker, printed, rule, kind, before) {
             Ok(values) => values.to_vec(),
             Err(_) => self.all_of(kind),

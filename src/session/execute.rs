@@ -41,7 +41,7 @@ struct Recorder<'a> {
 impl Runs for Recorder<'_> {
     fn run(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
@@ -355,7 +355,7 @@ impl Session {
             procedure::check(&mut recorder, &call.rule, &call.arguments)?;
             recorder.whole.checked.append(&mut recorder.whole.events);
         }
-        let (rule, arguments) = last.map_or((None, &[][..]), |call| (Some(&*call.rule), &call.arguments[..]));
+        let (rule, arguments) = last.map_or((None, &[][..]), |call| (Some(&call.rule), &call.arguments[..]));
         procedure::carry_out(&mut recorder, &loaded.data, rule, arguments)?;
         Ok(recorder.whole)
     }

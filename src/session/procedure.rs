@@ -1,6 +1,8 @@
 //! The order in which the rules of a command are asked, whoever runs them: a session that keeps a record of all
 //! they do, or a simulation that keeps none.
 
+use std::sync::Arc;
+
 use crate::data::{Data, ParamKind, Target as DataTarget, Victory};
 use crate::diagnostic::Diagnostic;
 use crate::kernel::catalogue::{Catalogue, Subject};
@@ -23,13 +25,18 @@ pub(crate) trait Runs {
     /// A refusal, a missing answer, or a mistake in the rules.
     fn run(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure>;
 
     /// The state that the rules run on.
     fn state(&mut self) -> &mut State;
+
+    /// The rule that follows every command, where there is one.
+    fn after(&self, data: &Data) -> Option<Arc<str>> {
+        data.hooks.get("after").map(|(rule, _)| rule.clone())
+    }
 
     /// Asks whether a condition of victory is met. Who knows what the conditions looked at need not ask again before that has changed.
     ///
@@ -47,7 +54,7 @@ pub(crate) trait Runs {
 ///
 /// # Errors
 /// As for [`Runs::run`]; a refusal where it is not.
-pub(crate) fn check(runs: &mut impl Runs, rule: &str, arguments: &[Value]) -> Result<(), Failure> {
+pub(crate) fn check(runs: &mut impl Runs, rule: &Arc<str>, arguments: &[Value]) -> Result<(), Failure> {
     runs.run(rule, arguments, Some(CHECK)).map(drop)
 }
 
@@ -59,7 +66,7 @@ pub(crate) fn check(runs: &mut impl Runs, rule: &str, arguments: &[Value]) -> Re
 pub(crate) fn carry_out(
     runs: &mut impl Runs,
     data: &Data,
-    rule: Option<&str>,
+    rule: Option<&Arc<str>>,
     arguments: &[Value],
 ) -> Result<(), Failure> {
     act(runs, data, rule, arguments)?;
@@ -73,14 +80,14 @@ pub(crate) fn carry_out(
 pub(crate) fn act(
     runs: &mut impl Runs,
     data: &Data,
-    rule: Option<&str>,
+    rule: Option<&Arc<str>>,
     arguments: &[Value],
 ) -> Result<(), Failure> {
     if let Some(rule) = rule {
         runs.run(rule, arguments, None)?;
     }
-    match data.hooks.get("after") {
-        Some((after, _)) => runs.run(after, &[], None).map(drop),
+    match runs.after(data) {
+        Some(after) => runs.run(&after, &[], None).map(drop),
         None => Ok(()),
     }
 }
@@ -133,10 +140,10 @@ fn no_condition(data: &Data, clause: &Victory, answer: &Value) -> Diagnostic {
 pub(crate) fn candidates(
     runs: &mut impl Runs,
     printed: (&Catalogue, &HexMap),
-    rule: Option<&str>,
+    rule: Option<&Arc<str>>,
     kind: ParamKind,
     before: &[Value],
-) -> Result<std::sync::Arc<[Value]>, Failure> {
+) -> Result<Arc<[Value]>, Failure> {
     if let Some(rule) = rule {
         match runs.run(rule, before, Some(QUESTION)) {
             Ok(Value::List(values)) => return Ok(values),

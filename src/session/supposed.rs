@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::chances::Asking;
 use super::procedure::{self, Runs};
@@ -76,7 +77,7 @@ struct Supposing<'a> {
 impl Runs for Supposing<'_> {
     fn run(
         &mut self,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {

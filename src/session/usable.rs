@@ -60,7 +60,7 @@ impl Looker<'_> {
             let Some(rule) = &verb.check else { return true };
             return !matches!(procedure::check(self, rule, before), Err(Failure::Refused(_)));
         };
-        let rule = verb.choices.get(name).map(|rule| &**rule);
+        let rule = verb.choices.get(name);
         let Ok(listed) = procedure::candidates(self, printed, rule, kind, before) else { return true };
         if rule.is_none() && listed.is_empty() {
             // Numbers, points and texts are listed nowhere.

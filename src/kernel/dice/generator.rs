@@ -45,6 +45,7 @@ impl Generator {
     }
 
     /// Throws one die: 1 to `sides`, both included, each equally likely. A die of 0 or 1 sides shows 1.
+    #[inline]
     pub fn die(&mut self, sides: u32) -> u32 {
         self.thrown += 1;
         let sides = sides.max(1);

@@ -1,8 +1,6 @@
 //! What can be reached with a budget alone, for callers that search often: the same as [`reach`](super::reach()) finds without
 //! a limit of hexes, in less room and by places instead of hexes.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::num::NonZeroU32;
 
 use super::coordinate::Hex;
@@ -47,21 +45,33 @@ impl Toll {
 pub struct Exits {
     /// By direction; behind the last there is no way out.
     tolls: [Toll; 8],
-    /// None of them costs less.
-    least: u32,
+    /// By what is left of the budget, the directions, a bit each, that cost no more; the last entry has all that can be entered.
+    within: [u8; Exits::TOLD],
 }
 
 impl Exits {
     /// No way out; for who has to ask.
-    pub const BARRED: &Exits = &Exits { tolls: [Toll::BARRED; 8], least: u32::MAX >> 1 };
+    pub const BARRED: &Exits = &Exits { tolls: [Toll::BARRED; 8], within: [0; Exits::TOLD] };
     /// All directions, a bit each.
     pub const ALL: u8 = 0b11_1111;
+    const TOLD: usize = 8;
 
     /// The tolls by direction; a step off the map is barred.
     pub fn new(tolls: [Toll; 6]) -> Exits {
-        let least = tolls.iter().map(|toll| toll.cost()).min().unwrap_or_default();
+        let within = |left: usize| {
+            let most = if left + 1 < Exits::TOLD { left as u32 } else { Spread::HIGHEST };
+            let bit = |(at, toll): (usize, &Toll)| u8::from(toll.cost() <= most) << at;
+            tolls.iter().enumerate().map(bit).sum()
+        };
+        let within = std::array::from_fn(within);
         let [a, b, c, d, e, f] = tolls;
-        Exits { tolls: [a, b, c, d, e, f, Toll::BARRED, Toll::BARRED], least }
+        Exits { tolls: [a, b, c, d, e, f, Toll::BARRED, Toll::BARRED], within }
+    }
+
+    /// The directions, a bit each, in which a step may cost no more than this. Others cost more.
+    #[inline]
+    fn within(&self, left: u32) -> u8 {
+        self.within[(left as usize).min(Exits::TOLD - 1)]
     }
 }
 
@@ -131,8 +141,10 @@ pub struct Spread {
     /// The places in which the move may end, a bit each.
     stops: Vec<u64>,
     ways: Vec<Way>,
-    /// Nothing is in it any more, but there is room.
-    queue: BinaryHeap<Reverse<u64>>,
+    /// Ways in the order in which they are settled: the price, whether the move may not end, and the number. Those before `next`
+    /// are.
+    queue: Vec<u64>,
+    next: usize,
 }
 
 impl Spread {
@@ -164,8 +176,9 @@ impl Spread {
         self.start = place as u32;
         self.push(self.start, NONE, 0, true);
         let all_beside = map.all_beside();
-        while let Some(Reverse(next)) = self.queue.pop() {
-            let number = next as u32;
+        while let Some(next) = self.queue.get(self.next) {
+            self.next += 1;
+            let number = *next as u32;
             let Way { place, price, may_stop, .. } = self.ways[number as usize];
             let here = &mut self.known[place as usize];
             // Ways come cheapest first, so an earlier one is no dearer.
@@ -183,7 +196,7 @@ impl Spread {
             let left = budget - (price >> Spread::STEPS);
             let beside = &all_beside[place as usize];
             let (exits, asks) = costs.exits(beside.hex, place as usize);
-            let (tolls, mut left_over) = (exits.tolls, if exits.least > left { asks } else { Exits::ALL });
+            let (tolls, mut left_over) = (exits.tolls, exits.within(left) | asks);
             while left_over != 0 {
                 let at = left_over.trailing_zeros() as usize % tolls.len();
                 left_over &= left_over - 1;
@@ -224,6 +237,7 @@ impl Spread {
         self.stops.clear();
         self.stops.resize(places.div_ceil(64), 0);
         self.queue.clear();
+        self.next = 0;
     }
 
     #[inline]
@@ -235,9 +249,17 @@ impl Spread {
         if may_stop {
             to.offered_stop = to.offered_stop.min(price);
         }
-        // Cheapest first, then of fewest hexes, then those that may stop, then as they were found.
-        let next = u64::from(price) << 33 | u64::from(!may_stop) << 32 | u64::from(number);
-        self.queue.push(Reverse(next));
+        // Cheapest first, then of fewest hexes, then those that may stop, then as they were found. A new way is mostly among the
+        // dearest, so it soon has its place.
+        let key = u64::from(price) << 33 | u64::from(!may_stop) << 32 | u64::from(number);
+        self.queue.push(key);
+        let waiting = &mut self.queue[self.next..];
+        let mut at = waiting.len() - 1;
+        while at > 0 && waiting[at - 1] > key {
+            waiting[at] = waiting[at - 1];
+            at -= 1;
+        }
+        waiting[at] = key;
     }
 
     /// The hexes in which the move may end, in map order, the start not among them.

@@ -8,7 +8,7 @@ use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{SideId, UnitId, Value};
 
 /// A deed of a rule. What it changes depends on the state that it is done to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Deed {
     /// Puts a unit somewhere.
     Place(UnitId, Place),

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::{NoOdds, is_refused, refused_for, wilson};
@@ -65,13 +66,15 @@ impl Reckoner {
         cancel: &AtomicBool,
     ) -> Result<Estimate, NoOdds> {
         let mut estimate = Estimate { counts: BTreeMap::new(), of: 0 };
+        // Memory knows a rule by the very text that names it.
+        let rule: Arc<str> = Arc::from(rule);
         let recall = self.recall.get_or_init(|| Recall::new(&self.rules));
         let door: Door = Rc::new(RefCell::new(Thrown(Seeded { generator: Generator::new(seed) })));
         let mut state = start.clone();
         let keep = state.pending();
         let mut reason = None;
         while estimate.of < times && !cancel.load(Ordering::Relaxed) {
-            let outcome = match recall.call(&mut state, &door, rule, arguments, None) {
+            let outcome = match recall.call(&mut state, &door, &rule, arguments, None) {
                 Ok(_) => recall.outcomes().join(", "),
                 Err(Failure::Refused(refusal)) => {
                     let outcome = refused_for(&refusal.reason);

@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::word::{
-    BOOL, CLASS, GROUND, HEX, INT, LIST, NOTHING, ONE_HEX, PASS, REST, SEAL, SPOT, UNIT, UNITS, Word,
+    BOOL, CLASS, GROUND, HEX, INT, LIST, NOTHING, ONE_HEX, PASS, REST, SEAL, SIDES, SPOT, UNIT, UNITS, Word,
 };
 use crate::kernel::hex::Hex;
+use crate::kernel::value::SideId;
 
 /// A word as 31 bits: as it is where it is short, else its number. The highest bit is left for [`Code::by_deeds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,6 +63,12 @@ impl Code {
         const SPARE: u32 = 64 - Word::SHORT;
         let bits = number as u32 & ((1 << Word::SHORT) - 1);
         ((number << SPARE) >> SPARE == number).then_some(Code((INT as u32) << Word::SHORT | bits))
+    }
+
+    /// The code of a list of nothing but a side with a low number.
+    #[inline]
+    pub(super) fn lone_side(side: SideId) -> Option<Code> {
+        (side.0 < Word::SHORT).then(|| Code((SIDES as u32) << Word::SHORT | 1 << side.0))
     }
 
     /// Whether no unit can be in the word.
@@ -143,20 +150,22 @@ pub(in crate::rules) struct Codes {
 impl Codes {
     /// The code of a word.
     pub(in crate::rules) fn of(&mut self, word: Word) -> Code {
-        self.known(word).unwrap_or_else(|| {
-            let number = self.long.len() as u32;
-            self.long.push(word);
-            self.numbers.insert(word, number);
-            Code(LONG << Word::SHORT | number)
-        })
+        let known = self.known(word);
+        if known != Code::NONE {
+            return known;
+        }
+        let number = self.long.len() as u32;
+        self.long.push(word);
+        self.numbers.insert(word, number);
+        Code(LONG << Word::SHORT | number)
     }
 
-    /// The code of a word, where it has one already.
+    /// The code of a word; [`Code::NONE`] where it has none yet.
     #[inline]
-    pub(in crate::rules) fn known(&self, word: Word) -> Option<Code> {
+    pub(in crate::rules) fn known(&self, word: Word) -> Code {
         match word.short() {
-            Some(bits) => Some(Code(bits)),
-            None => self.numbers.get(&word).map(|number| Code(LONG << Word::SHORT | number)),
+            Some(bits) => Code(bits),
+            None => self.numbers.get(&word).map_or(Code::NONE, |number| Code(LONG << Word::SHORT | number)),
         }
     }
 
@@ -195,13 +204,18 @@ mod tests {
         for hex in places.iter().flat_map(|q| places.map(|r| Hex { q: *q, r })) {
             assert_eq!(Code::hex(hex).map(Code::bits), Word::hex(hex).short());
         }
-        assert_eq!(codes.known(Word::EMPTY), Some(Code::EMPTY));
-        assert_eq!(codes.known(Word::NOTHING), Some(Code::NOTHING));
-        assert_eq!(codes.known(Word::bool(true)), Some(Code::bool(true)));
+        assert_eq!(codes.known(Word::EMPTY), Code::EMPTY);
+        assert_eq!(codes.known(Word::NOTHING), Code::NOTHING);
+        assert_eq!(codes.known(Word::bool(true)), Code::bool(true));
+        let mut alone = |side| lexicon.sides([SideId(side)].into_iter());
+        for side in [0, 1, 25, 26, 55] {
+            let short = Code::lone_side(SideId(side));
+            assert_eq!(short.map(Code::bits), alone(side).short(), "side {side}");
+        }
         for (at, word) in words.iter().enumerate() {
-            assert_eq!(codes.known(*word).is_some(), word.short().is_some());
+            assert_eq!(codes.known(*word) != Code::NONE, word.short().is_some());
             let code = codes.of(*word);
-            assert_eq!((codes.word(code), codes.known(*word)), (*word, Some(code)), "{word:?}");
+            assert_eq!((codes.word(code), codes.known(*word)), (*word, code), "{word:?}");
             assert_ne!(code, Code::NONE);
             for other in &words[..at] {
                 assert!(*other == *word || codes.of(*other) != code, "{word:?} and {other:?}");

@@ -16,12 +16,12 @@ type MetSide = Option<(SideId, Toll)>;
 /// What a cost function has of the steps out of one hex.
 #[derive(Debug)]
 pub(super) struct Row {
+    /// What steps cost while nobody is where they lead, once all of that is known, with the parts of the state that tell who is there.
+    exits: OnceCell<(Exits, Parts)>,
     /// Where its trie begins, by direction.
     entries: [Cell<Goal>; 6],
     /// What a step costs while nobody is where it leads; nothing where that is not always the same, or not known yet.
     quiet: [Cell<Option<Toll>>; 6],
-    /// All of these, once they are known, with the parts of the state that tell who is where they lead.
-    exits: OnceCell<(Exits, Parts)>,
     /// What a step cost last while a single unit was where it leads, where nothing but that was asked.
     met: [Cell<Option<Met>>; 6],
     /// What it cost last while nothing but units of one side were there, and only whose they are was asked; two sides are kept apart.

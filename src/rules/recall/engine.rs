@@ -12,7 +12,7 @@ use super::trie::FunctionId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::without_texts;
-use super::walk::{Found, Halt, Missing, Progress};
+use super::walk::{Found, Halt, Missing};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
@@ -42,8 +42,13 @@ pub struct Recall {
     looked_at: Cell<Parts>,
 }
 
-/// An answer, and the parts of the state that it came from where nothing was done but reading.
-type Recalled = (Value, Option<Parts>);
+/// What has come of a call.
+enum Came {
+    /// An answer, and the parts of the state that it came from where nothing was done but reading.
+    Answer(Value, Option<Parts>),
+    /// Why it refuses.
+    Refused(Arc<str>),
+}
 
 impl std::fmt::Debug for Recall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -187,7 +192,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        rule: &str,
+        rule: &Arc<str>,
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
@@ -223,53 +228,91 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        (rule, arguments, there): (&str, &[Value], Option<There>),
+        (rule, arguments, there): (&Arc<str>, &[Value], Option<There>),
         looking: Option<&'static str>,
         inside: bool,
     ) -> Result<Value, Failure> {
         let start = state.pending();
-        self.memory.given.borrow_mut().clear();
-        self.memory.used.set(0);
-        self.memory.outcomes.borrow_mut().clear();
-        // Where this is a call inside another one, that one has still to know.
-        self.memory.is_over.set(inside && self.memory.is_over.get());
-        let same_muster = self.memory.inner.borrow().muster == state.muster();
-        if !same_muster && !inside {
-            self.memory.inner.borrow_mut().begin(state);
-        }
-        // What is known of other units is still needed by the call outside.
-        let called = match same_muster || !inside {
-            true => self.called(rule, arguments, there),
-            false => None,
+        self.memory.begin(inside);
+        let called = match self.called(state, rule, arguments, there, inside) {
+            Some(called) if !called.is_loose => called,
+            called => {
+                return self.by_other_means(state, door, (rule, arguments), (called, None), looking, start);
+            }
         };
-        if let Some(called) = called {
-            let answer = match self.memory.is_loose(called.function) {
-                false => self.recall(state, door, &called, looking),
-                true => self.run(state, door, (called.function, arguments), looking),
-            };
-            match answer {
-                Ok(Ok((value, parts))) => {
-                    self.look_at(parts.unwrap_or(Parts::ALL));
-                    if let Some(parts) = parts {
-                        self.lately.keep(state, (rule, arguments), &called, &value, parts);
-                    }
-                    return Ok(value);
+        match self.walk(state, door, &called, looking) {
+            Ok(Came::Answer(value, Some(parts))) => {
+                self.look_at(parts);
+                self.lately.keep(state, (rule, arguments), &called, &value, parts);
+                Ok(value)
+            }
+            Ok(Came::Answer(value, None)) => {
+                self.look_at(Parts::ALL);
+                Ok(value)
+            }
+            Ok(Came::Refused(reason)) => Err(self.refuse(state, start, &reason)),
+            Err(halt) => self.by_other_means(
+                state,
+                door,
+                (rule, arguments),
+                (Some(called), Some(halt)),
+                looking,
+                start,
+            ),
+        }
+    }
+
+    /// The end of a call to whose answer no walk leads: something is found out or asked first, or nothing of it is kept.
+    #[cold]
+    fn by_other_means(
+        &self,
+        state: &mut State,
+        door: &Door,
+        (rule, arguments): (&Arc<str>, &[Value]),
+        (called, halt): (Option<Called>, Option<Halt>),
+        looking: Option<&'static str>,
+        start: usize,
+    ) -> Result<Value, Failure> {
+        let came = match (&called, halt) {
+            (Some(called), Some(halt)) => self.recall(state, door, called, looking, start, halt),
+            (Some(called), None) => self.run(state, door, (called.function, arguments), looking),
+            (None, _) => Err(Halt::Plainly),
+        };
+        match came {
+            Ok(Came::Answer(value, parts)) => {
+                self.look_at(parts.unwrap_or(Parts::ALL));
+                if let (Some(called), Some(parts)) = (called, parts) {
+                    self.lately.keep(state, (rule, arguments), &called, &value, parts);
                 }
-                Ok(Err(reason)) => {
-                    self.look_at(Parts::ALL);
-                    state.roll_back(start);
-                    let reason = reason.to_string();
-                    let refusal =
-                        Refusal { reason, spot: Spot::default(), trace: Box::new(Trace::default()) };
-                    return Err(Failure::Refused(refusal));
-                }
-                Err(Halt::Stopped(stop)) => {
-                    state.roll_back(start);
-                    return Err(Failure::Stopped(stop));
-                }
-                Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => state.roll_back(start),
+                Ok(value)
+            }
+            Ok(Came::Refused(reason)) => Err(self.refuse(state, start, &reason)),
+            Err(Halt::Stopped(stop)) => {
+                state.roll_back(start);
+                Err(Failure::Stopped(stop))
+            }
+            Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => {
+                state.roll_back(start);
+                self.call_plainly(state, door, (rule, arguments), looking)
             }
         }
+    }
+
+    #[cold]
+    fn refuse(&self, state: &mut State, start: usize, reason: &str) -> Failure {
+        self.look_at(Parts::ALL);
+        state.roll_back(start);
+        let (reason, trace) = (reason.to_owned(), Box::new(Trace::default()));
+        Failure::Refused(Refusal { reason, spot: Spot::default(), trace })
+    }
+
+    fn call_plainly(
+        &self,
+        state: &mut State,
+        door: &Door,
+        (rule, arguments): (&str, &[Value]),
+        looking: Option<&'static str>,
+    ) -> Result<Value, Failure> {
         self.look_at(Parts::ALL);
         self.plainly.set(self.plainly.get() + 1);
         let given = self.memory.given.borrow().clone();
@@ -280,53 +323,86 @@ impl Recall {
     }
 
     /// Where a call is in the tries; nothing where it is not remembered.
-    fn called(&self, rule: &str, arguments: &[Value], there: Option<There>) -> Option<Called> {
-        let known = there.and_then(|there| there.called(arguments, self.memory.inner.borrow().tries));
-        known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))
+    #[inline]
+    fn called(
+        &self,
+        state: &State,
+        rule: &Arc<str>,
+        arguments: &[Value],
+        there: Option<There>,
+        inside: bool,
+    ) -> Option<Called> {
+        let (same_muster, tries) = {
+            let inner = self.memory.inner.borrow();
+            (inner.muster == state.muster(), inner.tries)
+        };
+        if !same_muster {
+            // What is known of other units is still needed by the call outside.
+            if inside {
+                return None;
+            }
+            self.memory.inner.borrow_mut().begin(state);
+        }
+        let known = there.filter(|_| same_muster).and_then(|there| there.called(arguments, tries));
+        let called = known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))?;
+        Some(Called { is_loose: self.memory.is_loose(called.function), ..called })
     }
 
-    /// What a call answers, with the parts of the state that this came from where it only reads; or why it refuses.
+    /// What a call answers by what is known already.
+    #[inline]
+    fn walk(
+        &self,
+        state: &mut State,
+        door: &Door,
+        called: &Called,
+        looking: Option<&'static str>,
+    ) -> Result<Came, Halt> {
+        self.memory.walk_in(&self.stage, state, door, (looking.is_some(), 0), |walk| {
+            // The last answers from outside are kept elsewhere (`lately.rs`).
+            let value = match walk.answer_anew(called.root, &called.slots)? {
+                Found::Goals(ways) => ways.listed(walk.map),
+                Found::Word(word) if word.is_refused() => {
+                    return Ok(Came::Refused(walk.lexicon.reason(word)));
+                }
+                Found::Word(word) => walk.lexicon.value(word),
+            };
+            Ok(Came::Answer(value, (!walk.does_more).then_some(walk.parts)))
+        })
+    }
+
+    /// What a call answers of which something is not known yet, or that asks first.
     fn recall(
         &self,
         state: &mut State,
         door: &Door,
         called: &Called,
         looking: Option<&'static str>,
-    ) -> Result<Result<Recalled, Arc<str>>, Halt> {
-        let start = Progress { changes: state.pending(), answers: 0, outcomes: 0 };
+        start: usize,
+        mut halt: Halt,
+    ) -> Result<Came, Halt> {
         let mut waits = false;
         loop {
-            let found = self.memory.walk_in(&self.stage, state, door, (looking.is_some(), 0), |walk| {
-                let found = walk.answer(called.root, &called.slots, None)?;
-                if let Found::Word(word) = found
-                    && word.is_refused()
-                {
-                    return Ok(Err(walk.lexicon.reason(word)));
-                }
-                let value = match found {
-                    Found::Goals(ways) => ways.listed(walk.map),
-                    Found::Word(word) => walk.lexicon.value(word),
-                };
-                Ok(Ok((value, (!walk.does_more).then_some(walk.parts))))
-            });
-            match found {
-                Ok(value) => return Ok(value),
-                Err(Halt::Missing(missing)) => {
+            match halt {
+                Halt::Missing(missing) => {
                     if !std::mem::replace(&mut waits, true) {
                         self.memory.has_waited(called.function);
                     }
                     state.roll_back(missing.start.changes);
                     self.find_out(state, door, &missing, looking)?;
-                    state.roll_back(start.changes);
+                    state.roll_back(start);
                     self.memory.outcomes.borrow_mut().clear();
                 }
-                Err(Halt::Asks(ask)) => {
-                    state.roll_back(start.changes);
+                Halt::Asks(ask) => {
+                    state.roll_back(start);
                     self.memory.outcomes.borrow_mut().clear();
                     self.memory.ask_at(Some(door), &ask)?;
                 }
-                Err(halt) => return Err(halt),
+                halt => return Err(halt),
             }
+            halt = match self.walk(state, door, called, looking) {
+                Err(halt) => halt,
+                came => return came,
+            };
         }
     }
 
@@ -337,11 +413,14 @@ impl Recall {
         door: &Door,
         (function, arguments): (FunctionId, &[Value]),
         looking: Option<&'static str>,
-    ) -> Result<Result<Recalled, Arc<str>>, Halt> {
+    ) -> Result<Came, Halt> {
         let answer = self.on_stage(state, door, looking, || {
             self.memory.answer_loosely(&self.stage, &self.engine, function, arguments)
         })?;
-        Ok(answer.map(|value| (value, None)))
+        Ok(match answer {
+            Ok(value) => Came::Answer(value, None),
+            Err(reason) => Came::Refused(reason),
+        })
     }
 
     /// Finds out what a function does.

@@ -40,6 +40,12 @@ impl<T: Blank, const N: usize> Few<T, N> {
         self.count += 1;
     }
 
+    /// One that has been put there; who asks knows that it has.
+    #[inline]
+    pub(super) fn at(&self, number: usize) -> T {
+        self.items[number % N]
+    }
+
     /// Keeps the first of them.
     #[inline]
     pub(super) fn truncate(&mut self, count: usize) {

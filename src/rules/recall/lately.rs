@@ -2,6 +2,7 @@
 //! state, and then hardly anything has to be looked up.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
 use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
@@ -15,7 +16,7 @@ const MOST: usize = 256;
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 struct Asked {
-    rule: String,
+    rule: Arc<str>,
     unit: Option<UnitId>,
     /// The units of the game.
     muster: u64,
@@ -24,6 +25,14 @@ struct Asked {
     version: u64,
     answer: Value,
     there: There,
+}
+
+impl Asked {
+    /// Whether it is this rule, named by the very same text, asked of this unit.
+    #[inline]
+    fn is(&self, rule: &Arc<str>, unit: Option<UnitId>) -> bool {
+        Arc::ptr_eq(&self.rule, rule) && self.unit == unit
+    }
 }
 
 /// Where the call of a rule of one unit or of none is in the tries.
@@ -44,7 +53,7 @@ impl There {
         let There { function, root, by_slot, tries: then } = self;
         let units = unit_of(arguments).flatten().filter(|_| by_slot).into_iter().collect();
         let slots = Slots { units, ..Slots::default() };
-        (then == tries).then_some(Called { function, root, slots, tries })
+        (then == tries).then_some(Called { function, root, slots, tries, is_loose: false })
     }
 }
 
@@ -55,6 +64,8 @@ pub(super) struct Called {
     pub(super) root: RootId,
     pub(super) slots: Slots,
     pub(super) tries: u64,
+    /// Whether nothing of it is kept, since it mostly does something new.
+    pub(super) is_loose: bool,
 }
 
 /// What is known of a call.
@@ -80,11 +91,11 @@ impl Default for Lately {
 impl Lately {
     /// What is known of a call: the answer where it holds in this state and is no refusal.
     #[inline]
-    pub(super) fn known(&self, state: &State, rule: &str, arguments: &[Value]) -> Last {
+    pub(super) fn known(&self, state: &State, rule: &Arc<str>, arguments: &[Value]) -> Last {
         let Some(unit) = unit_of(arguments) else { return Last::Nothing };
         let all = self.0.borrow();
         match &all[place(rule, unit)] {
-            Some(asked) if asked.unit == unit && asked.muster == state.muster() && asked.rule == rule => {
+            Some(asked) if asked.is(rule, unit) && asked.muster == state.muster() => {
                 if state.latest(asked.parts) == asked.version {
                     return Last::Answer(asked.there.function, asked.answer.clone(), asked.parts);
                 }
@@ -98,8 +109,8 @@ impl Lately {
     pub(super) fn keep(
         &self,
         state: &State,
-        (rule, arguments): (&str, &[Value]),
-        &Called { function, root, slots, tries }: &Called,
+        (rule, arguments): (&Arc<str>, &[Value]),
+        &Called { function, root, slots, tries, .. }: &Called,
         answer: &Value,
         parts: Parts,
     ) {
@@ -109,12 +120,12 @@ impl Lately {
         let (muster, version) = (state.muster(), state.latest(parts));
         let place = &mut self.0.borrow_mut()[place(rule, unit)];
         match place {
-            Some(asked) if asked.unit == unit && asked.rule == rule => {
+            Some(asked) if asked.is(rule, unit) => {
                 (asked.muster, asked.parts, asked.version, asked.answer) = (muster, parts, version, answer);
                 asked.there = there;
             }
             _ => {
-                let rule = rule.to_owned();
+                let rule = rule.clone();
                 *place = Some(Asked { rule, unit, muster, parts, version, answer, there });
             }
         }
@@ -131,11 +142,10 @@ fn unit_of(arguments: &[Value]) -> Option<Option<UnitId>> {
     }
 }
 
-/// A text in the same place is nearly always the same.
 #[inline]
-fn place(rule: &str, unit: Option<UnitId>) -> usize {
+fn place(rule: &Arc<str>, unit: Option<UnitId>) -> usize {
     let unit = unit.map_or(0, |unit| unit.index() + 1);
-    ((rule.as_ptr() as usize >> 3) ^ rule.len() ^ unit.wrapping_mul(31)) % MOST
+    ((rule.as_ptr() as usize >> 4) ^ rule.len() ^ unit.wrapping_mul(31)) % MOST
 }
 
 #[cfg(test)]
@@ -150,8 +160,9 @@ mod tests {
         let unit = (0..3).map(|n| state.enlist(format!("u{n}"), TypeId(0), SideId(0), Place::Reserve));
         let unit = unit.last().expect("three of them");
         let slots = Slots { units: [unit].into_iter().collect(), ..Slots::default() };
-        let called = Called { function: 1, root: 2, slots, tries: 3 };
-        let (call, answer) = (("rule", &[Value::Unit(unit)][..]), Value::Int(7));
+        let called = Called { function: 1, root: 2, slots, tries: 3, is_loose: false };
+        let rule = Arc::from("rule");
+        let (call, answer) = ((&rule, &[Value::Unit(unit)][..]), Value::Int(7));
         let mut parts = Parts::NONE;
         parts.add(Part::place(unit));
         let lately = Lately::default();

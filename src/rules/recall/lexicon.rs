@@ -27,6 +27,8 @@ const MOST_UNIT_LISTS: usize = 1 << 12;
 #[derive(Debug)]
 struct Listed {
     items: Arc<[Word]>,
+    /// Whether units may be inside of it.
+    has_units: bool,
     value: OnceCell<Value>,
 }
 
@@ -134,7 +136,8 @@ impl Lexicon {
             return Word::of(LIST, *number);
         }
         let items: Arc<[Word]> = Arc::from(items);
-        self.list.push(Listed { items: items.clone(), value: OnceCell::new() });
+        let has_units = items.iter().any(|word| self.may_have_units(*word));
+        self.list.push(Listed { items: items.clone(), has_units, value: OnceCell::new() });
         let number = self.list.len() as u64 - 1;
         self.lists.insert(items, number);
         Word::of(LIST, number)
@@ -396,7 +399,7 @@ impl Lexicon {
     /// An answer as a function branches on it: where units of its slots are in it, it matters which slots they are.
     #[inline]
     pub(super) fn branch(&mut self, word: Word, units: &[UnitId]) -> Word {
-        if !matches!(word.tag(), UNIT | UNITS | LIST | SEAL | GROUND) {
+        if !self.may_have_units(word) {
             return word;
         }
         let mut slots = 0_u32;
@@ -416,10 +419,21 @@ impl Lexicon {
         match word.tag() {
             UNIT => word.rest() == u64::from(unit.0),
             UNITS => unit.0 < BITS && word.rest() >> unit.0 & 1 == 1,
-            LIST => self.list[word.rest() as usize].items.iter().any(|w| self.has_unit(*w, unit)),
+            LIST => {
+                let list = &self.list[word.rest() as usize];
+                list.has_units && list.items.iter().any(|w| self.has_unit(*w, unit))
+            }
             SEAL => self.seal[word.rest() as usize].has_unit(unit),
             GROUND => self.ground[word.rest() as usize].unit == Some(unit),
             _ => false,
+        }
+    }
+
+    /// Whether any unit can be in a value.
+    fn may_have_units(&self, word: Word) -> bool {
+        match word.tag() {
+            LIST => self.list[word.rest() as usize].has_units,
+            tag => matches!(tag, UNIT | UNITS | SEAL | GROUND),
         }
     }
 
@@ -434,7 +448,12 @@ impl Lexicon {
 
     pub(super) fn items(&self, word: Word) -> Vec<Word> {
         let bits = |tag: u64| {
-            (0..u64::from(BITS)).filter(move |b| word.rest() >> b & 1 == 1).map(move |b| Word::of(tag, b))
+            let mut left = word.rest();
+            (0..left.count_ones()).map(move |_| {
+                let bit = left.trailing_zeros();
+                left &= left - 1;
+                Word::of(tag, bit.into())
+            })
         };
         match word.tag() {
             LIST => self.list[word.rest() as usize].items.to_vec(),

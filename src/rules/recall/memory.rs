@@ -124,9 +124,9 @@ impl Inner {
 const RECENT: usize = 61;
 
 /// A name that was asked for, with what it stands for.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Recent {
-    name: String,
+    name: Arc<str>,
     parameters: usize,
     function: FunctionId,
 }
@@ -135,7 +135,7 @@ struct Recent {
 pub(in crate::rules) struct Memory {
     pub(super) inner: RefCell<Inner>,
     pub(super) names: RefCell<FxHashMap<String, Vec<(usize, FunctionId)>>>,
-    recent: RefCell<Vec<Recent>>,
+    recent: RefCell<Vec<Option<Recent>>>,
     pub(super) given: RefCell<Vec<Answer>>,
     pub(super) used: Cell<usize>,
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
@@ -165,7 +165,7 @@ impl Memory {
         Memory {
             inner: RefCell::default(),
             names: RefCell::default(),
-            recent: RefCell::new(vec![Recent::default(); RECENT]),
+            recent: RefCell::new(vec![None; RECENT]),
             given: RefCell::default(),
             used: Cell::new(0),
             outcomes: RefCell::default(),
@@ -179,6 +179,16 @@ impl Memory {
         }
     }
 
+    /// A call from outside begins, inside of another one or by itself.
+    #[inline]
+    pub(super) fn begin(&self, inside: bool) {
+        self.given.borrow_mut().clear();
+        self.used.set(0);
+        self.outcomes.borrow_mut().clear();
+        // Where this is a call inside another one, that one has still to know.
+        self.is_over.set(inside && self.is_over.get());
+    }
+
     /// The function of a name with so many parameters.
     pub(in crate::rules) fn function(&self, name: &str, parameters: usize) -> Option<FunctionId> {
         let names = self.names.borrow();
@@ -186,21 +196,23 @@ impl Memory {
         Some(self.inner.borrow().functions[id as usize].stands_for.unwrap_or(id))
     }
 
-    /// The same, for who asks for the same names again and again: a text in the same place is nearly always the same.
-    fn function_again(&self, name: &str, parameters: usize) -> Option<FunctionId> {
+    /// The same, for who asks for the same names again and again, by the very same text.
+    fn function_again(&self, name: &Arc<str>, parameters: usize) -> Option<FunctionId> {
         let mut recent = self.recent.borrow_mut();
-        let place = (name.as_ptr() as usize ^ name.len()) % RECENT;
-        let known = &recent[place];
-        if known.parameters == parameters && known.name == name {
+        let known = &mut recent[(name.as_ptr() as usize >> 4) % RECENT];
+        if let Some(known) = known
+            && known.parameters == parameters
+            && Arc::ptr_eq(&known.name, name)
+        {
             return Some(known.function);
         }
         let function = self.function(name, parameters)?;
-        recent[place] = Recent { name: name.to_owned(), parameters, function };
+        *known = Some(Recent { name: name.clone(), parameters, function });
         Some(function)
     }
 
     /// Where the call of a rule with these arguments is in the tries; nothing where it is not remembered.
-    pub(super) fn called(&self, map: &HexMap, rule: &str, arguments: &[Value]) -> Option<Called> {
+    pub(super) fn called(&self, map: &HexMap, rule: &Arc<str>, arguments: &[Value]) -> Option<Called> {
         let function = self.function_again(rule, arguments.len())?;
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
@@ -210,7 +222,8 @@ impl Memory {
         let mut words = Arguments::new();
         arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
         let (key, slots) = inner.key(map, function, words);
-        Some(Called { function, root: inner.trie.root(function, &key), slots, tries: inner.tries })
+        let (root, tries) = (inner.trie.root(function, &key), inner.tries);
+        Some(Called { function, root, slots, tries, is_loose: false })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.

@@ -113,7 +113,7 @@ struct Asks<'c, 'w, 's> {
 
 impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
     /// Nobody is in most hexes, and then the cost is mostly always the same.
-    #[inline]
+    #[inline(always)]
     fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8) {
         match self.costs.row(from, place).and_then(Row::exits) {
             Some((exits, around)) => {

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use super::code::Code;
 use super::slots::Slots;
 use super::trie::{At, Goal, Root};
-use super::walk::{Halt, Looked, Passed, Summary, Walk};
+use super::walk::{Halt, Looked, Summary, Walk};
 use crate::kernel::state::{Parts, Versions};
 
 /// A node that was passed, and what it looked at.
@@ -128,10 +128,9 @@ impl Walk<'_> {
             let passed = self.pass(node, &Slots::default());
             all.join(self.parts);
             let next = match passed {
-                Ok(Passed::Answered(code)) => code.map_or(Goal::UNKNOWN, |code| self.trie.after(node, code)),
-                Ok(Passed::Done) => self.trie.then(node),
                 // What is found stands elsewhere.
-                Ok(Passed::Found) => break Ok(goal),
+                Ok(Code::FOUND) => break Ok(goal),
+                Ok(code) => self.trie.after(node, code),
                 Err(halt) => break Err(halt),
             };
             if self.does_more {

@@ -133,7 +133,7 @@ impl Step {
     /// The branch that its answer leads to.
     fn branch(&self, answer: Code) -> Code {
         match self {
-            Step::Call(.., true) => answer.by_deeds(),
+            Step::Call(.., true) if answer != Code::NONE => answer.by_deeds(),
             _ => answer,
         }
     }
@@ -219,18 +219,17 @@ pub(in crate::rules) struct Unsteady;
 #[derive(Debug, Default)]
 pub(in crate::rules) struct Trie {
     nodes: Vec<Node>,
-    /// What is done at nodes, by number; queries are there once each.
-    queries: Vec<Query>,
-    numbers: FxHashMap<Query, u32>,
-    /// What calls hand on, by number, each once.
-    handed: Vec<Handed>,
-    numbers_handed: FxHashMap<Handed, u32>,
+    /// What is done at nodes, by number: each once, so that what is done often is found at once.
+    queries: Numbered<Query>,
+    /// What calls hand on.
+    handed: Numbered<Handed>,
+    searches: Numbered<Search>,
+    deeds: Numbered<Deed>,
+    /// The same, as often as it is done.
+    asks: Vec<Arc<Ask>>,
+    names: Vec<Arc<str>>,
     /// Calls that do not fit into a node.
     calls: Vec<(RootId, Slots)>,
-    asks: Vec<Arc<Ask>>,
-    searches: Vec<Search>,
-    deeds: Vec<Deed>,
-    names: Vec<Arc<str>>,
     /// Branches for which a node has no room.
     more: Vec<FxHashMap<Code, Goal>>,
     pub(in crate::rules) codes: Codes,
@@ -287,13 +286,13 @@ impl Trie {
 
     /// The query of a node that reads.
     pub(super) fn query(&self, brief: Brief) -> Query {
-        brief.query().unwrap_or_else(|| self.queries[brief.rest()])
+        brief.query().unwrap_or_else(|| *self.queries.get(brief.rest()))
     }
 
     /// What is handed on by a call.
     #[inline]
     pub(super) fn handed(&self, number: usize) -> &Handed {
-        &self.handed[number]
+        self.handed.get(number)
     }
 
     /// A call that does not fit into its node.
@@ -307,18 +306,18 @@ impl Trie {
     }
 
     pub(super) fn search(&self, number: usize) -> &Search {
-        &self.searches[number]
+        self.searches.get(number)
     }
 
     pub(super) fn deed(&self, number: usize) -> &Deed {
-        &self.deeds[number]
+        self.deeds.get(number)
     }
 
     pub(super) fn name(&self, number: usize) -> &Arc<str> {
         &self.names[number]
     }
 
-    /// Where the walk goes on behind a node that was answered so.
+    /// Where the walk goes on behind a node that was answered so; without an answer, behind one that has none: a deed, a name.
     #[inline]
     pub(super) fn after(&self, node: &Node, code: Code) -> Goal {
         for (known, goal) in &node.few {
@@ -348,15 +347,8 @@ impl Trie {
 
     /// Where the walk goes on behind a step that was taken at a node.
     fn after_step(&self, id: NodeId, step: &Step) -> Goal {
-        let Some(word) = step.answer() else { return self.then(self.node(id)) };
-        let code = self.codes.known(word);
-        code.map_or(Goal::UNKNOWN, |code| self.after(self.node(id), step.branch(code)))
-    }
-
-    /// Where the walk goes on behind a node that has no answer: a deed, a name.
-    #[inline]
-    pub(super) fn then(&self, node: &Node) -> Goal {
-        node.few[0].1
+        let code = step.answer().map_or(Code::NONE, |word| self.codes.known(word));
+        self.after(self.node(id), step.branch(code))
     }
 
     /// The root of a function with these arguments, if there is one.
@@ -420,7 +412,7 @@ impl Trie {
                 self.link(root, from, Goal::answer(code));
             }
             (At::Unknown, End::Found(search)) => {
-                let brief = numbered(FOUND, &mut self.searches, *search);
+                let brief = Brief::of(FOUND, self.searches.number(&search));
                 self.append(root, from, brief);
             }
             (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
@@ -437,21 +429,20 @@ impl Trie {
     fn brief_of(&mut self, step: &Step) -> Brief {
         match step {
             Step::Read(query, _) => Brief::of_query(*query).unwrap_or_else(|| {
-                let number = number_of(&mut self.numbers, &mut self.queries, *query);
+                let number = self.queries.number(query);
                 Brief::of(if names_slots(*query) { READ_OF } else { READ }, number)
             }),
             Step::Which(unit, _) => Brief::of(WHICH, as_slot(*unit).unwrap_or_default() as u32),
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
             Step::Call(root, slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
             Step::Call(root, slots, ..) => {
-                let handed = Handed::new(*slots);
-                let handed = number_of(&mut self.numbers_handed, &mut self.handed, handed);
+                let handed = self.handed.number(&Handed::new(*slots));
                 Brief::call(*root, handed)
                     .unwrap_or_else(|| numbered(CALL_BY_NUMBER, &mut self.calls, (*root, *slots)))
             }
             Step::Ask(ask, _) => numbered(ASK, &mut self.asks, ask.clone()),
-            Step::Search(search, _) => numbered(SEARCH, &mut self.searches, (**search).clone()),
-            Step::Do(deed) => numbered(DO, &mut self.deeds, (**deed).clone()),
+            Step::Search(search, _) => Brief::of(SEARCH, self.searches.number(search)),
+            Step::Do(deed) => Brief::of(DO, self.deeds.number(deed)),
             Step::Name(word) => numbered(NAME, &mut self.names, word.clone()),
         }
     }
@@ -520,16 +511,32 @@ fn numbered<T>(kind: u32, all: &mut Vec<T>, one: T) -> Brief {
     Brief::of(kind, (all.len() - 1) as u32)
 }
 
-/// The number of something that is there once only.
-fn number_of<T: Copy + Eq + std::hash::Hash>(
-    numbers: &mut FxHashMap<T, u32>,
-    all: &mut Vec<T>,
-    one: T,
-) -> u32 {
-    let next = all.len() as u32;
-    let number = *numbers.entry(one).or_insert(next);
-    if number == next {
-        all.push(one);
+/// Things with a number each, every one of them once.
+#[derive(Debug)]
+struct Numbered<T> {
+    all: Vec<T>,
+    numbers: FxHashMap<T, u32>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Numbered { all: Vec::new(), numbers: FxHashMap::default() }
     }
-    number
+}
+
+impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
+    fn number(&mut self, one: &T) -> u32 {
+        if let Some(number) = self.numbers.get(one) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.all.push(one.clone());
+        self.numbers.insert(one.clone(), number);
+        number
+    }
+
+    #[inline]
+    fn get(&self, number: usize) -> &T {
+        &self.all[number]
+    }
 }

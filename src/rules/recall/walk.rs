@@ -67,16 +67,6 @@ pub(in crate::rules) enum Found {
     Goals(Rc<Ways>),
 }
 
-/// What has come of a node.
-pub(super) enum Passed {
-    /// An answer; nothing for one that is new.
-    Answered(Option<Code>),
-    /// Something was done.
-    Done,
-    /// The function's answer is what a search has found.
-    Found,
-}
-
 /// What a walk works on.
 pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) trie: &'a Trie,
@@ -203,9 +193,20 @@ impl Walk<'_> {
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
         let code = match summary {
-            Some(summary) => self.answer_anew::<true>(root, slots, summary),
+            Some(summary) => self.code_anew::<true, true>(root, slots, summary),
             None => self.code(root, slots),
         };
+        self.found_by(code)
+    }
+
+    /// The same for whoever keeps last answers himself.
+    pub(super) fn answer_anew(&mut self, root: RootId, slots: &Slots) -> Result<Found, Halt> {
+        let code = self.code_anew::<false, false>(root, slots, &mut Summary::default());
+        self.found_by(code)
+    }
+
+    #[inline]
+    fn found_by(&mut self, code: Result<Code, Box<Halt>>) -> Result<Found, Halt> {
         match code {
             Ok(code) => Ok(match self.found.take().filter(|_| code == Code::FOUND) {
                 Some(ways) => Found::Goals(ways),
@@ -231,10 +232,11 @@ impl Walk<'_> {
             }
             luck.missed();
         }
-        self.answer_anew::<false>(root, slots, &mut Summary::default())
+        self.code_anew::<false, true>(root, slots, &mut Summary::default())
     }
 
-    fn answer_anew<const TELLS: bool>(
+    /// Walks from the beginning. `TELLS` where somebody wants to be told what was done, `KEEPS` where the answer is kept.
+    fn code_anew<const TELLS: bool, const KEEPS: bool>(
         &mut self,
         root: RootId,
         slots: &Slots,
@@ -261,7 +263,7 @@ impl Walk<'_> {
             Ok(code) => {
                 // Who has to wait for something asks again, which is the same question.
                 self.asked[known.function as usize] += 1;
-                if !does_more && known.luck.is_worth_a_try() {
+                if KEEPS && !does_more && known.luck.is_worth_a_try() {
                     self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
                 }
                 Ok(code)
@@ -297,44 +299,52 @@ impl Walk<'_> {
                 At::Unknown => return Err(Box::new(Halt::Hole)),
             };
             let node = trie.node(id);
-            if TELLS && !node.brief.is_read() {
-                summary.more = true;
-            }
-            goal = match self.pass(node, slots)? {
-                Passed::Answered(code) => {
-                    if TELLS
-                        && node.brief.is_read()
-                        && let Some(code) = code
-                    {
-                        // Who has called the function is told of hexes by the slots that he has put them into. Whether units
-                        // of slots are in an answer makes no difference to what is told on.
-                        let told = trie.query(node.brief).about(|unit| filled(unit, &slots.units));
-                        summary.read(told, trie.codes.word(code));
-                    }
-                    code.map_or(Goal::UNKNOWN, |code| trie.after(node, code))
+            if !TELLS {
+                match self.pass_here(node, slots)? {
+                    Code::FOUND => return Ok(Code::FOUND),
+                    code => goal = trie.after(node, code),
                 }
-                Passed::Done => trie.then(node),
-                Passed::Found => return Ok(Code::FOUND),
-            };
+                continue;
+            }
+            let code = self.pass(node, slots)?;
+            if !node.brief.is_read() {
+                summary.more = true;
+            } else if code != Code::NONE {
+                // Who has called the function is told of hexes by the slots that he has put them into. Whether units
+                // of slots are in an answer makes no difference to what is told on.
+                let told = trie.query(node.brief).about(|unit| filled(unit, &slots.units));
+                summary.read(told, trie.codes.word(code));
+            }
+            if code == Code::FOUND {
+                return Ok(code);
+            }
+            goal = trie.after(node, code);
         }
     }
 
-    /// Asks or does what there is at a node.
+    /// Asks or does what there is at a node. The answer is [`Code::NONE`] where it is new, or where something was only done;
+    /// [`Code::FOUND`] where the function's answer is what a search has found.
+    #[inline(never)]
+    pub(super) fn pass(&mut self, node: &Node, slots: &Slots) -> Result<Code, Box<Halt>> {
+        self.pass_here(node, slots)
+    }
+
+    /// The same in the one place where nearly all nodes are passed.
     #[inline(always)]
-    pub(super) fn pass(&mut self, node: &Node, slots: &Slots) -> Result<Passed, Box<Halt>> {
+    fn pass_here(&mut self, node: &Node, slots: &Slots) -> Result<Code, Box<Halt>> {
         let (trie, brief) = (self.trie, node.brief);
-        Ok(Passed::Answered(match brief.kind() {
-            brief::PLACE_OF => self.place(slots.units[brief.rest()]),
-            brief::ON_MAP_OF => self.on_map(slots.units[brief.rest()]),
-            brief::IN_PLAY_OF => self.in_play(slots.units[brief.rest()]),
+        Ok(match brief.kind() {
+            brief::PLACE_OF => self.place(slots.units.at(brief.rest())),
+            brief::ON_MAP_OF => self.on_map(slots.units.at(brief.rest())),
+            brief::IN_PLAY_OF => self.in_play(slots.units.at(brief.rest())),
             brief::PROPERTY_OF => {
                 let (at, property) = brief.property();
-                self.property(Target::Unit(slots.units[at]), property, slots)
+                self.property(Target::Unit(slots.units.at(at)), property, slots)
             }
             brief::SIDES_AT => self.sides_at(brief.hex()),
-            brief::SIDES_AT_SPOT => self.sides_at(slots.spots[brief.rest()]),
+            brief::SIDES_AT_SPOT => self.sides_at(slots.spots.at(brief.rest())),
             brief::UNITS_AT => self.units_at(brief.hex(), slots),
-            brief::UNITS_AT_SPOT => self.units_at(slots.spots[brief.rest()], slots),
+            brief::UNITS_AT_SPOT => self.units_at(slots.spots.at(brief.rest()), slots),
             brief::PLACE => self.place(UnitId(brief.rest() as u32)),
             brief::ON_MAP => self.on_map(UnitId(brief.rest() as u32)),
             brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
@@ -347,36 +357,45 @@ impl Walk<'_> {
                 }
             }
             brief::CALL => self.called(brief.rest() as RootId, &Slots::default(), slots)?,
-            brief::CALL_BY_NUMBER => {
-                let (root, handed) = trie.call(brief.rest());
-                self.called(root, &slots.hand_on(handed), slots)?
-            }
             brief::ACTIVE => {
                 self.look_at(Part::CLOCK);
                 let side = self.state.clock().side;
-                side.map_or(Some(Code::NOTHING), |side| trie.codes.known(Word::side(side)))
+                side.map_or(Code::NOTHING, |side| trie.codes.known(Word::side(side)))
             }
             brief::PHASE => {
                 self.look_at(Part::CLOCK);
                 trie.codes.known(self.lexicon.phase(&self.state.clock().phase))
             }
             brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
-            brief::WHICH => {
-                self.watched.1 = self.watched.1.max(Looked::ThereByName);
-                trie.codes.known(Word::unit(slots.units[brief.rest()]))
-            }
-            brief::WHERE => self.hex(slots.spots[brief.rest()]),
             brief::DO => {
                 self.does_more = true;
                 self.carry(trie.deed(brief.rest()), slots)?;
-                return Ok(Passed::Done);
+                Code::NONE
             }
+            _ => self.pass_rarely(node, slots)?,
+        })
+    }
+
+    /// The same of what is at few nodes.
+    #[inline(never)]
+    fn pass_rarely(&mut self, node: &Node, slots: &Slots) -> Result<Code, Box<Halt>> {
+        let (trie, brief) = (self.trie, node.brief);
+        Ok(match brief.kind() {
+            brief::CALL_BY_NUMBER => {
+                let (root, handed) = trie.call(brief.rest());
+                self.called(root, &slots.hand_on(handed), slots)?
+            }
+            brief::WHICH => {
+                self.watched.1 = self.watched.1.max(Looked::ThereByName);
+                trie.codes.known(Word::unit(slots.units.at(brief.rest())))
+            }
+            brief::WHERE => self.hex(slots.spots.at(brief.rest())),
             brief::NAME => {
                 self.does_more = true;
                 if !self.is_search {
                     self.outcomes.push(trie.name(brief.rest()).clone());
                 }
-                return Ok(Passed::Done);
+                Code::NONE
             }
             brief::ASK => {
                 self.does_more = true;
@@ -392,7 +411,7 @@ impl Walk<'_> {
             brief::FOUND => {
                 let found = self.search(trie.search(brief.rest()), &slots.units)?;
                 self.found = Some(found);
-                return Ok(Passed::Found);
+                Code::FOUND
             }
             _ => {
                 let query = trie.query(brief).about(|unit| filled(unit, &slots.units));
@@ -403,33 +422,33 @@ impl Walk<'_> {
                 let word = self.lexicon.branch(word, &slots.units);
                 trie.codes.known(word)
             }
-        }))
+        })
     }
 
     #[inline]
-    fn hex(&self, hex: Hex) -> Option<Code> {
-        Code::hex(hex).or_else(|| self.trie.codes.known(Word::hex(hex)))
+    fn hex(&self, hex: Hex) -> Code {
+        Code::hex(hex).unwrap_or_else(|| self.trie.codes.known(Word::hex(hex)))
     }
 
     #[inline]
-    fn place(&mut self, unit: UnitId) -> Option<Code> {
+    fn place(&mut self, unit: UnitId) -> Code {
         self.look_at(Part::place(unit));
         match self.state.unit(unit).place {
             Place::Hex(hex) => self.hex(hex),
-            Place::Table(..) | Place::Reserve | Place::Out => Some(Code::NOTHING),
+            Place::Table(..) | Place::Reserve | Place::Out => Code::NOTHING,
         }
     }
 
     #[inline]
-    fn on_map(&mut self, unit: UnitId) -> Option<Code> {
+    fn on_map(&mut self, unit: UnitId) -> Code {
         self.look_at(Part::ON_BOARD);
-        Some(Code::bool(self.state.unit(unit).place.is_on_board()))
+        Code::bool(self.state.unit(unit).place.is_on_board())
     }
 
     #[inline]
-    fn in_play(&mut self, unit: UnitId) -> Option<Code> {
+    fn in_play(&mut self, unit: UnitId) -> Code {
         self.look_at(Part::IN_PLAY);
-        Some(Code::bool(self.state.unit(unit).place != Place::Out))
+        Code::bool(self.state.unit(unit).place != Place::Out)
     }
 
     /// Does something, and tells what it looked at, of who is in this hex.
@@ -455,7 +474,7 @@ impl Walk<'_> {
         self.watched.1 = self.watched.1.max(looked);
     }
 
-    fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Option<Code> {
+    fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Code {
         match target {
             Target::Unit(unit) => self.look_at(Part::properties(unit)),
             target => {
@@ -470,37 +489,45 @@ impl Walk<'_> {
             Value::Nothing => Some(Code::NOTHING),
             _ => None,
         };
-        short.or_else(|| {
+        short.unwrap_or_else(|| {
             let word = self.lexicon.of_value(value);
             self.trie.codes.known(self.lexicon.branch(word, &slots.units))
         })
     }
 
     #[inline]
-    fn sides_at(&mut self, hex: Hex) -> Option<Code> {
+    fn sides_at(&mut self, hex: Hex) -> Code {
         self.look(hex, Looked::Sides);
         match self.state.units_at(hex) {
-            [] => Some(Code::EMPTY),
-            units => {
-                let word = self.lexicon.sides(units.iter().map(|u| self.state.unit(*u).side));
-                self.trie.codes.known(word)
-            }
+            [] => Code::EMPTY,
+            [unit] => Code::lone_side(self.state.unit(*unit).side).unwrap_or_else(|| self.sides_of(hex)),
+            _ => self.sides_of(hex),
         }
+    }
+
+    #[inline(never)]
+    fn sides_of(&mut self, hex: Hex) -> Code {
+        let units = self.state.units_at(hex).iter();
+        let word = self.lexicon.sides(units.map(|unit| self.state.unit(*unit).side));
+        self.trie.codes.known(word)
     }
 
     #[inline]
-    fn units_at(&mut self, hex: Hex, slots: &Slots) -> Option<Code> {
+    fn units_at(&mut self, hex: Hex, slots: &Slots) -> Code {
         self.look(hex, Looked::There);
         match self.state.units_at(hex) {
-            [] => Some(Code::EMPTY),
-            units => {
-                let word = self.lexicon.units(units.iter().copied());
-                self.trie.codes.known(self.lexicon.branch(word, &slots.units))
-            }
+            [] => Code::EMPTY,
+            _ => self.units_in(hex, slots),
         }
     }
 
-    fn units_of(&mut self, side: SideId, slots: &Slots) -> Option<Code> {
+    #[inline(never)]
+    fn units_in(&mut self, hex: Hex, slots: &Slots) -> Code {
+        let word = self.lexicon.units(self.state.units_at(hex).iter().copied());
+        self.trie.codes.known(self.lexicon.branch(word, &slots.units))
+    }
+
+    fn units_of(&mut self, side: SideId, slots: &Slots) -> Code {
         self.look_at(Part::IN_PLAY);
         let word = self.lexicon.units_of(self.state, side);
         self.trie.codes.known(self.lexicon.branch(word, &slots.units))
@@ -508,13 +535,13 @@ impl Walk<'_> {
 
     /// An answer as a function with this in its slots branches on it.
     #[inline]
-    fn branched(&mut self, code: Code, slots: &Slots) -> Option<Code> {
+    fn branched(&mut self, code: Code, slots: &Slots) -> Code {
         if code.has_no_units() || slots.units.is_empty() {
-            return Some(code);
+            return code;
         }
         let word = self.trie.codes.word(code);
         let branch = self.lexicon.branch(word, &slots.units);
-        if branch == word { Some(code) } else { self.trie.codes.known(branch) }
+        if branch == word { code } else { self.trie.codes.known(branch) }
     }
 
     /// Does what a function does, to the units of its slots where it names those.
@@ -539,11 +566,11 @@ impl Walk<'_> {
 
     /// The answer of a call, with `handed` in its slots, as a function with `slots` branches on it.
     #[inline]
-    fn called(&mut self, root: RootId, handed: &Slots, slots: &Slots) -> Result<Option<Code>, Box<Halt>> {
+    fn called(&mut self, root: RootId, handed: &Slots, slots: &Slots) -> Result<Code, Box<Halt>> {
         let code = self.word(root, handed)?;
         let did_more = self.did_more;
         let code = self.branched(code, slots);
-        Ok(if did_more { code.map(Code::by_deeds) } else { code })
+        Ok(if did_more { code.by_deeds() } else { code })
     }
 
     /// The answer of a function as one word, which is a list where it is what a search finds.
@@ -558,8 +585,11 @@ impl Walk<'_> {
     fn listed(&mut self) -> Result<Code, Box<Halt>> {
         let goals = self.found.take().map(|ways| ways.goals(self.map)).unwrap_or_default();
         let word = self.lexicon.hexes(&goals);
-        // A list that nobody has seen leads nowhere yet.
-        self.trie.codes.known(word).ok_or_else(|| Box::new(Halt::Hole))
+        match self.trie.codes.known(word) {
+            // A list that nobody has seen leads nowhere yet.
+            Code::NONE => Err(Box::new(Halt::Hole)),
+            code => Ok(code),
+        }
     }
 
     fn ask(&mut self, ask: &std::sync::Arc<Ask>) -> Result<Word, Box<Halt>> {
