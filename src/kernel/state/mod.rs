@@ -256,14 +256,20 @@ impl State {
 
     /// Writes a property.
     pub fn write(&mut self, target: Target, property: u32, value: Value) {
-        let was = self.properties.get(target, property).cloned();
-        self.apply(Change::Property { target, property, was, is: Some(value) });
+        self.set_property(target, property, Some(value));
     }
 
     /// Sets a property back to its default.
     fn unwrite(&mut self, target: Target, property: u32) {
-        let was = self.properties.get(target, property).cloned();
-        self.apply(Change::Property { target, property, was, is: None });
+        self.set_property(target, property, None);
+    }
+
+    fn set_property(&mut self, target: Target, property: u32, is: Option<Value>) {
+        let was = self.properties.set(target, property, is.clone());
+        let change = Change::Property { target, property, was, is };
+        self.stamp = new_stamp();
+        self.versions.change(&change, self.stamp);
+        self.pending.push(change);
     }
 
     /// Sets a property back to its default everywhere.
@@ -367,7 +373,7 @@ impl State {
         }
         for (target, old, value) in self.properties.iter() {
             if let Some(new) = property(old) {
-                state.properties.set(target, new, Some(value.clone()));
+                drop(state.properties.set(target, new, Some(value.clone())));
             }
         }
         state.versions.all(stamp);
@@ -432,7 +438,7 @@ impl State {
                 self.index(*unit, *is);
             }
             Change::Property { target, property, is, .. } => {
-                self.properties.set(*target, *property, is.clone());
+                drop(self.properties.set(*target, *property, is.clone()));
             }
             Change::Clock { is, .. } => self.clock = is.clone(),
             Change::Ended { is, .. } => self.ending = is.clone(),

@@ -37,28 +37,27 @@ impl Properties {
         }
     }
 
-    pub(super) fn set(&mut self, target: Target, property: u32, value: Option<Value>) {
+    /// Puts a value in the place of the one that was written, which it answers.
+    pub(super) fn set(&mut self, target: Target, property: u32, value: Option<Value>) -> Option<Value> {
         let Target::Unit(unit) = target else {
-            match value {
+            return match value {
                 Some(value) => self.others.insert((target, property), value),
                 None => self.others.remove(&(target, property)),
             };
-            return;
         };
         if property as usize >= self.columns {
             self.widen(property as usize + 1);
         }
         let at = unit.index() * self.columns + property as usize;
         if at >= self.units.len() {
-            if value.is_none() {
-                return;
-            }
+            value.as_ref()?;
             self.units.resize((unit.index() + 1) * self.columns, None);
         }
         let count = &mut self.written[property as usize];
         *count += u32::from(value.is_some());
-        *count -= u32::from(self.units[at].is_some());
-        self.units[at] = value;
+        let old = std::mem::replace(&mut self.units[at], value);
+        *count -= u32::from(old.is_some());
+        old
     }
 
     /// All that is written.

@@ -125,7 +125,8 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
     }
 
     #[inline]
-    fn toll(&mut self, Pace { from, place, to, direction }: Pace) -> Result<Toll, Box<Halt>> {
+    fn toll(&mut self, pace: Pace) -> Result<Toll, Box<Halt>> {
+        let Pace { from, place, to, direction } = pace;
         self.asked += 1;
         let row = self.costs.row(from, place);
         let there = self.walk.state.units_at(to);
@@ -137,10 +138,22 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
                 by_side.or_else(|| row.met(direction, movers, *other).filter(|_| there.len() == 1))
             }
         });
-        if let Some(toll) = known {
-            self.walk.parts.add(Part::hex(to));
-            return Ok(toll);
+        match known {
+            Some(toll) => {
+                self.walk.parts.add(Part::hex(to));
+                Ok(toll)
+            }
+            None => self.toll_anew(pace, row),
         }
+    }
+}
+
+impl Asks<'_, '_, '_> {
+    /// What a step costs by the tries of the cost function.
+    #[inline(never)]
+    fn toll_anew(&mut self, pace: Pace, row: Option<&Row>) -> Result<Toll, Box<Halt>> {
+        let Pace { from, place, to, direction } = pace;
+        let movers = &self.costs.search.units;
         let crossing = Crossing { from, place: Some(place), to, direction };
         let (found, looked) = self.walk.watching(to, |walk| walk.cost(self.costs, crossing));
         let Some((code, was_asked)) = found? else { return Ok(Toll::BARRED) };
@@ -271,6 +284,7 @@ impl Walk<'_> {
     }
 
     /// Any search.
+    #[inline(never)]
     fn reach(&mut self, costs: &mut Costs<'_>) -> Result<Reach<Word>, Box<Halt>> {
         let (search, map) = (costs.search, self.map);
         let mut asked = 0;
