@@ -235,7 +235,7 @@ impl Recall {
         let start = state.pending();
         self.memory.begin(inside);
         let called = match self.called(state, rule, arguments, there, inside) {
-            Some(called) if !called.is_loose => called,
+            Some(called) if !self.memory.is_loose(called.function) => called,
             called => {
                 return self.by_other_means(state, door, (rule, arguments), (called, None), looking, start);
             }
@@ -344,8 +344,7 @@ impl Recall {
             self.memory.inner.borrow_mut().begin(state);
         }
         let known = there.filter(|_| same_muster).and_then(|there| there.called(arguments, tries));
-        let called = known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))?;
-        Some(Called { is_loose: self.memory.is_loose(called.function), ..called })
+        known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))
     }
 
     /// What a call answers by what is known already.

@@ -53,7 +53,7 @@ impl There {
         let There { function, root, by_slot, tries: then } = self;
         let units = unit_of(arguments).flatten().filter(|_| by_slot).into_iter().collect();
         let slots = Slots { units, ..Slots::default() };
-        (then == tries).then_some(Called { function, root, slots, tries, is_loose: false })
+        (then == tries).then_some(Called { function, root, slots, tries })
     }
 }
 
@@ -64,8 +64,6 @@ pub(super) struct Called {
     pub(super) root: RootId,
     pub(super) slots: Slots,
     pub(super) tries: u64,
-    /// Whether nothing of it is kept, since it mostly does something new.
-    pub(super) is_loose: bool,
 }
 
 /// What is known of a call.
@@ -110,7 +108,7 @@ impl Lately {
         &self,
         state: &State,
         (rule, arguments): (&Arc<str>, &[Value]),
-        &Called { function, root, slots, tries, .. }: &Called,
+        &Called { function, root, slots, tries }: &Called,
         answer: &Value,
         parts: Parts,
     ) {
@@ -160,7 +158,7 @@ mod tests {
         let unit = (0..3).map(|n| state.enlist(format!("u{n}"), TypeId(0), SideId(0), Place::Reserve));
         let unit = unit.last().expect("three of them");
         let slots = Slots { units: [unit].into_iter().collect(), ..Slots::default() };
-        let called = Called { function: 1, root: 2, slots, tries: 3, is_loose: false };
+        let called = Called { function: 1, root: 2, slots, tries: 3 };
         let rule = Arc::from("rule");
         let (call, answer) = ((&rule, &[Value::Unit(unit)][..]), Value::Int(7));
         let mut parts = Parts::NONE;

@@ -223,7 +223,7 @@ impl Memory {
         arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
         let (key, slots) = inner.key(map, function, words);
         let (root, tries) = (inner.trie.root(function, &key), inner.tries);
-        Some(Called { function, root, slots, tries, is_loose: false })
+        Some(Called { function, root, slots, tries })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.
