@@ -184,7 +184,8 @@ impl Recall {
     }
 
     /// Calls a rule on a state. On success its changes stand in the state, for the caller to commit or to take back; on
-    /// failure the state is as it was. `looking` names what is called, where it may only look.
+    /// failure the state is as it was. `looking` names what is called, where it may only look. A rule is known again by the very text that
+    /// names it: whoever gives another copy of the name each time gets the same answers, later.
     ///
     /// # Errors
     /// As for [`Ruleset::run`]. A refusal has no trace; [`Ruleset::run`] tells more of it.

@@ -55,13 +55,15 @@ impl Ground {
 }
 
 fn any_ground() -> impl Strategy<Value = Ground> {
+    let cost = prop_oneof![6 => 0..5_i64, 1 => 5..14_i64];
     let entry = prop_oneof![
         1 => any::<u8>().prop_map(Entry::No),
-        4 => (0..5_i64, prop::bool::weighted(0.7)).prop_map(|(cost, may_stop)| Entry::Yes { cost, may_stop }),
+        4 => (cost, prop::bool::weighted(0.7)).prop_map(|(cost, may_stop)| Entry::Yes { cost, may_stop }),
     ];
+    let budget = prop_oneof![3 => 0..9_i64, 1 => 9..20_i64];
     let entries = prop::collection::vec(entry, 6 * 20);
     let limit = prop_oneof![Just(None), (0..6_u32).prop_map(Some)];
-    (any_layout(5, 4), prop::collection::vec(any::<prop::sample::Index>(), 0..4), entries, 0..9_i64, limit)
+    (any_layout(5, 4), prop::collection::vec(any::<prop::sample::Index>(), 0..4), entries, budget, limit)
         .prop_map(|(layout, holes, entries, budget, max_steps)| {
             let mut map = HexMap::new(layout);
             for hole in holes {
