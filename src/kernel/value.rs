@@ -98,6 +98,16 @@ impl Value {
         Value::Text(Arc::from(text.as_ref()))
     }
 
+    /// The unit that arguments are about: the only one among them, or nobody where there are none. Nothing where they are anything else.
+    #[inline]
+    pub fn only_unit(arguments: &[Value]) -> Option<Option<UnitId>> {
+        match arguments {
+            [] => Some(None),
+            [Value::Unit(unit)] => Some(Some(*unit)),
+            _ => None,
+        }
+    }
+
     /// Whether it is a place or a direction, or a list with one in it.
     pub fn tells_place(&self) -> bool {
         match self {

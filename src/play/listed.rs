@@ -38,7 +38,7 @@ impl Listed {
         slot: usize,
         before: &[Value],
     ) -> Option<&Arc<[Value]>> {
-        let about = about(before)?;
+        let about = Value::only_unit(before)?;
         let list = self.0[place(verb, slot, about)].as_ref()?;
         let same = list.stamp == stamp && list.verb == verb && list.slot == slot && list.about == about;
         same.then_some(&list.candidates)
@@ -53,20 +53,10 @@ impl Listed {
         before: &[Value],
         candidates: &Arc<[Value]>,
     ) {
-        if let Some(about) = about(before) {
+        if let Some(about) = Value::only_unit(before) {
             let list = List { stamp, verb, slot, about, candidates: candidates.clone() };
             self.0[place(verb, slot, about)] = Some(list);
         }
-    }
-}
-
-/// The unit that a list is about, if it is about one; nothing where other arguments come before.
-#[inline]
-fn about(before: &[Value]) -> Option<Option<UnitId>> {
-    match before {
-        [] => Some(None),
-        [Value::Unit(unit)] => Some(Some(*unit)),
-        _ => None,
     }
 }
 

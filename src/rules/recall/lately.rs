@@ -51,7 +51,7 @@ impl There {
     #[inline]
     pub(super) fn called(self, arguments: &[Value], tries: u64) -> Option<Called> {
         let There { function, root, by_slot, tries: then } = self;
-        let units = unit_of(arguments).flatten().filter(|_| by_slot).into_iter().collect();
+        let units = Value::only_unit(arguments).flatten().filter(|_| by_slot).into_iter().collect();
         let slots = Slots { units, ..Slots::default() };
         (then == tries).then_some(Called { function, root, slots, tries })
     }
@@ -90,7 +90,7 @@ impl Lately {
     /// What is known of a call: the answer where it holds in this state and is no refusal.
     #[inline]
     pub(super) fn known(&self, state: &State, rule: &Arc<str>, arguments: &[Value]) -> Last {
-        let Some(unit) = unit_of(arguments) else { return Last::Nothing };
+        let Some(unit) = Value::only_unit(arguments) else { return Last::Nothing };
         let all = self.0.borrow();
         match &all[place(rule, unit)] {
             Some(asked) if asked.is(rule, unit) && asked.muster == state.muster() => {
@@ -112,7 +112,7 @@ impl Lately {
         answer: &Value,
         parts: Parts,
     ) {
-        let Some(unit) = unit_of(arguments) else { return };
+        let Some(unit) = Value::only_unit(arguments) else { return };
         let (answer, by_slot) = (answer.clone(), !slots.is_empty());
         let there = There { function, root, by_slot, tries };
         let (muster, version) = (state.muster(), state.latest(parts));
@@ -127,16 +127,6 @@ impl Lately {
                 *place = Some(Asked { rule, unit, muster, parts, version, answer, there });
             }
         }
-    }
-}
-
-/// The unit that a rule is asked of; nothing where it is asked of something else.
-#[inline]
-fn unit_of(arguments: &[Value]) -> Option<Option<UnitId>> {
-    match arguments {
-        [] => Some(None),
-        [Value::Unit(unit)] => Some(Some(*unit)),
-        _ => None,
     }
 }
 
