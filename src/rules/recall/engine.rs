@@ -235,55 +235,22 @@ impl Recall {
     ) -> Result<Value, Failure> {
         let start = state.pending();
         self.memory.begin(inside);
-        let called = match self.called(state, rule, arguments, there, inside) {
-            Some(called) if !self.memory.is_loose(called.function) => called,
-            called => {
-                return self.by_other_means(state, door, (rule, arguments), (called, None), looking, start);
+        let called = self.called(state, rule, arguments, there, inside);
+        let came = match &called {
+            Some(called) if !self.memory.is_loose(called.function) => {
+                match self.walk(state, door, called, looking) {
+                    Err(halt) => self.recall(state, door, called, looking, start, halt),
+                    came => came,
+                }
             }
-        };
-        match self.walk(state, door, &called, looking) {
-            Ok(Came::Answer(value, Some(parts))) => {
-                self.look_at(parts);
-                self.lately.keep(state, (rule, arguments), &called, &value, parts);
-                Ok(value)
-            }
-            Ok(Came::Answer(value, None)) => {
-                self.look_at(Parts::ALL);
-                Ok(value)
-            }
-            Ok(Came::Refused(reason)) => Err(self.refuse(state, start, &reason)),
-            Err(halt) => self.by_other_means(
-                state,
-                door,
-                (rule, arguments),
-                (Some(called), Some(halt)),
-                looking,
-                start,
-            ),
-        }
-    }
-
-    /// The end of a call to whose answer no walk leads: something is found out or asked first, or nothing of it is kept.
-    #[cold]
-    fn by_other_means(
-        &self,
-        state: &mut State,
-        door: &Door,
-        (rule, arguments): (&Arc<str>, &[Value]),
-        (called, halt): (Option<Called>, Option<Halt>),
-        looking: Option<&'static str>,
-        start: usize,
-    ) -> Result<Value, Failure> {
-        let came = match (&called, halt) {
-            (Some(called), Some(halt)) => self.recall(state, door, called, looking, start, halt),
-            (Some(called), None) => self.run(state, door, (called.function, arguments), looking),
-            (None, _) => Err(Halt::Plainly),
+            Some(called) => self.run(state, door, (called.function, arguments), looking),
+            None => Err(Halt::Plainly),
         };
         match came {
             Ok(Came::Answer(value, parts)) => {
                 self.look_at(parts.unwrap_or(Parts::ALL));
-                if let (Some(called), Some(parts)) = (called, parts) {
-                    self.lately.keep(state, (rule, arguments), &called, &value, parts);
+                if let (Some(called), Some(parts)) = (&called, parts) {
+                    self.lately.keep(state, (rule, arguments), called, &value, parts);
                 }
                 Ok(value)
             }
@@ -307,6 +274,7 @@ impl Recall {
         Failure::Refused(Refusal { reason, spot: Spot::default(), trace })
     }
 
+    #[cold]
     fn call_plainly(
         &self,
         state: &mut State,
@@ -371,6 +339,7 @@ impl Recall {
     }
 
     /// What a call answers of which something is not known yet, or that asks first.
+    #[cold]
     fn recall(
         &self,
         state: &mut State,
@@ -407,6 +376,7 @@ impl Recall {
     }
 
     /// The same of a call that is hardly ever remembered.
+    #[cold]
     fn run(
         &self,
         state: &mut State,
