@@ -28,6 +28,11 @@ impl Toll {
         }
     }
 
+    /// The cost and whether the move may end there; nothing where it is barred.
+    pub fn told(self) -> Option<(u32, bool)> {
+        (self != Toll::BARRED).then(|| (self.cost(), self.may_stop()))
+    }
+
     /// The cost; more than any budget where it is barred.
     #[inline]
     fn cost(self) -> u32 {

@@ -1,9 +1,10 @@
-//! Hexes that a rule only looks into: it hands them to primitives that tell the terrain or who is there, or to rules that do
-//! no more with them; it reads their properties, or tells their numbers. Such a rule does in one hex what it does in any other of
-//! the same terrain that is answered the same, so it is remembered once for all of them. Where it tells a number, it matters from
-//! there on which hex that is, which is a question like any other ([`Step::Where`](super::trie::Step::Where)).
+//! Hexes that a rule only looks into or hands on: to primitives that tell the terrain or who is there, or to other rules; it reads
+//! their properties, or tells their numbers. Such a rule does in one hex what it does in any other of the same terrain that is
+//! answered the same, so it is remembered once for all of them. Where it tells a number, it matters from there on which hex that
+//! is, which is a question like any other ([`Step::Where`](super::trie::Step::Where)); so is what a rule answers that does more with a
+//! hex that it is handed ([`Site`](super::site::Site)).
 //!
-//! Which parameters these are is read off the scripts. A rule that does anything else with a hex, and be it only that it
+//! Which parameters these are is read off the scripts. A rule that does anything else with a hex itself, and be it only that it
 //! compares it, is remembered for each hex by itself.
 
 use std::ptr;
@@ -38,13 +39,19 @@ const LOOKS_BETWEEN: [(&str, usize, usize); 4] = [
 type Name = (String, Option<usize>);
 /// A parameter of a function, by its place.
 type Parameter = (Name, usize);
+/// A parameter, and what it is handed on to.
+type Handed = (Parameter, Vec<Parameter>);
 
-/// For each function the parameters, a bit each, that it only looks into.
+/// For each function some of its parameters, a bit each.
+type Known = FxHashMap<Name, u32>;
+
+/// For each function the parameters that it only looks into or hands on.
 #[derive(Debug)]
 pub(super) struct Apart {
-    known: FxHashMap<Name, u32>,
-    /// What such a parameter is handed on to.
-    handed: Vec<(Parameter, Vec<Parameter>)>,
+    known: Known,
+    /// Those that it, and whoever it hands them on to, only looks into.
+    looked: Known,
+    handed: Vec<Handed>,
     /// Properties that hexes have.
     properties: FxHashSet<String>,
     /// Whether nothing lies on any hexside.
@@ -56,6 +63,7 @@ impl Apart {
         let of_hexes = catalogue.properties.iter().filter(|property| property.subject == Subject::Hex);
         Apart {
             known: FxHashMap::default(),
+            looked: FxHashMap::default(),
             handed: Vec::new(),
             properties: of_hexes.map(|property| property.name.to_string()).collect(),
             bare_hexsides: map.hexsides().next().is_none(),
@@ -75,32 +83,29 @@ impl Apart {
         self.known.insert(name, all);
     }
 
-    /// What is handed to a rule that does more with it is no longer looked into only, and so on.
+    /// What is handed to a primitive or a closure that does more with it is no longer only looked into or handed on, and so on. A rule
+    /// that does more is asked for each hex by itself.
     pub(super) fn settle(&mut self) {
-        loop {
-            let before = self.handed.len();
-            let handed = std::mem::take(&mut self.handed);
-            let (stay, go): (Vec<_>, Vec<_>) =
-                handed.into_iter().partition(|(_, to)| to.iter().all(|other| self.looks(other)));
-            self.handed = stay;
-            for ((name, at), _) in go {
-                if let Some(all) = self.known.get_mut(&name) {
-                    *all &= !(1 << at);
-                }
-            }
-            if self.handed.len() == before {
-                return;
-            }
-        }
+        let handed = std::mem::take(&mut self.handed);
+        let looks = |known: &Known, to: &Parameter| self.looks(known, to);
+        let looked = settled(self.known.clone(), &handed, looks);
+        let is_rule = |(name, _): &Parameter| name.1.is_some() && self.known.contains_key(name);
+        self.known = settled(self.known.clone(), &handed, |known, to| is_rule(to) || self.looks(known, to));
+        self.looked = looked;
     }
 
-    /// The parameters of a function that it only looks into.
+    /// The parameters of a function that it only looks into or hands on.
     pub(super) fn of(&self, definition: &ScriptFuncDef) -> u32 {
         self.known.get(&name_of(definition)).copied().unwrap_or_default()
     }
 
-    fn looks(&self, (name, at): &Parameter) -> bool {
-        match (self.known.get(name), name) {
+    /// Those that it, and whoever it hands them on to, only looks into.
+    pub(super) fn looked_into(&self, definition: &ScriptFuncDef) -> u32 {
+        self.looked.get(&name_of(definition)).copied().unwrap_or_default()
+    }
+
+    fn looks(&self, known: &Known, (name, at): &Parameter) -> bool {
+        match (known.get(name), name) {
             (Some(all), _) => all.checked_shr(*at as u32).unwrap_or_default() & 1 == 1,
             (None, (name, Some(count))) => {
                 let primitive = (name.as_str(), *count, *at);
@@ -163,6 +168,24 @@ impl Apart {
                 _ => Use::More,
             },
         }
+    }
+}
+
+/// Those of some parameters that are handed on to nothing but what is fit for them.
+fn settled(mut known: Known, handed: &[Handed], is_fit: impl Fn(&Known, &Parameter) -> bool) -> Known {
+    let mut left: Vec<&Handed> = handed.iter().collect();
+    loop {
+        let (stay, go): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|(_, to)| to.iter().all(|other| is_fit(&known, other)));
+        for ((name, at), _) in &go {
+            if let Some(all) = known.get_mut(name) {
+                *all &= !(1 << at);
+            }
+        }
+        if go.is_empty() {
+            return known;
+        }
+        left = stay;
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) const SEARCH: u32 = 21;
 pub(super) const DO: u32 = 22;
 pub(super) const NAME: u32 = 23;
 pub(super) const FOUND: u32 = 24;
+/// A call of what hangs on a hex in a slot, by its number.
+pub(super) const CALL_AT: u32 = 25;
 /// From here on it is a call that hands something on.
 pub(super) const CALL_OF: u32 = 1 << (u32::BITS - 1 - REST);
 

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use smallvec::SmallVec;
 
-use super::memory::{Answered, Memory};
+use super::memory::{Answered, Handing, Memory};
 use super::notes::Frame;
 use super::slots::{self, Slots, filled_spot};
 use super::trie::{End, FunctionId, RootId, Step};
 use super::typed::{Machine, Val};
 use super::walk::{Halt, Missing, Summary};
 use super::word::{Arguments, Word};
-use crate::kernel::hex::Hex;
 use crate::kernel::value::Value;
 use crate::rules::raise::{Outcome, is_refusal};
 use crate::rules::scene::Stage;
@@ -38,7 +37,7 @@ impl Memory {
             s.only_looking = looking.or(before);
             before
         });
-        let found = self.find_out(stage, engine, root, missing.slots, &[]);
+        let found = self.find_out(stage, engine, root, missing.slots, &Handing::nothing(root));
         if let Some(mut scene) = stage.scene_mut() {
             scene.only_looking = before;
         }
@@ -47,15 +46,15 @@ impl Memory {
         found.map(|_| ())
     }
 
-    /// Runs a function, with this in its slots, and puts what it did into its trie. `handed` are the hexes of its
-    /// slots as who called it knows them.
+    /// Runs a function, with this in its slots, and puts what it did into its trie. `handing` is the call as who called it
+    /// knows it.
     pub(super) fn find_out(
         &self,
         stage: &Stage,
         engine: &Engine,
         root: RootId,
         slots: Slots,
-        handed: &[Hex],
+        handing: &Handing,
     ) -> Outcome<Answered> {
         let (function, words, frame) = {
             let mut inner = self.inner.borrow_mut();
@@ -99,16 +98,15 @@ impl Memory {
                     }
                     summary.did_more |= step.does_more();
                 }
-                let slots = Slots { units: slots.units, spots: handed.iter().copied().collect() };
-                self.note_call(root, &slots, word, &summary);
+                self.note_call(handing.callee, &handing.slots(slots.units), word, &summary);
                 Ok(Answered::Word(word))
             }
             (_, Ok(value)) => {
-                self.give_up(function, frame, handed);
+                self.give_up(function, frame, handing);
                 Ok(Answered::Loose(value))
             }
             (Some(word), Err(_)) => {
-                self.give_up(function, frame, handed);
+                self.give_up(function, frame, handing);
                 Ok(Answered::Word(word))
             }
             (None, Err(error)) => Err(error),
@@ -195,7 +193,7 @@ impl Memory {
 
     /// Remembers nothing more of a function. What it did was done by who called it; all that was built on its being
     /// remembered is forgotten.
-    fn give_up(&self, function: FunctionId, frame: Frame, handed: &[Hex]) {
+    fn give_up(&self, function: FunctionId, frame: Frame, handing: &Handing) {
         let mut inner = self.inner.borrow_mut();
         inner.functions[function as usize].opaque = true;
         inner.trie.forget();
@@ -204,14 +202,20 @@ impl Memory {
         if let Some(caller) = self.frames.borrow_mut().last_mut() {
             caller.unfit |= frame.unfit;
         }
+        // It did more with these than look.
+        for hex in handing.by_name() {
+            self.told(*hex);
+        }
         for step in frame.steps {
             match step {
                 // Its slots are not its caller's.
                 Step::Which(unit, _) => self.has_named(unit),
                 Step::Where(hex, _) => {
-                    self.told(filled_spot(hex, handed));
+                    self.told(filled_spot(hex, &handing.spots));
                 }
-                step => self.note(step.about(|unit| unit, |hex| filled_spot(hex, handed), |word| word)),
+                step => {
+                    self.note(step.about(|unit| unit, |hex| filled_spot(hex, &handing.spots), |word| word));
+                }
             }
         }
     }

@@ -6,14 +6,16 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::apart::Grounds;
 use super::lately::Called;
 use super::lexicon::Lexicon;
 use super::notes::Frame;
 use super::search::Searched;
-use super::slots::{self, Slots, Spots, Units};
-use super::trie::{FunctionId, Goal, Trie};
+use super::site::{Site, standing_for, stands_for};
+use super::slots::{self, MOST_SPOTS, Slots, Spots, Units, as_spot};
+use super::trie::{Callee, FunctionId, Goal, RootId, Trie};
 use super::typed::{Equipment, Machine, Val};
 use super::walk::{Found, Halt, Looked, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
@@ -52,8 +54,10 @@ pub(super) struct Function {
     pub(super) is_closure: bool,
     /// Where its answer is that of a search.
     pub(super) tail: Option<Position>,
-    /// The parameters, a bit each, of which it only looks into the hex.
+    /// The parameters, a bit each, of which it only looks into the hex or hands it on.
     pub(super) apart: u32,
+    /// Those of them that nobody does more with.
+    pub(super) looked_into: u32,
     /// Not worth remembering, or not to be remembered.
     pub(super) opaque: bool,
     /// Only the plain engine may run it.
@@ -151,6 +155,31 @@ pub(in crate::rules) struct Memory {
     calls: Cell<u8>,
     /// What trees of functions are carried out with, once the functions are there.
     pub(super) equipment: RefCell<Option<Rc<Equipment>>>,
+}
+
+/// A call as who makes it knows it.
+pub(super) struct Handing {
+    pub(super) callee: Callee,
+    /// The hexes that are handed on: those for the slots of the function, then those that it is told.
+    pub(super) spots: Spots,
+    in_slots: usize,
+}
+
+impl Handing {
+    /// Of a root, with nothing in its slots.
+    pub(super) fn nothing(root: RootId) -> Handing {
+        Handing { callee: Callee::Root(root), spots: Spots::new(), in_slots: 0 }
+    }
+
+    /// All that is handed on, with these units.
+    pub(super) fn slots(&self, units: Units) -> Slots {
+        Slots { units, spots: self.spots }
+    }
+
+    /// The hexes in slots of who calls that the function is told.
+    pub(super) fn by_name(&self) -> &[Hex] {
+        &self.spots[self.in_slots..]
+    }
 }
 
 /// An answer that can be remembered, or one that cannot.
@@ -274,7 +303,11 @@ impl Memory {
             if opaque { None } else { arguments.iter().map(|a| lexicon.of_dynamic(a)).collect() }
         };
         let Some(words) = words else {
-            let mut arguments: Vec<Dynamic> = arguments.iter().map(|a| (**a).clone()).collect();
+            let taken = |(at, argument): (usize, &&mut Dynamic)| match argument.read_lock::<Hex>() {
+                Some(hex) => Dynamic::from(self.taken(function, at, *hex)),
+                None => (**argument).clone(),
+            };
+            let mut arguments: Vec<Dynamic> = arguments.iter().enumerate().map(taken).collect();
             return self.body(engine, function, &mut arguments);
         };
         match self.answer(stage, engine, function, &words)? {
@@ -295,8 +328,13 @@ impl Memory {
             !(is_loose || self.is_opaque(function) || self.is_part(machine, function, arguments));
         let words = if is_by_itself { self.words_of(arguments) } else { None };
         let Some(words) = words else {
+            let taken = |(at, value): (usize, &Val)| match value {
+                Val::Hex(hex) => Val::Hex(self.taken(function, at, *hex)),
+                value => value.clone(),
+            };
+            let arguments: SmallVec<[Val; 4]> = arguments.iter().enumerate().map(taken).collect();
             return match machine.code(function) {
-                Some(code) => machine.run(&code, arguments),
+                Some(code) => machine.run(&code, &arguments),
                 None => {
                     let mut arguments: Vec<Dynamic> = arguments.iter().map(Val::to_dynamic).collect();
                     self.body(machine.engine, function, &mut arguments).map(Val::of)
@@ -317,13 +355,15 @@ impl Memory {
         let Some(frame) = frames.last() else { return false };
         let is_own = |value: &Val| match value {
             Val::Unit(unit) => frame.units.contains(unit),
-            Val::Nothing | Val::Bool(_) | Val::Int(_) | Val::Text(_) | Val::Hex(_) | Val::Side(_) => true,
+            // What stands for a hex is only for who does no more than look into it.
+            Val::Hex(hex) => as_spot(*hex).is_none(),
+            Val::Nothing | Val::Bool(_) | Val::Int(_) | Val::Text(_) | Val::Side(_) => true,
             // Lists are mostly new, and then nothing is known of what is handed one.
             Val::List(_) => true,
             _ => false,
         };
         arguments.iter().all(is_own)
-            && self.inner.borrow().functions[function as usize].apart == 0
+            && self.inner.borrow().functions[function as usize].looked_into == 0
             && machine.code(function).is_some_and(|code| code.is_thin)
     }
 
@@ -343,12 +383,10 @@ impl Memory {
             let (key, slots) = inner.key(&stage.map, function, whole);
             (inner.trie.root(function, &key), key, slots)
         };
-        // As who calls knows them: in a slot of his own, or by themselves.
-        let handed = arguments.iter().zip(&key).filter(|(_, known)| known.is_spot());
-        let handed: Spots = handed.map(|(word, _)| word.as_hex()).collect();
+        let handing = self.handing(stage, (function, root), arguments, &key);
         if self.inner.borrow().trie.roots[root as usize].entry == Goal::UNKNOWN {
             self.inner.borrow_mut().asked[function as usize] += 1;
-            return self.find_out(stage, engine, root, slots, &handed);
+            return self.find_out(stage, engine, root, slots, &handing);
         }
         // Where nothing is kept nobody has to be told.
         let is_kept = !self.frames.borrow().is_empty();
@@ -364,8 +402,7 @@ impl Memory {
             match found {
                 Ok(word) => {
                     if is_kept {
-                        let slots = Slots { units: slots.units, spots: handed };
-                        self.note_call(root, &slots, word, &summary);
+                        self.note_call(handing.callee, &handing.slots(slots.units), word, &summary);
                     }
                     return Ok(Answered::Word(word));
                 }
@@ -374,7 +411,7 @@ impl Memory {
                     self.go_back(stage, missing.start);
                     if own && missing.slots == slots && missing.start == start {
                         self.inner.borrow_mut().asked[function as usize] += 1;
-                        return self.find_out(stage, engine, root, slots, &handed);
+                        return self.find_out(stage, engine, root, slots, &handing);
                     }
                     self.fill(stage, engine, &missing)?;
                     self.go_back(stage, start);
@@ -389,6 +426,45 @@ impl Memory {
                 Err(halt) => return self.raise(stage, halt),
             }
         }
+    }
+
+    /// A call as who makes it knows it: of hexes that are handed on those in his slots by what stands for them.
+    fn handing(
+        &self,
+        stage: &Stage,
+        (function, root): (FunctionId, RootId),
+        arguments: &[Word],
+        key: &[Word],
+    ) -> Handing {
+        let in_slots = arguments.iter().zip(key).filter(|(_, known)| known.is_spot());
+        let mut handing = Handing::nothing(root);
+        handing.spots = in_slots.map(|(word, _)| word.as_hex()).collect();
+        handing.in_slots = handing.spots.len();
+        let is_told = |(word, known): (&Word, &Word)| stands_for(*word).is_some() && !known.is_spot();
+        if !arguments.iter().zip(key).any(is_told) {
+            return handing;
+        }
+        let mut by_name: Arguments = key.into();
+        for (at, word) in arguments.iter().enumerate().filter(|(at, word)| is_told((word, &key[*at]))) {
+            if handing.spots.len() == MOST_SPOTS {
+                self.told(word.as_hex());
+            } else {
+                by_name[at] = standing_for(handing.spots.len());
+                handing.spots.push(word.as_hex());
+            }
+        }
+        let site = Site { function, arguments: by_name, in_slots: handing.in_slots };
+        let places = stage.map.layout().len();
+        handing.callee = Callee::At(self.inner.borrow_mut().trie.sites.number(&site, places));
+        handing
+    }
+
+    /// A hex as a function takes it for one of its parameters that runs as a part of who calls it: what stands for one only where
+    /// it does no more than look into it or hand it on.
+    fn taken(&self, function: FunctionId, parameter: usize, hex: Hex) -> Hex {
+        let apart = self.inner.borrow().functions[function as usize].apart;
+        let looks = apart.checked_shr(parameter as u32).unwrap_or_default() & 1 == 1;
+        if looks || as_spot(hex).is_none() { hex } else { self.told(hex) }
     }
 
     /// Asks at the door, and keeps the answer for when the question comes again.

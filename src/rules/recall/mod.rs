@@ -21,6 +21,7 @@ mod memo;
 mod memory;
 mod notes;
 mod search;
+mod site;
 mod slots;
 mod trail;
 mod trie;

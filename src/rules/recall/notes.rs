@@ -7,7 +7,7 @@ use rhai::Position;
 use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
 use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot};
-use super::trie::{RootId, Search, Step};
+use super::trie::{Callee, Search, Step};
 use super::walk::{Summary, is_narrow, read};
 use super::word::Word;
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -80,9 +80,9 @@ impl Frame {
     }
 
     /// The same of units that are handed on by name, inside lists.
-    fn mention_handed_on(&mut self, inner: &Inner, root: RootId) {
+    fn mention_handed_on(&mut self, inner: &Inner, callee: Callee) {
         if !self.units.is_empty() {
-            let arguments = inner.trie.arguments(root);
+            let arguments = inner.trie.handed_by_name(callee);
             self.mention(|unit| arguments.iter().any(|word| inner.lexicon.has_unit(*word, unit)));
         }
     }
@@ -153,8 +153,8 @@ impl Memory {
         let inner = self.inner.borrow();
         let has = |word: Word, unit| inner.lexicon.has_unit(word, unit);
         // What is asked or done with a unit by its name, and not by its slot.
-        if let Step::Call(root, ..) = &step {
-            frame.mention_handed_on(&inner, *root);
+        if let Step::Call(callee, ..) = &step {
+            frame.mention_handed_on(&inner, *callee);
         }
         frame.mention(|unit| match &step {
             Step::Ask(ask, _) => match &**ask {
@@ -189,11 +189,14 @@ impl Memory {
 
     /// A function's answer is a step of who called it, with what it began by reading before it: where it came from that
     /// alone, there is no call, so the reads must stand there whether it did more or not. What is in its slots is as the caller
-    /// knows it.
-    pub(super) fn note_call(&self, root: RootId, slots: &Slots, word: Word, summary: &Summary) {
+    /// knows it. Where it hangs on a hex that the caller has in a slot, there is a call in any case, and nothing before it.
+    pub(super) fn note_call(&self, callee: Callee, slots: &Slots, word: Word, summary: &Summary) {
         // Also where nothing was read: an answer about units by name is none about slots.
         if let Some(frame) = self.frames.borrow_mut().last_mut() {
-            frame.mention_handed_on(&self.inner.borrow(), root);
+            frame.mention_handed_on(&self.inner.borrow(), callee);
+        }
+        if let Callee::At(_) = callee {
+            return self.note_whole_call(callee, slots, word, summary.did_more);
         }
         let mut taken_over = 0;
         for (query, read) in &summary.leading {
@@ -202,20 +205,20 @@ impl Memory {
                 continue;
             }
             if taken_over == MOST_TAKEN_OVER || !is_narrow(&query) {
-                return self.note_whole_call(root, slots, word, summary.did_more);
+                return self.note_whole_call(callee, slots, word, summary.did_more);
             }
             taken_over += 1;
             self.note(Step::Read(query, *read));
         }
         if summary.more {
-            self.note_whole_call(root, slots, word, summary.did_more);
+            self.note_whole_call(callee, slots, word, summary.did_more);
         }
     }
 
-    fn note_whole_call(&self, root: RootId, slots: &Slots, word: Word, did_more: bool) {
-        let known = |step: &Step| matches!(step, Step::Call(r, of, w, false) if *r == root && of == slots && *w == word);
+    fn note_whole_call(&self, callee: Callee, slots: &Slots, word: Word, did_more: bool) {
+        let known = |step: &Step| matches!(step, Step::Call(c, of, w, false) if *c == callee && of == slots && *w == word);
         if did_more || !self.is_known(known) {
-            self.note(Step::Call(root, *slots, word, did_more));
+            self.note(Step::Call(callee, *slots, word, did_more));
         }
     }
 

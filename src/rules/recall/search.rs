@@ -153,27 +153,19 @@ impl Asks<'_, '_, '_> {
     #[inline(never)]
     fn toll_anew(&mut self, pace: Pace, row: Option<&Row>) -> Result<Toll, Box<Halt>> {
         let Pace { from, place, to, direction } = pace;
-        let movers = &self.costs.search.units;
         let crossing = Crossing { from, place: Some(place), to, direction };
-        let (found, looked) = self.walk.watching(to, |walk| walk.cost(self.costs, crossing));
-        let Some((code, was_asked)) = found? else { return Ok(Toll::BARRED) };
-        let toll = match self.walk.cost_told(code)? {
-            Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly))?,
-            None => Toll::BARRED,
+        let Some((_, cost)) = self.walk.cost_learnt(self.costs, crossing, row)? else {
+            return Ok(Toll::BARRED);
         };
-        let Some(row) = row else { return Ok(toll) };
-        let there = self.walk.state.units_at(to);
-        match (there, &movers[..], looked) {
-            ([], _, _) if !was_asked => row.set_quiet(from, direction, toll),
-            ([_, ..], _, Looked::Sides) => {
-                let side = self.walk.state.only_side(there);
-                side.into_iter().for_each(|side| row.set_met_side(direction, side, toll));
-            }
-            ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
-            ([other], [mover], Looked::ThereByName) => row.set_met(direction, Some(*mover), *other, toll),
-            _ => {}
-        }
-        Ok(toll)
+        toll_of(cost)
+    }
+}
+
+/// The same as one number.
+fn toll_of(cost: Option<(i64, bool)>) -> Result<Toll, Box<Halt>> {
+    match cost {
+        Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly)),
+        None => Ok(Toll::BARRED),
     }
 }
 
@@ -290,10 +282,17 @@ impl Walk<'_> {
         let mut asked = 0;
         let enter = |crossing: Crossing| -> Result<Entry<Word>, Box<Halt>> {
             asked += 1;
-            let Some((code, _)) = self.cost(costs, crossing)? else { return Ok(Entry::No(Word::NOTHING)) };
-            Ok(match self.cost_told(code)? {
-                Some((cost, may_stop)) => Entry::Yes { cost, may_stop },
-                None => Entry::No(self.trie.codes.word(code)),
+            let Crossing { from, place, to, direction } = crossing;
+            let row = place.and_then(|place| costs.row(from, place));
+            let quiet = row.and_then(|row| row.quiet(direction)).and_then(Toll::told);
+            if let Some((cost, may_stop)) = quiet.filter(|_| self.state.is_empty_at(to)) {
+                self.parts.add(Part::hex(to));
+                return Ok(Entry::Yes { cost: cost.into(), may_stop });
+            }
+            Ok(match self.cost_learnt(costs, crossing, row)? {
+                Some((_, Some((cost, may_stop)))) => Entry::Yes { cost, may_stop },
+                Some((code, None)) => Entry::No(self.trie.codes.word(code)),
+                None => Entry::No(Word::NOTHING),
             })
         };
         let what = Asked {
@@ -311,9 +310,35 @@ impl Walk<'_> {
         })
     }
 
-    /// What the cost function answers for one step, and whether more was asked for it than who is in a hex in which nobody is;
-    /// nothing where that has still to be found out.
-    fn cost(&mut self, costs: &mut Costs<'_>, crossing: Crossing) -> Result<Option<(Code, bool)>, Box<Halt>> {
+    /// What the cost function answers for one step, and what that tells of the cost, which is kept where it hangs on nothing but
+    /// who is in the hex; nothing where that has still to be found out.
+    fn cost_learnt(
+        &mut self,
+        costs: &mut Costs<'_>,
+        crossing: Crossing,
+        row: Option<&Row>,
+    ) -> Result<Option<(Code, Option<(i64, bool)>)>, Box<Halt>> {
+        let Crossing { from, to, direction, .. } = crossing;
+        let (found, looked) = self.watching(to, |walk| walk.cost(costs, crossing));
+        let Some(code) = found? else { return Ok(None) };
+        let cost = self.cost_told(code)?;
+        let (Some(row), Ok(toll)) = (row, toll_of(cost)) else { return Ok(Some((code, cost))) };
+        let there = self.state.units_at(to);
+        match (there, &costs.search.units[..], looked) {
+            ([], _, Looked::Sides | Looked::There) => row.set_quiet(from, direction, toll),
+            ([_, ..], _, Looked::Sides) => {
+                let side = self.state.only_side(there);
+                side.into_iter().for_each(|side| row.set_met_side(direction, side, toll));
+            }
+            ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
+            ([other], [mover], Looked::ThereByName) => row.set_met(direction, Some(*mover), *other, toll),
+            _ => {}
+        }
+        Ok(Some((code, cost)))
+    }
+
+    /// What the cost function answers for one step; nothing where that has still to be found out.
+    fn cost(&mut self, costs: &mut Costs<'_>, crossing: Crossing) -> Result<Option<Code>, Box<Halt>> {
         let Crossing { from, place, to, direction } = crossing;
         let (trie, search) = (self.trie, costs.search);
         let row = place.and_then(|place| costs.row(from, place));
@@ -333,7 +358,7 @@ impl Walk<'_> {
             entry = trie.past_nobody(entry, Brief::bits_of(to), spot);
         }
         if let At::Answer(code) = entry.at() {
-            return Ok(Some((code, false)));
+            return Ok(Some(code));
         }
         if costs.all_printed && place.is_some() {
             costs.slots.spots.truncate(costs.before);
@@ -348,7 +373,7 @@ impl Walk<'_> {
         }
         let what = match self.follow::<false>(entry, &costs.slots, &mut Summary::default()) {
             Ok(Code::FOUND) => return Err(Box::new(Halt::Plainly)),
-            Ok(code) => return Ok(Some((code, true))),
+            Ok(code) => return Ok(Some(code)),
             Err(halt) => match *halt {
                 Halt::Hole => Missing {
                     function: search.function,

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::brief::{
-    ASK, Brief, CALL, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, WHERE, WHICH,
+    ASK, Brief, CALL, CALL_AT, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, WHERE, WHICH,
 };
 use super::code::{Code, Codes};
 use super::edges::AllEdges;
 use super::memo::{Luck, Memos};
-use super::slots::{Handed, Slots, Units, as_slot, as_spot, names_slots};
+use super::site::{Site, SiteId, Sites};
+use super::slots::{Handed, Slots, Spots, Units, as_slot, as_spot, names_slots};
 use super::trail::Trails;
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
@@ -89,6 +90,14 @@ impl Search {
     }
 }
 
+/// What is called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) enum Callee {
+    Root(RootId),
+    /// The root that hexes lead to which are handed on. They stand behind what is in the slots of the function.
+    At(SiteId),
+}
+
 /// One thing that a run did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::rules) enum Step {
@@ -99,7 +108,7 @@ pub(in crate::rules) enum Step {
     /// Was told which hex is in one of its slots.
     Where(Hex, Word),
     /// Had another function's answer, with this in the slots of that; whether that did more than look.
-    Call(RootId, Slots, Word, bool),
+    Call(Callee, Slots, Word, bool),
     /// Asked for chance or choice.
     Ask(Arc<Ask>, Word),
     /// Searched the map.
@@ -149,9 +158,9 @@ impl Step {
             Step::Read(query, word) => Step::Read(query.about(other).at(at), answer(*word)),
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
             Step::Where(hex, word) => Step::Where(at(*hex), *word),
-            Step::Call(root, of, word, did_more) => {
+            Step::Call(callee, of, word, did_more) => {
                 let of = Slots { units: of.units.each(other), spots: of.spots.each(at) };
-                Step::Call(*root, of, answer(*word), *did_more)
+                Step::Call(*callee, of, answer(*word), *did_more)
             }
             Step::Search(search, word) => Step::Search(Box::new(search.about(other)), *word),
             Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
@@ -191,7 +200,7 @@ pub(in crate::rules) enum Act<'a> {
     Which(usize),
     Where(usize),
     /// A call, with what is handed on to its slots.
-    Call(RootId, Slots),
+    Call(Callee, Slots),
     Ask(&'a Arc<Ask>),
     Search(&'a Search),
     Do(&'a Deed),
@@ -230,6 +239,8 @@ pub(in crate::rules) struct Trie {
     names: Vec<Arc<str>>,
     /// Calls that do not fit into a node.
     calls: Vec<(RootId, Slots)>,
+    calls_at: Vec<(SiteId, Slots)>,
+    pub(super) sites: Sites,
     /// Branches for which a node has no room.
     more: Vec<FxHashMap<Code, Goal>>,
     pub(in crate::rules) codes: Codes,
@@ -251,7 +262,7 @@ impl Trie {
 
     /// The same with all that takes as much room elsewhere.
     pub(super) fn room(&self) -> usize {
-        self.len() + self.edges.size() / size_of::<Node>()
+        self.len() + (self.edges.size() + self.sites.size()) / size_of::<Node>()
     }
 
     #[inline]
@@ -266,14 +277,18 @@ impl Trie {
         match brief.kind() {
             WHICH => Act::Which(number),
             WHERE => Act::Where(number),
-            CALL => Act::Call(number as RootId, Slots::default()),
+            CALL => Act::Call(Callee::Root(number as RootId), Slots::default()),
             CALL_BY_NUMBER => {
                 let (root, slots) = self.call(number);
-                Act::Call(root, *slots)
+                Act::Call(Callee::Root(root), *slots)
+            }
+            CALL_AT => {
+                let (site, slots) = self.call_at(number);
+                Act::Call(Callee::At(site), *slots)
             }
             CALL_OF.. => {
                 let (root, handed) = brief.called();
-                Act::Call(root, *self.handed(handed).slots())
+                Act::Call(Callee::Root(root), *self.handed(handed).slots())
             }
             ASK => Act::Ask(self.ask(number)),
             SEARCH => Act::Search(self.search(number)),
@@ -299,6 +314,31 @@ impl Trie {
     pub(super) fn call(&self, number: usize) -> (RootId, &Slots) {
         let (root, slots) = &self.calls[number];
         (*root, slots)
+    }
+
+    /// A call of what hangs on hexes.
+    pub(super) fn call_at(&self, number: usize) -> (SiteId, &Slots) {
+        let (site, slots) = &self.calls_at[number];
+        (*site, slots)
+    }
+
+    /// What a call hands on by name, as tries know it.
+    pub(super) fn handed_by_name(&self, callee: Callee) -> &[Word] {
+        match callee {
+            Callee::Root(root) => self.arguments(root),
+            Callee::At(site) => &self.sites.site(site).arguments,
+        }
+    }
+
+    /// The root of a call that hangs on these hexes, if there is one. `place` is that of a hex in map order.
+    pub(super) fn root_at(
+        &self,
+        site: SiteId,
+        spots: &Spots,
+        place: impl FnOnce(Hex) -> Option<usize>,
+    ) -> Option<RootId> {
+        let find = |site: &Site| self.find(site.function, &site.arguments_at(spots));
+        self.sites.root(site, spots, place, find)
     }
 
     pub(super) fn ask(&self, number: usize) -> &Arc<Ask> {
@@ -434,8 +474,9 @@ impl Trie {
             }),
             Step::Which(unit, _) => Brief::of(WHICH, as_slot(*unit).unwrap_or_default() as u32),
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
-            Step::Call(root, slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
-            Step::Call(root, slots, ..) => {
+            Step::Call(Callee::At(site), slots, ..) => numbered(CALL_AT, &mut self.calls_at, (*site, *slots)),
+            Step::Call(Callee::Root(root), slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
+            Step::Call(Callee::Root(root), slots, ..) => {
                 let handed = self.handed.number(&Handed::new(*slots));
                 Brief::call(*root, handed)
                     .unwrap_or_else(|| numbered(CALL_BY_NUMBER, &mut self.calls, (*root, *slots)))
@@ -495,6 +536,7 @@ impl Trie {
             memos: std::mem::take(&mut self.memos),
             arguments: std::mem::take(&mut self.arguments),
             known: std::mem::take(&mut self.known),
+            sites: std::mem::take(&mut self.sites),
             ..Trie::default()
         };
         *self = known;
@@ -513,7 +555,7 @@ fn numbered<T>(kind: u32, all: &mut Vec<T>, one: T) -> Brief {
 
 /// Things with a number each, every one of them once.
 #[derive(Debug)]
-struct Numbered<T> {
+pub(super) struct Numbered<T> {
     all: Vec<T>,
     numbers: FxHashMap<T, u32>,
 }
@@ -525,7 +567,7 @@ impl<T> Default for Numbered<T> {
 }
 
 impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
-    fn number(&mut self, one: &T) -> u32 {
+    pub(super) fn number(&mut self, one: &T) -> u32 {
         if let Some(number) = self.numbers.get(one) {
             return *number;
         }
@@ -536,7 +578,7 @@ impl<T: Clone + Eq + std::hash::Hash> Numbered<T> {
     }
 
     #[inline]
-    fn get(&self, number: usize) -> &T {
+    pub(super) fn get(&self, number: usize) -> &T {
         &self.all[number]
     }
 }

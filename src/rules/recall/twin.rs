@@ -50,6 +50,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
             stands_for: None,
             tail,
             apart: 0,
+            looked_into: 0,
             opaque: false,
             plainly: *plainly,
             runs: 0,
@@ -79,6 +80,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
     inner.grounds = Grounds::new(&stage.catalogue);
     for (function, definition) in inner.functions.iter_mut().zip(&definitions) {
         function.apart = apart.of(definition);
+        function.looked_into = apart.looked_into(definition);
     }
     drop(inner);
     for (id, call) in closures {

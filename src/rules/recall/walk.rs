@@ -226,7 +226,9 @@ impl Walk<'_> {
                 luck.had();
                 self.asked[function as usize] += 1;
                 self.parts.join(parts);
-                self.watched.1 = Looked::Elsewhere;
+                if parts != Parts::NONE {
+                    self.watched.1 = Looked::Elsewhere;
+                }
                 self.did_more = false;
                 return Ok(code);
             }
@@ -385,6 +387,7 @@ impl Walk<'_> {
                 let (root, handed) = trie.call(brief.rest());
                 self.called(root, &slots.hand_on(handed), slots)?
             }
+            brief::CALL_AT => self.called_at(brief.rest(), slots)?,
             brief::WHICH => {
                 self.watched.1 = self.watched.1.max(Looked::ThereByName);
                 trie.codes.known(Word::unit(slots.units.at(brief.rest())))
@@ -571,6 +574,28 @@ impl Walk<'_> {
         let did_more = self.did_more;
         let code = self.branched(code, slots);
         Ok(if did_more { code.by_deeds() } else { code })
+    }
+
+    /// The same of a call that hangs on hexes.
+    fn called_at(&mut self, number: usize, slots: &Slots) -> Result<Code, Box<Halt>> {
+        let trie = self.trie;
+        let (site, handed) = trie.call_at(number);
+        let mut handed = slots.hand_on(handed);
+        let root = trie.root_at(site, &handed.spots, |hex| self.map.place(hex));
+        let site = trie.sites.site(site);
+        let spots = handed.spots;
+        handed.spots.truncate(site.in_slots);
+        let Some(root) = root else {
+            return Err(Box::new(Halt::Missing(Box::new(Missing {
+                function: site.function,
+                arguments: site.arguments_at(&spots),
+                slots: handed,
+                start: self.here(),
+                looking: self.looking,
+                others: Vec::new(),
+            }))));
+        };
+        self.called(root, &handed, slots)
     }
 
     /// The answer of a function as one word, which is a list where it is what a search finds.

@@ -1,0 +1,101 @@
+//! Calls that hang on a hex: a rule that only hands a hex on is remembered once for all hexes that look alike, but what it hands
+//! the hex to may do more with it and is remembered for each by itself. Which of these is called is told by the hex in the slot.
+
+use std::cell::Cell;
+
+use super::slots::{Spots, as_spot, spot};
+use super::trie::{FunctionId, Numbered, RootId};
+use super::word::{Arguments, Word};
+use crate::kernel::hex::Hex;
+
+/// The number of a site.
+pub(in crate::rules) type SiteId = u32;
+
+/// A function with its arguments, some of them hexes that stand in slots of who calls.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Site {
+    pub(super) function: FunctionId,
+    /// As tries know them; in place of hexes what stands for them, by their places among what is handed on.
+    pub(super) arguments: Arguments,
+    /// So many of the hexes that are handed on are for slots of the function. Those that it is told itself stand behind them.
+    pub(super) in_slots: usize,
+}
+
+impl Site {
+    /// The arguments with these hexes handed on.
+    pub(super) fn arguments_at(&self, spots: &Spots) -> Arguments {
+        let at = |word: &Word| stands_for(*word).map_or(*word, |number| Word::hex(spots.at(number)));
+        self.arguments.iter().map(at).collect()
+    }
+}
+
+/// The number of the slot whose hex a word stands for.
+#[inline]
+pub(super) fn stands_for(word: Word) -> Option<usize> {
+    if word.is_hex() { as_spot(word.as_hex()) } else { None }
+}
+
+/// What stands for a hex of a slot.
+pub(super) fn standing_for(slot: usize) -> Word {
+    Word::hex(spot(slot))
+}
+
+/// The roots that a site has led to, by the place of its hex in map order.
+type Roots = Box<[Cell<Option<RootId>>]>;
+
+/// All sites, with the roots that they have led to.
+#[derive(Debug, Default)]
+pub(super) struct Sites {
+    numbered: Numbered<Site>,
+    roots: Vec<Roots>,
+    /// How many places all of these have.
+    places: usize,
+}
+
+impl Sites {
+    /// Larger maps look roots up by the arguments, which takes less room.
+    const MOST: usize = 4096;
+
+    /// The number of a site, on a map of so many hexes.
+    pub(super) fn number(&mut self, site: &Site, places: usize) -> SiteId {
+        let number = self.numbered.number(site);
+        if number as usize == self.roots.len() {
+            let is_of_one = site.arguments.iter().filter(|word| stands_for(**word).is_some()).count() == 1;
+            let places = if is_of_one && places <= Sites::MOST { places } else { 0 };
+            self.roots.push((0..places).map(|_| Cell::new(None)).collect());
+            self.places += places;
+        }
+        number
+    }
+
+    #[inline]
+    pub(super) fn site(&self, number: SiteId) -> &Site {
+        self.numbered.get(number as usize)
+    }
+
+    /// How much is kept, in bytes.
+    pub(super) fn size(&self) -> usize {
+        self.places * size_of::<Cell<Option<RootId>>>() + self.roots.len() * size_of::<Site>()
+    }
+
+    /// The root that a site leads to with these hexes, if there is one. `place` tells where a hex is in map order; `find` looks the
+    /// root up.
+    pub(super) fn root(
+        &self,
+        number: SiteId,
+        spots: &Spots,
+        place: impl FnOnce(Hex) -> Option<usize>,
+        find: impl FnOnce(&Site) -> Option<RootId>,
+    ) -> Option<RootId> {
+        let site = self.site(number);
+        let roots = &self.roots[number as usize];
+        if roots.is_empty() {
+            return find(site);
+        }
+        let known = place(spots.at(site.in_slots)).and_then(|place| roots.get(place))?;
+        if known.get().is_none() {
+            known.set(find(site));
+        }
+        known.get()
+    }
+}
