@@ -7,6 +7,7 @@ use super::needed::Needed;
 use super::raise::{Beyond, Outcome, bad, out_of_range, wrong_answer};
 use super::scene::Stage;
 use crate::kernel::catalogue::{Catalogue, Exception, Modifier, Origin, Subject, Terrain, Write, Written};
+use crate::kernel::state::Query;
 use crate::kernel::value::{TerrainId, TypeId, UnitId, Value};
 use crate::kernel::writes::{Step, fold};
 
@@ -184,7 +185,6 @@ pub(super) fn modifiers(
     stage: &Stage,
     context: &NativeCallContext<'_>,
     unit: UnitId,
-    hex: Dynamic,
     ground: Ground,
     attribute: &str,
 ) -> Outcome<Vec<Met>> {
@@ -207,7 +207,8 @@ pub(super) fn modifiers(
     }
     for met in &mut all {
         let (None, Some(rule)) = (&met.because, &met.modifier.when) else { continue };
-        let (mut unit, mut hex) = (Dynamic::from(unit), hex.clone());
+        let hex = stage.ask(Query::Place(unit));
+        let (mut unit, mut hex) = (Dynamic::from(unit), to_dynamic(&hex));
         let mut arguments = [&mut unit, &mut hex];
         let holds = stage.looking("a condition", || stage.call(context, rule, &mut arguments))?;
         match holds.as_bool() {

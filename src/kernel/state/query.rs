@@ -95,6 +95,14 @@ impl Query {
         }
     }
 
+    /// The hex that it is about.
+    pub fn hex(&self) -> Option<Hex> {
+        match *self {
+            Query::UnitsAt(hex) | Query::SidesAt(hex) | Query::Property(Target::Hex(hex), _) => Some(hex),
+            _ => None,
+        }
+    }
+
     /// The same question about another hex in the place of the one that it is about.
     #[must_use]
     pub fn at(self, other: impl Fn(Hex) -> Hex) -> Query {

@@ -215,6 +215,7 @@ fn search(
     cost: &FnPtr,
 ) -> Outcome<Rc<Reach<Bar>>> {
     let stage = &*kit.stage;
+    let from = stage.told(from);
     let most = most_hexes(most)?;
     let told_first = kit.told_first(cost);
     // Terrain as a unit sees it is more than the terrain that it comes to as a value.

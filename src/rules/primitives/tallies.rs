@@ -246,9 +246,7 @@ pub(in crate::rules) fn modifiers_of(
     attribute: &str,
 ) -> Outcome<Vec<Met>> {
     let seen_by = kit.stage.scene().map(|s| s.state.unit(unit).unit_type);
-    let hex = kit.stage.ask(crate::kernel::state::Query::Place(unit));
-    let hex = crate::rules::convert::to_dynamic(&hex);
-    modifiers(&kit.stage, context, unit, hex, Ground { seen_by, ..ground }, attribute)
+    modifiers(&kit.stage, context, unit, Ground { seen_by, ..ground }, attribute)
 }
 
 fn reason(met: &Met) -> String {

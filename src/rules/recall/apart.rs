@@ -12,16 +12,11 @@ use std::ptr;
 use rhai::{AST, ASTNode, Expr, FnCallExpr, FnPtr, ImmutableString, ScriptFuncDef, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::slots::{MOST_SPOTS, Spots};
-use super::word::Word;
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
-use crate::kernel::value::{TerrainId, TypeId};
-use crate::rules::convert::Ground;
 use crate::rules::link::is_closure;
 use crate::rules::nodes::each_node;
 use crate::rules::primitives::FOR_ITEMS;
-use crate::rules::printed::is_computed_of;
 
 /// Primitives that look into a hex, with the number of their arguments and which of them the hex is.
 const LOOKS: [(&str, usize, usize); 4] =
@@ -34,6 +29,11 @@ const LOOKS_BETWEEN: [(&str, usize, usize); 4] = [
     ("hexside_terrains_for", 3, 1),
     ("hexside_terrains_for", 3, 2),
 ];
+
+/// Whether an argument of a primitive is a hex that it only looks into.
+pub(super) fn looks_into(primitive: &str, count: usize, at: usize) -> bool {
+    LOOKS.contains(&(primitive, count, at))
+}
 
 /// A function: its name and how many parameters it has; closures have names of their own.
 type Name = (String, Option<usize>);
@@ -109,7 +109,7 @@ impl Apart {
             (Some(all), _) => all.checked_shr(*at as u32).unwrap_or_default() & 1 == 1,
             (None, (name, Some(count))) => {
                 let primitive = (name.as_str(), *count, *at);
-                LOOKS.contains(&primitive) || (self.bare_hexsides && LOOKS_BETWEEN.contains(&primitive))
+                looks_into(name, *count, *at) || (self.bare_hexsides && LOOKS_BETWEEN.contains(&primitive))
             }
             (None, (_, None)) => false,
         }
@@ -233,62 +233,4 @@ fn without_blocks<'p, 'a>(mut path: &'p [ASTNode<'a>]) -> &'p [ASTNode<'a>] {
         path = above;
     }
     path
-}
-
-/// The terrains of hexes, numbered as they come.
-#[derive(Debug, Default)]
-pub(super) struct Grounds {
-    numbers: FxHashMap<Box<[TerrainId]>, usize>,
-    /// By terrain, whether anything of it has to be computed for a hex.
-    computed: Vec<bool>,
-}
-
-impl Grounds {
-    pub(super) fn new(catalogue: &Catalogue) -> Grounds {
-        let seen = (0..catalogue.unit_types.len()).map(|t| Some(TypeId(t as u32))).chain([None]);
-        let computed = (0..catalogue.terrain.len()).map(|terrain| {
-            let ground = Ground::printed(TerrainId(terrain as u32));
-            seen.clone().any(|seen_by| is_computed_of(catalogue, Ground { seen_by, ..ground }).1)
-        });
-        Grounds { numbers: FxHashMap::default(), computed: computed.collect() }
-    }
-
-    /// Whether every hex of the map can be put into a slot.
-    pub(super) fn are_all_printed(&self) -> bool {
-        !self.computed.contains(&true)
-    }
-
-    /// Puts hexes of arguments into slots, and their terrain into their place. `apart` has a bit for each argument that may be.
-    pub(super) fn put_aside(&mut self, arguments: &mut [Word], apart: u32, map: &HexMap) -> Spots {
-        let mut spots = Spots::new();
-        if apart == 0 {
-            return spots;
-        }
-        for (at, word) in arguments.iter_mut().enumerate().take(u32::BITS as usize) {
-            if apart >> at & 1 == 0 || !word.is_hex() || spots.len() == MOST_SPOTS {
-                continue;
-            }
-            let hex = word.as_hex();
-            if map.contains(hex)
-                && let Some(number) = self.number(map.terrain(hex))
-            {
-                *word = Word::spot(number);
-                spots.push(hex);
-            }
-        }
-        spots
-    }
-
-    /// The number of these terrains; nothing where something of them hangs on the hex.
-    fn number(&mut self, terrain: &[TerrainId]) -> Option<usize> {
-        if let Some(number) = self.numbers.get(terrain) {
-            return Some(*number);
-        }
-        if terrain.iter().any(|terrain| self.computed[terrain.index()]) {
-            return None;
-        }
-        let next = self.numbers.len();
-        self.numbers.insert(terrain.into(), next);
-        Some(next)
-    }
 }

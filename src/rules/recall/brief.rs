@@ -53,6 +53,9 @@ pub(super) const NAME: u32 = 23;
 pub(super) const FOUND: u32 = 24;
 /// A call of what hangs on a hex in a slot, by its number.
 pub(super) const CALL_AT: u32 = 25;
+// What a unit stands on, and that of a slot.
+pub(super) const STAND: u32 = 26;
+pub(super) const STAND_OF: u32 = 27;
 /// From here on it is a call that hands something on.
 pub(super) const CALL_OF: u32 = 1 << (u32::BITS - 1 - REST);
 
@@ -86,9 +89,27 @@ impl Brief {
         (self.0 & ((1 << ROOT) - 1), handed as usize)
     }
 
+    /// What a unit stands on.
+    pub(super) fn stand(unit: UnitId) -> Brief {
+        match as_slot(unit) {
+            Some(at) => Brief::of(STAND_OF, at as u32),
+            None => Brief::of(STAND, unit.0),
+        }
+    }
+
     #[inline]
     pub(super) fn is_read(self) -> bool {
         self.kind() <= LAST_READ
+    }
+
+    /// The unit of which it asks what it stands on, whose hex comes into a slot by that.
+    #[inline]
+    pub(super) fn who_stands(self) -> Option<UnitId> {
+        match self.kind() {
+            STAND => Some(UnitId(self.rest() as u32)),
+            STAND_OF => Some(slot(self.rest())),
+            _ => None,
+        }
     }
 
     /// Whether it asks who is in a hex, by its bits or by its slot.

@@ -78,23 +78,24 @@ impl Memory {
         self.inner.borrow().lexicon.reason(word)
     }
 
-    /// What a search finds.
+    /// What a search finds, which may be from a hex in a slot.
     pub(in crate::rules) fn search(
         &self,
         stage: &Stage,
         engine: &Engine,
-        search: &Search,
+        noted: &Search,
         at: Position,
     ) -> Outcome<Rc<Ways>> {
+        let search = &noted.with(noted.units, self.whole(noted.from));
         self.inner.borrow_mut().trie.edges.begin(search.function, &search.captured, &stage.map);
         loop {
             match self.walk(stage, |walk| walk.find(search)) {
                 Ok(found) => {
                     let word = result(&mut self.inner.borrow_mut().lexicon, &stage.map, search, &found);
-                    self.note(Step::Search(Box::new(search.clone()), word));
+                    self.note(Step::Search(Box::new(noted.clone()), word));
                     if let Some(frame) = self.frames.borrow_mut().last_mut() {
                         let is_tail = search.target.is_none() && frame.tail == Some(at);
-                        frame.last_search = is_tail.then(|| Box::new(search.clone()));
+                        frame.last_search = is_tail.then(|| Box::new(noted.clone()));
                     }
                     return Ok(found);
                 }

@@ -46,6 +46,11 @@ impl<T: Blank, const N: usize> Few<T, N> {
         self.items[number % N]
     }
 
+    #[inline]
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.items[..usize::from(self.count)].iter_mut()
+    }
+
     /// Keeps the first of them.
     #[inline]
     pub(super) fn truncate(&mut self, count: usize) {

@@ -7,11 +7,13 @@ use smallvec::SmallVec;
 
 use super::memory::{Answered, Handing, Memory};
 use super::notes::Frame;
+use super::site::SiteId;
 use super::slots::{self, Slots, filled_spot};
-use super::trie::{End, FunctionId, RootId, Step};
+use super::trie::{Callee, End, FunctionId, RootId, Step};
 use super::typed::{Machine, Val};
-use super::walk::{Halt, Missing, Summary};
+use super::walk::{Halt, Leading, Missing, Summary};
 use super::word::{Arguments, Word};
+use crate::kernel::state::Query;
 use crate::kernel::value::Value;
 use crate::rules::raise::{Outcome, is_refusal};
 use crate::rules::scene::Stage;
@@ -93,7 +95,15 @@ impl Memory {
                 let mut summary = Summary::default();
                 for step in &frame.steps {
                     match step {
-                        Step::Read(query, word) => summary.read(*query, *word),
+                        Step::Read(query, word) => {
+                            summary.add(Leading::Read(*query, *word), handing.in_slots().len());
+                        }
+                        Step::Stand(unit, word) => summary.add(Leading::stand(*unit, *word), 0),
+                        Step::Call(Callee::At(site), slots, ..)
+                            if self.is_printed(stage, *site, slots, &frame) =>
+                        {
+                            summary.add(Leading::Printed(slots.spots), handing.in_slots().len());
+                        }
                         _ => summary.more = true,
                     }
                     summary.did_more |= step.does_more();
@@ -175,6 +185,12 @@ impl Memory {
         (answer, self.words(shared.iter()).as_deref() != Some(words))
     }
 
+    /// Whether a call that the function of a frame has made hangs on nothing but hexes.
+    fn is_printed(&self, stage: &Stage, site: SiteId, slots: &Slots, frame: &Frame) -> bool {
+        let spots = slots.spots.each(|hex| filled_spot(hex, &frame.spots));
+        self.inner.borrow().trie.is_printed(site, &spots, |hex| stage.map.place(hex))
+    }
+
     /// Puts a run into its trie; false where it contradicts an earlier one.
     fn keep(&self, root: RootId, frame: &Frame, word: Word) -> bool {
         let mut inner = self.inner.borrow_mut();
@@ -206,16 +222,24 @@ impl Memory {
         for hex in handing.by_name() {
             self.told(*hex);
         }
+        // Hexes in which it has found units standing are known by themselves.
+        let mut spots = frame.spots;
+        spots.iter_mut().zip(handing.in_slots()).for_each(|(own, handed)| *own = *handed);
+        let mut next = handing.in_slots().len();
         for step in frame.steps {
             match step {
                 // Its slots are not its caller's.
                 Step::Which(unit, _) => self.has_named(unit),
                 Step::Where(hex, _) => {
-                    self.told(filled_spot(hex, &handing.spots));
+                    self.told(filled_spot(hex, &spots));
                 }
-                step => {
-                    self.note(step.about(|unit| unit, |hex| filled_spot(hex, &handing.spots), |word| word));
+                Step::Stand(unit, ground) => {
+                    let is_in_slot = ground != Word::NOTHING && !ground.is_hex();
+                    let place = if is_in_slot { Word::hex(spots.at(next)) } else { ground };
+                    next += usize::from(is_in_slot);
+                    self.note(Step::Read(Query::Place(unit), place));
                 }
+                step => self.note(step.about(|unit| unit, |hex| filled_spot(hex, &spots), |word| word)),
             }
         }
     }

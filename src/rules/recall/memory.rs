@@ -8,7 +8,7 @@ use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::apart::Grounds;
+use super::grounds::Grounds;
 use super::lately::Called;
 use super::lexicon::Lexicon;
 use super::notes::Frame;
@@ -176,6 +176,11 @@ impl Handing {
         Slots { units, spots: self.spots }
     }
 
+    /// The hexes for the slots of the function.
+    pub(super) fn in_slots(&self) -> &[Hex] {
+        &self.spots[..self.in_slots]
+    }
+
     /// The hexes in slots of who calls that the function is told.
     pub(super) fn by_name(&self) -> &[Hex] {
         &self.spots[self.in_slots..]
@@ -282,6 +287,11 @@ impl Memory {
         let function = &mut inner.functions[function as usize];
         function.waits += 1;
         function.weigh(asked, self.room.get());
+    }
+
+    /// The parameters of a function, a bit each, of which it only looks into the hex or hands it on.
+    pub(super) fn apart(&self, function: FunctionId) -> u32 {
+        self.inner.borrow().functions[function as usize].apart
     }
 
     pub(super) fn is_loose(&self, function: FunctionId) -> bool {
@@ -462,8 +472,7 @@ impl Memory {
     /// A hex as a function takes it for one of its parameters that runs as a part of who calls it: what stands for one only where
     /// it does no more than look into it or hand it on.
     fn taken(&self, function: FunctionId, parameter: usize, hex: Hex) -> Hex {
-        let apart = self.inner.borrow().functions[function as usize].apart;
-        let looks = apart.checked_shr(parameter as u32).unwrap_or_default() & 1 == 1;
+        let looks = self.apart(function).checked_shr(parameter as u32).unwrap_or_default() & 1 == 1;
         if looks || as_spot(hex).is_none() { hex } else { self.told(hex) }
     }
 

@@ -14,6 +14,7 @@ mod edges;
 mod engine;
 mod few;
 mod finding;
+mod grounds;
 mod idle;
 mod lately;
 mod lexicon;

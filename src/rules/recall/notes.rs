@@ -6,9 +6,9 @@ use rhai::Position;
 
 use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
-use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot};
+use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot, spot};
 use super::trie::{Callee, Search, Step};
-use super::walk::{Summary, is_narrow, read};
+use super::walk::{Leading, Summary, is_narrow, read};
 use super::word::Word;
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::Hex;
@@ -34,8 +34,11 @@ pub(super) struct Frame {
     pub(super) unfit: bool,
     /// The units in its slots.
     pub(super) units: Units,
-    /// The hexes in its slots. It is given what stands for them, and so are its steps.
+    /// The hexes in its slots. It is given what stands for them, and so are its steps. Behind those that it was called with are those in
+    /// which it has found units standing.
     pub(super) spots: Spots,
+    /// These units, with what stands for their hexes, and how many steps there were then.
+    stood: Vec<(UnitId, Hex, usize)>,
     /// The slots, a bit each, of which it is known already which unit is in them.
     told: u32,
 }
@@ -44,6 +47,7 @@ pub(super) struct Frame {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Mark {
     steps: usize,
+    spots: usize,
     told: u32,
     unfit: bool,
 }
@@ -69,12 +73,14 @@ impl Frame {
 
     /// How far the run has come.
     pub(super) fn mark(&self) -> Mark {
-        Mark { steps: self.steps.len(), told: self.told, unfit: self.unfit }
+        Mark { steps: self.steps.len(), spots: self.spots.len(), told: self.told, unfit: self.unfit }
     }
 
     /// What was noted since is not part of it.
     pub(super) fn back_to(&mut self, mark: Mark) {
         self.steps.truncate(mark.steps);
+        self.spots.truncate(mark.spots);
+        self.stood.retain(|(.., steps)| *steps <= mark.steps);
         self.last_search = None;
         (self.told, self.unfit) = (mark.told, mark.unfit);
     }
@@ -166,7 +172,8 @@ impl Memory {
             },
             Step::Search(search, _) => search.captured.iter().any(|w| has(*w, unit)),
             Step::Do(deed) => deed.writes_down(unit),
-            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Call(..) | Step::Name(_) => false,
+            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Stand(..) => false,
+            Step::Call(..) | Step::Name(_) => false,
         });
         let answer = step.answer();
         frame.steps.push(step);
@@ -199,8 +206,20 @@ impl Memory {
             return self.note_whole_call(callee, slots, word, summary.did_more);
         }
         let mut taken_over = 0;
-        for (query, read) in &summary.leading {
-            let query = query.at(|hex| filled_spot(hex, &slots.spots));
+        for leading in &summary.leading {
+            let (query, read) = match *leading {
+                Leading::Stand(unit) if self.known_to_stand(unit).is_some() => continue,
+                Leading::Stand(unit) => (Query::Place(unit), Word::NOTHING),
+                Leading::Printed(spots) => {
+                    // Who knows the hexes themselves has nothing to ask.
+                    let known = spots.each(|hex| filled_spot(hex, &slots.spots));
+                    if known.iter().all(|hex| as_spot(*hex).is_none()) {
+                        continue;
+                    }
+                    return self.note_whole_call(callee, slots, word, summary.did_more);
+                }
+                Leading::Read(query, read) => (query.at(|hex| filled_spot(hex, &slots.spots)), read),
+            };
             if self.knows_answer(&query) {
                 continue;
             }
@@ -208,7 +227,7 @@ impl Memory {
                 return self.note_whole_call(callee, slots, word, summary.did_more);
             }
             taken_over += 1;
-            self.note(Step::Read(query, *read));
+            self.note(Step::Read(query, read));
         }
         if summary.more {
             self.note_whole_call(callee, slots, word, summary.did_more);
@@ -262,6 +281,50 @@ impl Memory {
             return hex;
         }
         self.frames.borrow().last().map_or(hex, |frame| filled_spot(hex, &frame.spots))
+    }
+
+    /// The hex of a unit for who only looks into it or hands it on: what stands for it, unless the rule knows already which it is.
+    pub(in crate::rules) fn stands_on(&self, stage: &Stage, unit: UnitId) -> Option<Word> {
+        let query = Query::Place(unit);
+        if self.frames.borrow().is_empty() || self.knows_answer(&query) {
+            return self.has_read(stage, query);
+        }
+        if let Some(hex) = self.known_to_stand(unit) {
+            return Some(Word::hex(hex));
+        }
+        let place = stage.scene()?.state.unit(unit).place.hex();
+        let Some(hex) = place else {
+            self.note(Step::Stand(unit, Word::NOTHING));
+            return Some(Word::NOTHING);
+        };
+        let ground = {
+            let mut frames = self.frames.borrow_mut();
+            let frame = frames.last_mut()?;
+            self.inner.borrow_mut().grounds.stood_on(hex, &frame.spots, &stage.map)
+        };
+        self.note(Step::Stand(unit, ground.unwrap_or(Word::hex(hex))));
+        if ground.is_none() {
+            return Some(Word::hex(hex));
+        }
+        let mut frames = self.frames.borrow_mut();
+        let frame = frames.last_mut()?;
+        let standing = spot(frame.spots.len());
+        frame.spots.push(hex);
+        frame.stood.push((unit, standing, frame.steps.len()));
+        Some(Word::hex(standing))
+    }
+
+    /// What stands for the hex of a unit that the running function has seen standing and has not moved since.
+    fn known_to_stand(&self, unit: UnitId) -> Option<Hex> {
+        let frames = self.frames.borrow();
+        let frame = frames.last()?;
+        let (_, hex, steps) = frame.stood.iter().rev().find(|(stood, ..)| *stood == unit)?;
+        let query = Query::Place(unit);
+        let moves = |step: &Step| match step {
+            Step::Do(deed) => !matches!(deed.bears_on(&query), Bearing::None),
+            step => step.does_more(),
+        };
+        (!frame.steps[*steps..].iter().any(moves)).then_some(*hex)
     }
 
     /// The hex itself, of which a rule is told which it is.

@@ -6,7 +6,7 @@ use super::brief::Brief;
 use super::code::Code;
 use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
-use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled};
+use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled, filled_spot};
 use super::trie::{At, Goal, Search};
 use super::walk::{Halt, Looked, Missing, Progress, Summary, Walk};
 use super::word::{Arguments, Word};
@@ -171,8 +171,9 @@ fn toll_of(cost: Option<(i64, bool)>) -> Result<Toll, Box<Halt>> {
 
 impl Walk<'_> {
     /// What a search finds that names slots of a function.
-    pub(super) fn search(&mut self, search: &Search, units: &Units) -> Result<Rc<Ways>, Box<Halt>> {
-        let found = self.find_of(search, search.units.each(|unit| filled(unit, units)));
+    pub(super) fn search(&mut self, search: &Search, slots: &Slots) -> Result<Rc<Ways>, Box<Halt>> {
+        let units = search.units.each(|unit| filled(unit, &slots.units));
+        let found = self.find_of(search, units, filled_spot(search.from, &slots.spots));
         // Its own steps have been watched meanwhile.
         self.watched.1 = Looked::Elsewhere;
         found
@@ -181,18 +182,18 @@ impl Walk<'_> {
     /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches
     /// everything also tells the way to one hex.
     pub(in crate::rules) fn find(&mut self, search: &Search) -> Result<Rc<Ways>, Halt> {
-        self.find_of(search, search.units).map_err(|halt| *halt)
+        self.find_of(search, search.units, search.from).map_err(|halt| *halt)
     }
 
-    /// The same with these units in the slots.
-    fn find_of(&mut self, search: &Search, units: Units) -> Result<Rc<Ways>, Box<Halt>> {
+    /// The same with these units in the slots, from this hex.
+    fn find_of(&mut self, search: &Search, units: Units, from: Hex) -> Result<Rc<Ways>, Box<Halt>> {
         if let Some(last) = &*self.searched
             && self.state.latest(last.parts) == last.version
         {
             let known = &last.search;
             let same = known.function == search.function
                 && known.units == units
-                && known.from == search.from
+                && known.from == from
                 && known.budget == search.budget
                 && known.most == search.most
                 && known.told_first == search.told_first
@@ -206,7 +207,7 @@ impl Walk<'_> {
                 return Ok(last.ways.clone());
             }
         }
-        let search = search.with(units);
+        let search = search.with(units, from);
         // What nobody looks at any more lends its room to the next search.
         let room = self.searched.take().map(|last| last.ways);
         // What a search asks leaves no traces.

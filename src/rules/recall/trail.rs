@@ -68,9 +68,11 @@ impl Trails {
         }
     }
 
-    /// Keeps the way of a walk that has come to its end or does not go on.
-    fn keep(&self, trail: Box<Trail>) {
+    /// Keeps the way of a walk that has come to its end or does not go on. How long it would have been where something was not known yet
+    /// tells nothing.
+    fn keep(&self, trail: Box<Trail>, has_ended: bool) {
         let worth = match trail.passed.len() {
+            ..=Trails::LONG if !has_ended => self.worth.get(),
             0..Trails::SHORT => self.worth.get() - 2,
             Trails::SHORT..=Trails::LONG => (self.worth.get() + 1).min(Trails::OFTEN),
             _ => Trails::NEVER,
@@ -103,7 +105,7 @@ impl Walk<'_> {
         });
         self.watched.1 = Looked::Elsewhere;
         let found = self.along(root.entry, &mut trail);
-        root.trails.keep(trail);
+        root.trails.keep(trail, found.as_ref().is_ok_and(|goal| *goal != Goal::UNKNOWN));
         let goal = found?;
         self.follow::<false>(goal, &Slots::default(), &mut Summary::default())
     }
@@ -124,8 +126,12 @@ impl Walk<'_> {
             }
             let At::Node(id) = goal.at() else { break Ok(goal) };
             let node = self.trie.node(id);
+            // What stands in slots is not passed over.
+            if node.brief.who_stands().is_some() {
+                break Ok(goal);
+            }
             self.parts = Parts::NONE;
-            let passed = self.pass(node, &Slots::default());
+            let passed = self.pass(node, &mut Slots::default());
             all.join(self.parts);
             let next = match passed {
                 // What is found stands elsewhere.

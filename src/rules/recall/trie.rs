@@ -6,13 +6,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::brief::{
-    ASK, Brief, CALL, CALL_AT, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, WHERE, WHICH,
+    ASK, Brief, CALL, CALL_AT, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, STAND,
+    STAND_OF, WHERE, WHICH,
 };
 use super::code::{Code, Codes};
 use super::edges::AllEdges;
 use super::memo::{Luck, Memos};
 use super::site::{Site, SiteId, Sites};
-use super::slots::{Handed, Slots, Spots, Units, as_slot, as_spot, names_slots};
+use super::slots::{Handed, Slots, Spots, Units, as_slot, as_spot, names_slots, slot};
 use super::trail::Trails;
 use super::word::{Arguments, Word};
 use crate::kernel::door::Ask;
@@ -79,14 +80,14 @@ pub(in crate::rules) struct Search {
 }
 
 impl Search {
-    /// The same with other units in the slots.
-    pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId) -> Search {
-        self.with(self.units.each(other))
+    /// The same with other units in the slots, from another hex.
+    pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId, at: impl Fn(Hex) -> Hex) -> Search {
+        self.with(self.units.each(other), at(self.from))
     }
 
-    /// The same with these units in the slots.
-    pub(super) fn with(&self, units: Units) -> Search {
-        Search { units, captured: Arguments::from_slice(&self.captured), ..*self }
+    /// The same with these units in the slots, from this hex.
+    pub(super) fn with(&self, units: Units, from: Hex) -> Search {
+        Search { units, from, captured: Arguments::from_slice(&self.captured), ..*self }
     }
 }
 
@@ -107,6 +108,9 @@ pub(in crate::rules) enum Step {
     Which(UnitId, Word),
     /// Was told which hex is in one of its slots.
     Where(Hex, Word),
+    /// Was told what a unit stands on: the number of the terrain, with which the hex has come into the next slot; or the hex, where that
+    /// cannot be; or nothing.
+    Stand(UnitId, Word),
     /// Had another function's answer, with this in the slots of that; whether that did more than look.
     Call(Callee, Slots, Word, bool),
     /// Asked for chance or choice.
@@ -124,6 +128,7 @@ impl Step {
     pub(super) fn answer(&self) -> Option<Word> {
         match self {
             Step::Read(_, word) | Step::Which(_, word) | Step::Where(_, word) => Some(*word),
+            Step::Stand(_, word) => Some(*word),
             Step::Call(_, _, word, _) => Some(*word),
             Step::Ask(_, word) | Step::Search(_, word) => Some(*word),
             Step::Do(_) | Step::Name(_) => None,
@@ -135,7 +140,7 @@ impl Step {
         match self {
             Step::Call(.., did_more) => *did_more,
             Step::Do(_) | Step::Name(_) | Step::Ask(..) => true,
-            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Search(..) => false,
+            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Stand(..) | Step::Search(..) => false,
         }
     }
 
@@ -158,11 +163,12 @@ impl Step {
             Step::Read(query, word) => Step::Read(query.about(other).at(at), answer(*word)),
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
             Step::Where(hex, word) => Step::Where(at(*hex), *word),
+            Step::Stand(unit, word) => Step::Stand(other(*unit), *word),
             Step::Call(callee, of, word, did_more) => {
                 let of = Slots { units: of.units.each(other), spots: of.spots.each(at) };
                 Step::Call(*callee, of, answer(*word), *did_more)
             }
-            Step::Search(search, word) => Step::Search(Box::new(search.about(other)), *word),
+            Step::Search(search, word) => Step::Search(Box::new(search.about(other, at)), *word),
             Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
             Step::Ask(..) | Step::Name(_) => self.clone(),
         }
@@ -199,6 +205,7 @@ pub(in crate::rules) enum Act<'a> {
     Read(Query),
     Which(usize),
     Where(usize),
+    Stand(UnitId),
     /// A call, with what is handed on to its slots.
     Call(Callee, Slots),
     Ask(&'a Arc<Ask>),
@@ -277,6 +284,8 @@ impl Trie {
         match brief.kind() {
             WHICH => Act::Which(number),
             WHERE => Act::Where(number),
+            STAND => Act::Stand(UnitId(number as u32)),
+            STAND_OF => Act::Stand(slot(number)),
             CALL => Act::Call(Callee::Root(number as RootId), Slots::default()),
             CALL_BY_NUMBER => {
                 let (root, slots) = self.call(number);
@@ -320,6 +329,22 @@ impl Trie {
     pub(super) fn call_at(&self, number: usize) -> (SiteId, &Slots) {
         let (site, slots) = &self.calls_at[number];
         (*site, slots)
+    }
+
+    /// The same of a node, where it is such a call.
+    pub(super) fn calls_at(&self, brief: Brief) -> Option<(SiteId, &Slots)> {
+        (brief.kind() == CALL_AT).then(|| self.call_at(brief.rest()))
+    }
+
+    /// Whether a call that hangs on these hexes hangs on nothing else.
+    pub(super) fn is_printed(
+        &self,
+        site: SiteId,
+        spots: &Spots,
+        place: impl FnOnce(Hex) -> Option<usize>,
+    ) -> bool {
+        let root = self.root_at(site, spots, place);
+        root.is_some_and(|root| matches!(self.roots[root as usize].entry.at(), At::Answer(_)))
     }
 
     /// What a call hands on by name, as tries know it.
@@ -474,6 +499,7 @@ impl Trie {
             }),
             Step::Which(unit, _) => Brief::of(WHICH, as_slot(*unit).unwrap_or_default() as u32),
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
+            Step::Stand(unit, _) => Brief::stand(*unit),
             Step::Call(Callee::At(site), slots, ..) => numbered(CALL_AT, &mut self.calls_at, (*site, *slots)),
             Step::Call(Callee::Root(root), slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
             Step::Call(Callee::Root(root), slots, ..) => {
@@ -494,6 +520,7 @@ impl Trie {
             (Act::Read(a), Step::Read(b, _)) => a == *b,
             (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
             (Act::Where(a), Step::Where(b, _)) => Some(a) == as_spot(*b),
+            (Act::Stand(a), Step::Stand(b, _)) => a == *b,
             (Act::Call(a, of), Step::Call(b, slots, ..)) => a == *b && of == *slots,
             (Act::Ask(a), Step::Ask(b, _)) => a == b,
             (Act::Search(a), Step::Search(b, _)) => *a == **b,

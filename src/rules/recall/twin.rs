@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use rhai::{AST, ASTNode, Dynamic, Engine, Expr, Module, Position, ScriptFuncDef, Stmt};
 
-use super::apart::{Apart, Grounds};
+use super::apart::Apart;
+use super::grounds::Grounds;
 use super::memory::{Function, Memory};
 use super::trie::FunctionId;
 use super::typed::{Equipment, Trees};
@@ -77,7 +78,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
     }
     apart.settle();
     let mut inner = memory.inner.borrow_mut();
-    inner.grounds = Grounds::new(&stage.catalogue);
+    inner.grounds = Grounds::new(&stage.catalogue, &stage.map);
     for (function, definition) in inner.functions.iter_mut().zip(&definitions) {
         function.apart = apart.of(definition);
         function.looked_into = apart.looked_into(definition);

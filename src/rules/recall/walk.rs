@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::apart::Grounds;
 use super::brief;
 use super::code::Code;
+use super::grounds::Grounds;
 use super::lexicon::Lexicon;
 use super::memory::{DEEPEST, Function};
 use super::search::{Searched, Ways, result};
-use super::slots::{Slots, filled, filled_spot};
+use super::slots::{Slots, Spots, as_spot, filled, filled_spot};
 use super::trie::{At, FunctionId, Goal, Node, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
@@ -124,19 +124,44 @@ const MOST_LEADING: usize = 8;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::rules) struct Summary {
     /// The reads that it began with.
-    pub(in crate::rules) leading: SmallVec<[(Query, Word); MOST_LEADING]>,
+    pub(in crate::rules) leading: SmallVec<[Leading; MOST_LEADING]>,
     /// Whether there was anything more.
     pub(in crate::rules) more: bool,
     /// Whether it did more than look.
     pub(in crate::rules) did_more: bool,
 }
 
+/// What a function began with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::rules) enum Leading {
+    Read(Query, Word),
+    /// It asked what a unit stands on.
+    Stand(UnitId),
+    /// It had an answer that comes from nothing but these hexes.
+    Printed(Spots),
+}
+
+impl Leading {
+    /// What a unit stands on was asked, and this was the answer.
+    pub(super) fn stand(unit: UnitId, answer: Word) -> Leading {
+        if answer.is_hex() { Leading::Read(Query::Place(unit), answer) } else { Leading::Stand(unit) }
+    }
+}
+
 impl Summary {
-    pub(in crate::rules) fn read(&mut self, query: Query, word: Word) {
-        if self.more || self.leading.len() == MOST_LEADING {
+    /// Told one more read by a function that was called with so many hexes in its slots. In which hex it has found a unit standing its
+    /// caller does not know.
+    pub(in crate::rules) fn add(&mut self, read: Leading, in_slots: usize) {
+        let is_callers = |hex: Hex| as_spot(hex).is_none_or(|spot| spot < in_slots);
+        let is_known = match read {
+            Leading::Read(query, _) => query.hex().is_none_or(is_callers),
+            Leading::Stand(_) => true,
+            Leading::Printed(spots) => spots.iter().all(|hex| is_callers(*hex)),
+        };
+        if self.more || !is_known || self.leading.len() == MOST_LEADING {
             self.more = true;
         } else {
-            self.leading.push((query, word));
+            self.leading.push(read);
         }
     }
 }
@@ -294,6 +319,9 @@ impl Walk<'_> {
         summary: &mut Summary,
     ) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
+        // Hexes in which units stand come into slots on the way.
+        let in_slots = slots.spots.len();
+        let slots = &mut { *slots };
         loop {
             let id = match goal.at() {
                 At::Node(id) => id,
@@ -308,14 +336,22 @@ impl Walk<'_> {
                 }
                 continue;
             }
+            let printed = self.printed(node, slots);
             let code = self.pass(node, slots)?;
-            if !node.brief.is_read() {
+            if let Some(spots) = printed {
+                summary.add(Leading::Printed(spots), in_slots);
+            } else if let Some(unit) = node.brief.who_stands() {
+                if code != Code::NONE {
+                    let unit = filled(unit, &slots.units);
+                    summary.add(Leading::stand(unit, trie.codes.word(code)), in_slots);
+                }
+            } else if !node.brief.is_read() {
                 summary.more = true;
             } else if code != Code::NONE {
                 // Who has called the function is told of hexes by the slots that he has put them into. Whether units
                 // of slots are in an answer makes no difference to what is told on.
                 let told = trie.query(node.brief).about(|unit| filled(unit, &slots.units));
-                summary.read(told, trie.codes.word(code));
+                summary.add(Leading::Read(told, trie.codes.word(code)), in_slots);
             }
             if code == Code::FOUND {
                 return Ok(code);
@@ -324,16 +360,23 @@ impl Walk<'_> {
         }
     }
 
+    /// The hexes, as the function knows them, that all hangs on which is answered at a node.
+    fn printed(&self, node: &Node, slots: &Slots) -> Option<Spots> {
+        let (site, handed) = self.trie.calls_at(node.brief)?;
+        let spots = handed.spots.each(|hex| filled_spot(hex, &slots.spots));
+        self.trie.is_printed(site, &spots, |hex| self.map.place(hex)).then_some(handed.spots)
+    }
+
     /// Asks or does what there is at a node. The answer is [`Code::NONE`] where it is new, or where something was only done;
     /// [`Code::FOUND`] where the function's answer is what a search has found.
     #[inline(never)]
-    pub(super) fn pass(&mut self, node: &Node, slots: &Slots) -> Result<Code, Box<Halt>> {
+    pub(super) fn pass(&mut self, node: &Node, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         self.pass_here(node, slots)
     }
 
     /// The same in the one place where nearly all nodes are passed.
     #[inline(always)]
-    fn pass_here(&mut self, node: &Node, slots: &Slots) -> Result<Code, Box<Halt>> {
+    fn pass_here(&mut self, node: &Node, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let (trie, brief) = (self.trie, node.brief);
         Ok(match brief.kind() {
             brief::PLACE_OF => self.place(slots.units.at(brief.rest())),
@@ -369,6 +412,7 @@ impl Walk<'_> {
                 trie.codes.known(self.lexicon.phase(&self.state.clock().phase))
             }
             brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
+            brief::STAND_OF => self.stand(slots.units.at(brief.rest()), slots),
             brief::DO => {
                 self.does_more = true;
                 self.carry(trie.deed(brief.rest()), slots)?;
@@ -380,7 +424,7 @@ impl Walk<'_> {
 
     /// The same of what is at few nodes.
     #[inline(never)]
-    fn pass_rarely(&mut self, node: &Node, slots: &Slots) -> Result<Code, Box<Halt>> {
+    fn pass_rarely(&mut self, node: &Node, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let (trie, brief) = (self.trie, node.brief);
         Ok(match brief.kind() {
             brief::CALL_BY_NUMBER => {
@@ -393,6 +437,7 @@ impl Walk<'_> {
                 trie.codes.known(Word::unit(slots.units.at(brief.rest())))
             }
             brief::WHERE => self.hex(slots.spots.at(brief.rest())),
+            brief::STAND => self.stand(UnitId(brief.rest() as u32), slots),
             brief::NAME => {
                 self.does_more = true;
                 if !self.is_search {
@@ -407,12 +452,12 @@ impl Walk<'_> {
             }
             brief::SEARCH => {
                 let search = trie.search(brief.rest());
-                let found = self.search(search, &slots.units)?;
+                let found = self.search(search, slots)?;
                 let word = result(self.lexicon, self.map, search, &found);
                 trie.codes.known(word)
             }
             brief::FOUND => {
-                let found = self.search(trie.search(brief.rest()), &slots.units)?;
+                let found = self.search(trie.search(brief.rest()), slots)?;
                 self.found = Some(found);
                 Code::FOUND
             }
@@ -439,6 +484,19 @@ impl Walk<'_> {
         match self.state.unit(unit).place {
             Place::Hex(hex) => self.hex(hex),
             Place::Table(..) | Place::Reserve | Place::Out => Code::NOTHING,
+        }
+    }
+
+    /// What a unit stands on. Its hex comes into the next slot.
+    fn stand(&mut self, unit: UnitId, slots: &mut Slots) -> Code {
+        self.look_at(Part::place(unit));
+        let Place::Hex(hex) = self.state.unit(unit).place else { return Code::NOTHING };
+        match self.grounds.stood_on(hex, &slots.spots, self.map) {
+            Some(ground) => {
+                slots.spots.push(hex);
+                self.trie.codes.known(ground)
+            }
+            None => self.hex(hex),
         }
     }
 

@@ -14,6 +14,7 @@ use super::natives;
 use super::tree::{Block, Chain, Code, Expr, For, Link, Method, Native, Operator, Over, is_truth};
 use super::value::Val;
 use crate::kernel::catalogue::Catalogue;
+use crate::rules::recall::apart::looks_into;
 use crate::rules::recall::memory::Memory;
 use crate::rules::recall::trie::FunctionId;
 
@@ -372,9 +373,24 @@ impl Reader<'_> {
         }
         self.is_plain = false;
         if let Some(rule) = self.memory.rule_named(&call.name, call.args.len()) {
-            return Some(Expr::Rule(rule, self.all(&call.args)?));
+            let mut arguments = self.all(&call.args)?;
+            let apart = self.memory.apart(rule);
+            let is_apart = |at: usize| apart.checked_shr(at as u32).unwrap_or_default() & 1 == 1;
+            arguments
+                .iter_mut()
+                .enumerate()
+                .filter(|(at, _)| is_apart(*at))
+                .for_each(|(_, hex)| handed_on(hex));
+            return Some(Expr::Rule(rule, arguments));
         }
-        let arguments = self.all_kept(&call.args, false)?;
+        let mut arguments = self.all_kept(&call.args, false)?;
+        let count = arguments.len();
+        let is_looked_into = |at: usize| looks_into(&call.name, count, at) || is_search_from(&call.name, at);
+        arguments
+            .iter_mut()
+            .enumerate()
+            .filter(|(at, _)| is_looked_into(*at))
+            .for_each(|(_, hex)| handed_on(hex));
         let known = natives::Known::of(&call.name, arguments.len());
         self.is_thin &= known.is_some_and(natives::Known::has_few_answers);
         Some(Expr::Native(Box::new(Native { name: call.name.clone(), known, arguments, at })))
@@ -429,6 +445,21 @@ impl Reader<'_> {
             _ => None,
         }
     }
+}
+
+/// The hex of a unit need not be known to be handed on.
+fn handed_on(argument: &mut Expr) {
+    if let Expr::Chain(chain) = argument
+        && let (Expr::Local(place), [Link::Member(member)]) = (&chain.base, &chain.links[..])
+        && member.is_hex_of_unit()
+    {
+        *argument = Expr::Standing(Box::new((*place, member.clone())));
+    }
+}
+
+/// Whether an argument of a primitive is where a search for all hexes in reach begins.
+fn is_search_from(primitive: &str, at: usize) -> bool {
+    primitive == "reach" && at == 0
 }
 
 fn constant(read: &Expr) -> Option<Val> {

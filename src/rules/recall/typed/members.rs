@@ -14,7 +14,7 @@ use crate::rules::printed::{terrain_of, terrain_value, type_value};
 use crate::rules::raise::Outcome;
 
 /// A property as it is called in scripts.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Member {
     name: ImmutableString,
     getter: ImmutableString,
@@ -104,6 +104,11 @@ impl Member {
         }
     }
 
+    /// Whether it is the hex of a unit.
+    pub(super) fn is_hex_of_unit(&self) -> bool {
+        self.of_unit == Some(OfUnit::Hex)
+    }
+
     /// The target of a property that is declared, with its number.
     fn declared(&self, of: &Val) -> Option<(Target, u32)> {
         match of {
@@ -179,6 +184,13 @@ impl Machine<'_> {
             _ => {}
         }
         self.through(&member.getter, &[of])
+    }
+
+    /// The same of the hex of a unit that is only looked into or handed on.
+    pub(super) fn standing(&self, of: &Val, member: &Member) -> Outcome<Val> {
+        let Val::Unit(unit) = of else { return self.member(of, member) };
+        let word = self.memory.stands_on(self.stage, *unit);
+        Ok(word.map_or(Val::Nothing, |word| self.memory.inner.borrow().lexicon.val(word)))
     }
 
     /// Writes what stands behind a dot of a variable.

@@ -264,6 +264,7 @@ impl<'m> Machine<'m> {
                     captured,
                 }))
             }
+            Expr::Standing(parts) => self.standing(&places[parts.0], &parts.1)?,
             Expr::Chain(chain) => self.chain(chain, places)?,
             Expr::If(parts) => {
                 let (condition, then, otherwise) = &**parts;

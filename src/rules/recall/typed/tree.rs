@@ -71,6 +71,8 @@ pub(in crate::rules::recall) enum Expr {
     Native(Box<Native>),
     /// A closure with the places of what it captures.
     Closure(Box<(FnPtr, Rc<Code>, Box<[usize]>)>),
+    /// The hex of what is in a place, where it is only looked into or handed on.
+    Standing(Box<(usize, Member)>),
     /// What stands before a dot or a bracket, and all that follows.
     Chain(Box<Chain>),
     If(Box<(Expr, Block, Block)>),

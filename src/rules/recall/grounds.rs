@@ -1,0 +1,131 @@
+//! Which hexes look alike: those of the same terrain, as far as nothing of it is computed for a hex.
+
+use rustc_hash::FxHashMap;
+
+use super::slots::{MOST_SPOTS, Spots};
+use super::word::{INT, Word};
+use crate::kernel::catalogue::Catalogue;
+use crate::kernel::hex::{Hex, HexMap};
+use crate::kernel::value::{TerrainId, TypeId};
+use crate::rules::convert::Ground;
+use crate::rules::printed::is_computed_of;
+
+/// The terrains of hexes, numbered as they come.
+#[derive(Debug, Default)]
+pub(super) struct Grounds {
+    numbers: FxHashMap<Box<[TerrainId]>, usize>,
+    /// The numbers of hexes in a box round the map, unless that would be too large.
+    cells: Vec<u32>,
+    left: i32,
+    top: i32,
+    columns: i32,
+    rows: i32,
+    /// By terrain, whether anything of it has to be computed for a hex.
+    computed: Vec<bool>,
+}
+
+impl Grounds {
+    pub(super) fn new(catalogue: &Catalogue, map: &HexMap) -> Grounds {
+        let seen = (0..catalogue.unit_types.len()).map(|t| Some(TypeId(t as u32))).chain([None]);
+        let computed = (0..catalogue.terrain.len()).map(|terrain| {
+            let ground = Ground::printed(TerrainId(terrain as u32));
+            seen.clone().any(|seen_by| is_computed_of(catalogue, Ground { seen_by, ..ground }).1)
+        });
+        let (columns, rows) = (span(map.hexes().map(|hex| hex.q)), span(map.hexes().map(|hex| hex.r)));
+        let fits = i64::from(columns.1) * i64::from(rows.1) <= Grounds::MOST;
+        let count = if fits { columns.1 * rows.1 } else { 0 };
+        Grounds {
+            numbers: FxHashMap::default(),
+            cells: vec![Grounds::UNKNOWN; count as usize],
+            left: columns.0,
+            top: rows.0,
+            columns: if fits { columns.1 } else { 0 },
+            rows: rows.1,
+            computed: computed.collect(),
+        }
+    }
+
+    /// So many cells at most.
+    const MOST: i64 = 1 << 17;
+
+    /// Nobody has asked yet.
+    const UNKNOWN: u32 = u32::MAX;
+    /// What hangs on the hex.
+    const NONE: u32 = u32::MAX - 1;
+
+    /// Whether every hex of the map can be put into a slot.
+    pub(super) fn are_all_printed(&self) -> bool {
+        !self.computed.contains(&true)
+    }
+
+    /// Puts hexes of arguments into slots, and their terrain into their place. `apart` has a bit for each argument that may be.
+    pub(super) fn put_aside(&mut self, arguments: &mut [Word], apart: u32, map: &HexMap) -> Spots {
+        let mut spots = Spots::new();
+        if apart == 0 {
+            return spots;
+        }
+        for (at, word) in arguments.iter_mut().enumerate().take(u32::BITS as usize) {
+            if apart >> at & 1 == 0 || !word.is_hex() || spots.len() == MOST_SPOTS {
+                continue;
+            }
+            let hex = word.as_hex();
+            if let Some(number) = self.of(hex, map) {
+                *word = Word::spot(number);
+                spots.push(hex);
+            }
+        }
+        spots
+    }
+
+    /// What a unit stands on in a hex that can be put into a slot behind these, as a word: the number of its terrains.
+    #[inline]
+    pub(super) fn stood_on(&mut self, hex: Hex, spots: &Spots, map: &HexMap) -> Option<Word> {
+        let number = self.of(hex, map).filter(|_| spots.len() < MOST_SPOTS)?;
+        Some(Word::of(INT, number as u64))
+    }
+
+    /// The number of the terrains of a hex of the map; nothing where something of them hangs on the hex.
+    #[inline]
+    pub(super) fn of(&mut self, hex: Hex, map: &HexMap) -> Option<usize> {
+        let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
+        let is_inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        let cell = is_inside.then(|| (column * self.rows + row) as usize);
+        match cell.map(|cell| self.cells[cell]) {
+            None | Some(Grounds::UNKNOWN) => self.found(hex, cell, map),
+            Some(Grounds::NONE) => None,
+            Some(number) => Some(number as usize),
+        }
+    }
+
+    /// The same where nobody has asked yet.
+    #[cold]
+    fn found(&mut self, hex: Hex, cell: Option<usize>, map: &HexMap) -> Option<usize> {
+        let number = if map.contains(hex) { self.number(map.terrain(hex)) } else { None };
+        if let Some(cell) = cell {
+            self.cells[cell] = number.map_or(Grounds::NONE, |number| number as u32);
+        }
+        number
+    }
+
+    /// The number of these terrains; nothing where something of them hangs on the hex.
+    fn number(&mut self, terrain: &[TerrainId]) -> Option<usize> {
+        if let Some(number) = self.numbers.get(terrain) {
+            return Some(*number);
+        }
+        if terrain.iter().any(|terrain| self.computed[terrain.index()]) {
+            return None;
+        }
+        let next = self.numbers.len();
+        self.numbers.insert(terrain.into(), next);
+        Some(next)
+    }
+}
+
+/// The least of some numbers, and how many there are from that to the most.
+fn span(numbers: impl Iterator<Item = i32>) -> (i32, i32) {
+    let all = numbers.fold(None, |all, number| {
+        let (least, most) = all.unwrap_or((number, number));
+        Some((number.min(least), number.max(most)))
+    });
+    all.map_or((0, 0), |(least, most)| (least, most - least + 1))
+}
