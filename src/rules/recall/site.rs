@@ -99,3 +99,55 @@ impl Sites {
         known.get()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site(arguments: &[Word], in_slots: usize) -> Site {
+        Site { function: 3, arguments: arguments.into(), in_slots }
+    }
+
+    #[test]
+    fn a_hex_leads_to_its_root_as_soon_as_there_is_one_and_to_no_other() {
+        let mut sites = Sites::default();
+        let number = sites.number(&site(&[Word::bool(true), standing_for(1)], 1), 4);
+        assert_eq!(sites.number(&site(&[Word::bool(true), standing_for(1)], 1), 4), number);
+        let [slot, near, far] = [0, 1, 2].map(|q| Hex::new(q, 0));
+        let place = |hex: Hex| Some(hex.q as usize);
+        let root = |hex: Hex, known: Option<RootId>| {
+            let spots = [slot, hex].into_iter().collect();
+            let find = |site: &Site| {
+                assert_eq!(site.arguments_at(&spots).to_vec(), [Word::bool(true), Word::hex(hex)]);
+                known
+            };
+            sites.root(number, &spots, place, find)
+        };
+        assert_eq!(root(near, None), None);
+        assert_eq!(root(near, Some(7)), Some(7));
+        // It is not looked for any more.
+        assert_eq!(root(near, None), Some(7));
+        assert_eq!(root(far, None), None);
+    }
+
+    #[test]
+    fn several_hexes_are_looked_up_together_each_time() {
+        let mut sites = Sites::default();
+        let number = sites.number(&site(&[standing_for(1), standing_for(0)], 0), 4);
+        let [one, other] = [0, 1].map(|q| Hex::new(q, 0));
+        let found = |spots: [Hex; 2], known: Option<RootId>| {
+            let find = |site: &Site| {
+                let spots = spots.into_iter().collect();
+                assert_eq!(
+                    site.arguments_at(&spots).to_vec(),
+                    spots.iter().rev().map(|hex| Word::hex(*hex)).collect::<Vec<_>>()
+                );
+                known
+            };
+            sites.root(number, &spots.into_iter().collect(), |hex| Some(hex.q as usize), find)
+        };
+        assert_eq!(found([one, other], Some(1)), Some(1));
+        assert_eq!(found([other, one], Some(2)), Some(2));
+        assert_eq!(found([one, other], None), None);
+    }
+}
