@@ -5,13 +5,15 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use smallvec::SmallVec;
 
-use super::memory::{Answered, Handing, Memory};
+use super::handing::Handing;
+use super::memory::{Answered, Memory};
 use super::notes::Frame;
 use super::site::SiteId;
 use super::slots::{self, Slots, filled_spot};
+use super::summary::{Leading, Summary};
 use super::trie::{Callee, End, FunctionId, RootId, Step};
 use super::typed::{Machine, Val};
-use super::walk::{Halt, Leading, Missing, Summary};
+use super::walk::{Halt, Missing};
 use super::word::{Arguments, Word};
 use crate::kernel::state::Query;
 use crate::kernel::value::Value;
@@ -99,9 +101,7 @@ impl Memory {
                             summary.add(Leading::Read(*query, *word), handing.in_slots().len());
                         }
                         Step::Stand(unit, word) => summary.add(Leading::stand(*unit, *word), 0),
-                        Step::Call(Callee::At(site), slots, ..)
-                            if self.is_printed(stage, *site, slots, &frame) =>
-                        {
+                        Step::Call(Callee::At(site), slots, ..) if self.is_printed(*site, slots, &frame) => {
                             summary.add(Leading::Printed(slots.spots), handing.in_slots().len());
                         }
                         _ => summary.more = true,
@@ -186,9 +186,9 @@ impl Memory {
     }
 
     /// Whether a call that the function of a frame has made hangs on nothing but hexes.
-    fn is_printed(&self, stage: &Stage, site: SiteId, slots: &Slots, frame: &Frame) -> bool {
+    fn is_printed(&self, site: SiteId, slots: &Slots, frame: &Frame) -> bool {
         let spots = slots.spots.each(|hex| filled_spot(hex, &frame.spots));
-        self.inner.borrow().trie.is_printed(site, &spots, |hex| stage.map.place(hex))
+        self.inner.borrow().trie.is_printed(site, &spots)
     }
 
     /// Puts a run into its trie; false where it contradicts an earlier one.

@@ -13,11 +13,11 @@ use super::lately::Called;
 use super::lexicon::Lexicon;
 use super::notes::Frame;
 use super::search::Searched;
-use super::site::{Site, standing_for, stands_for};
-use super::slots::{self, MOST_SPOTS, Slots, Spots, Units, as_spot};
-use super::trie::{Callee, FunctionId, Goal, RootId, Trie};
+use super::slots::{self, Slots, Units, as_spot};
+use super::summary::Summary;
+use super::trie::{FunctionId, Goal, Trie};
 use super::typed::{Equipment, Machine, Val};
-use super::walk::{Found, Halt, Looked, Progress, Summary, Walk};
+use super::walk::{Found, Halt, Looked, Progress, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Hex, HexMap};
@@ -155,36 +155,6 @@ pub(in crate::rules) struct Memory {
     calls: Cell<u8>,
     /// What trees of functions are carried out with, once the functions are there.
     pub(super) equipment: RefCell<Option<Rc<Equipment>>>,
-}
-
-/// A call as who makes it knows it.
-pub(super) struct Handing {
-    pub(super) callee: Callee,
-    /// The hexes that are handed on: those for the slots of the function, then those that it is told.
-    pub(super) spots: Spots,
-    in_slots: usize,
-}
-
-impl Handing {
-    /// Of a root, with nothing in its slots.
-    pub(super) fn nothing(root: RootId) -> Handing {
-        Handing { callee: Callee::Root(root), spots: Spots::new(), in_slots: 0 }
-    }
-
-    /// All that is handed on, with these units.
-    pub(super) fn slots(&self, units: Units) -> Slots {
-        Slots { units, spots: self.spots }
-    }
-
-    /// The hexes for the slots of the function.
-    pub(super) fn in_slots(&self) -> &[Hex] {
-        &self.spots[..self.in_slots]
-    }
-
-    /// The hexes in slots of who calls that the function is told.
-    pub(super) fn by_name(&self) -> &[Hex] {
-        &self.spots[self.in_slots..]
-    }
 }
 
 /// An answer that can be remembered, or one that cannot.
@@ -393,7 +363,7 @@ impl Memory {
             let (key, slots) = inner.key(&stage.map, function, whole);
             (inner.trie.root(function, &key), key, slots)
         };
-        let handing = self.handing(stage, (function, root), arguments, &key);
+        let handing = self.handing((function, root), arguments, &key);
         if self.inner.borrow().trie.roots[root as usize].entry == Goal::UNKNOWN {
             self.inner.borrow_mut().asked[function as usize] += 1;
             return self.find_out(stage, engine, root, slots, &handing);
@@ -436,44 +406,6 @@ impl Memory {
                 Err(halt) => return self.raise(stage, halt),
             }
         }
-    }
-
-    /// A call as who makes it knows it: of hexes that are handed on those in his slots by what stands for them.
-    fn handing(
-        &self,
-        stage: &Stage,
-        (function, root): (FunctionId, RootId),
-        arguments: &[Word],
-        key: &[Word],
-    ) -> Handing {
-        let in_slots = arguments.iter().zip(key).filter(|(_, known)| known.is_spot());
-        let mut handing = Handing::nothing(root);
-        handing.spots = in_slots.map(|(word, _)| word.as_hex()).collect();
-        handing.in_slots = handing.spots.len();
-        let is_told = |(word, known): (&Word, &Word)| stands_for(*word).is_some() && !known.is_spot();
-        if !arguments.iter().zip(key).any(is_told) {
-            return handing;
-        }
-        let mut by_name: Arguments = key.into();
-        for (at, word) in arguments.iter().enumerate().filter(|(at, word)| is_told((word, &key[*at]))) {
-            if handing.spots.len() == MOST_SPOTS {
-                self.told(word.as_hex());
-            } else {
-                by_name[at] = standing_for(handing.spots.len());
-                handing.spots.push(word.as_hex());
-            }
-        }
-        let site = Site { function, arguments: by_name, in_slots: handing.in_slots };
-        let places = stage.map.layout().len();
-        handing.callee = Callee::At(self.inner.borrow_mut().trie.sites.number(&site, places));
-        handing
-    }
-
-    /// A hex as a function takes it for one of its parameters that runs as a part of who calls it: what stands for one only where
-    /// it does no more than look into it or hand it on.
-    fn taken(&self, function: FunctionId, parameter: usize, hex: Hex) -> Hex {
-        let looks = self.apart(function).checked_shr(parameter as u32).unwrap_or_default() & 1 == 1;
-        if looks || as_spot(hex).is_none() { hex } else { self.told(hex) }
     }
 
     /// Asks at the door, and keeps the answer for when the question comes again.

@@ -7,8 +7,9 @@ use super::code::Code;
 use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled, filled_spot};
+use super::summary::Summary;
 use super::trie::{At, Goal, Search};
-use super::walk::{Halt, Looked, Missing, Progress, Summary, Walk};
+use super::walk::{Halt, Looked, Missing, Progress, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
     self, Asked, Crossing, Denial, Entry, Exits, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll, Tolls,
@@ -77,6 +78,9 @@ pub(in crate::rules) struct Searched {
     version: u64,
     ways: Rc<Ways>,
 }
+
+/// What a step costs, and whether the move may end behind it; nothing where it is refused.
+type Cost = Option<(i64, bool)>;
 
 /// How the costs of a search are asked for.
 struct Costs<'s> {
@@ -161,8 +165,8 @@ impl Asks<'_, '_, '_> {
     }
 }
 
-/// The same as one number.
-fn toll_of(cost: Option<(i64, bool)>) -> Result<Toll, Box<Halt>> {
+/// A cost as one number.
+fn toll_of(cost: Cost) -> Result<Toll, Box<Halt>> {
     match cost {
         Some((cost, may_stop)) => Toll::new(cost, may_stop).ok_or_else(|| Box::new(Halt::Plainly)),
         None => Ok(Toll::BARRED),
@@ -318,7 +322,7 @@ impl Walk<'_> {
         costs: &mut Costs<'_>,
         crossing: Crossing,
         row: Option<&Row>,
-    ) -> Result<Option<(Code, Option<(i64, bool)>)>, Box<Halt>> {
+    ) -> Result<Option<(Code, Cost)>, Box<Halt>> {
         let Crossing { from, to, direction, .. } = crossing;
         let (found, looked) = self.watching(to, |walk| walk.cost(costs, crossing));
         let Some(code) = found? else { return Ok(None) };
@@ -405,7 +409,7 @@ impl Walk<'_> {
     }
 
     /// The cost that was answered, and whether a move may end there; nothing where it was refused.
-    fn cost_told(&self, code: Code) -> Result<Option<(i64, bool)>, Box<Halt>> {
+    fn cost_told(&self, code: Code) -> Result<Cost, Box<Halt>> {
         if let Some(cost) = code.cost() {
             return Ok(Some(cost));
         }

@@ -1,7 +1,9 @@
 //! Calls that hang on a hex: a rule that only hands a hex on is remembered once for all hexes that look alike, but what it hands
 //! the hex to may do more with it and is remembered for each by itself. Which of these is called is told by the hex in the slot.
 
-use std::cell::Cell;
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
 
 use super::slots::{Spots, as_spot, spot};
 use super::trie::{FunctionId, Numbered, RootId};
@@ -40,32 +42,18 @@ pub(super) fn standing_for(slot: usize) -> Word {
     Word::hex(spot(slot))
 }
 
-/// The roots that a site has led to, by the place of its hex in map order.
-type Roots = Box<[Cell<Option<RootId>>]>;
-
 /// All sites, with the roots that they have led to.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
     numbered: Numbered<Site>,
-    roots: Vec<Roots>,
-    /// How many places all of these have.
-    places: usize,
+    /// Of sites that hang on a single hex, by that.
+    roots: RefCell<FxHashMap<(SiteId, Hex), RootId>>,
 }
 
 impl Sites {
-    /// Larger maps look roots up by the arguments, which takes less room.
-    const MOST: usize = 4096;
-
-    /// The number of a site, on a map of so many hexes.
-    pub(super) fn number(&mut self, site: &Site, places: usize) -> SiteId {
-        let number = self.numbered.number(site);
-        if number as usize == self.roots.len() {
-            let is_of_one = site.arguments.iter().filter(|word| stands_for(**word).is_some()).count() == 1;
-            let places = if is_of_one && places <= Sites::MOST { places } else { 0 };
-            self.roots.push((0..places).map(|_| Cell::new(None)).collect());
-            self.places += places;
-        }
-        number
+    /// The number of a site.
+    pub(super) fn number(&mut self, site: &Site) -> SiteId {
+        self.numbered.number(site)
     }
 
     #[inline]
@@ -73,30 +61,27 @@ impl Sites {
         self.numbered.get(number as usize)
     }
 
-    /// How much is kept, in bytes.
-    pub(super) fn size(&self) -> usize {
-        self.places * size_of::<Cell<Option<RootId>>>() + self.roots.len() * size_of::<Site>()
+    /// How many roots they have led to, which take as much room each as a node does.
+    pub(super) fn len(&self) -> usize {
+        self.roots.borrow().len()
     }
 
-    /// The root that a site leads to with these hexes, if there is one. `place` tells where a hex is in map order; `find` looks the
-    /// root up.
+    /// The root that a site leads to with these hexes handed on, if there is one. `find` looks it up.
     pub(super) fn root(
         &self,
         number: SiteId,
         spots: &Spots,
-        place: impl FnOnce(Hex) -> Option<usize>,
         find: impl FnOnce(&Site) -> Option<RootId>,
     ) -> Option<RootId> {
         let site = self.site(number);
-        let roots = &self.roots[number as usize];
-        if roots.is_empty() {
-            return find(site);
+        let [hex] = spots[site.in_slots..] else { return find(site) };
+        let mut roots = self.roots.borrow_mut();
+        if let Some(known) = roots.get(&(number, hex)) {
+            return Some(*known);
         }
-        let known = place(spots.at(site.in_slots)).and_then(|place| roots.get(place))?;
-        if known.get().is_none() {
-            known.set(find(site));
-        }
-        known.get()
+        let root = find(site)?;
+        roots.insert((number, hex), root);
+        Some(root)
     }
 }
 
@@ -111,17 +96,16 @@ mod tests {
     #[test]
     fn a_hex_leads_to_its_root_as_soon_as_there_is_one_and_to_no_other() {
         let mut sites = Sites::default();
-        let number = sites.number(&site(&[Word::bool(true), standing_for(1)], 1), 4);
-        assert_eq!(sites.number(&site(&[Word::bool(true), standing_for(1)], 1), 4), number);
+        let number = sites.number(&site(&[Word::bool(true), standing_for(1)], 1));
+        assert_eq!(sites.number(&site(&[Word::bool(true), standing_for(1)], 1)), number);
         let [slot, near, far] = [0, 1, 2].map(|q| Hex::new(q, 0));
-        let place = |hex: Hex| Some(hex.q as usize);
         let root = |hex: Hex, known: Option<RootId>| {
             let spots = [slot, hex].into_iter().collect();
             let find = |site: &Site| {
                 assert_eq!(site.arguments_at(&spots).to_vec(), [Word::bool(true), Word::hex(hex)]);
                 known
             };
-            sites.root(number, &spots, place, find)
+            sites.root(number, &spots, find)
         };
         assert_eq!(root(near, None), None);
         assert_eq!(root(near, Some(7)), Some(7));
@@ -133,7 +117,7 @@ mod tests {
     #[test]
     fn several_hexes_are_looked_up_together_each_time() {
         let mut sites = Sites::default();
-        let number = sites.number(&site(&[standing_for(1), standing_for(0)], 0), 4);
+        let number = sites.number(&site(&[standing_for(1), standing_for(0)], 0));
         let [one, other] = [0, 1].map(|q| Hex::new(q, 0));
         let found = |spots: [Hex; 2], known: Option<RootId>| {
             let find = |site: &Site| {
@@ -144,7 +128,7 @@ mod tests {
                 );
                 known
             };
-            sites.root(number, &spots.into_iter().collect(), |hex| Some(hex.q as usize), find)
+            sites.root(number, &spots.into_iter().collect(), find)
         };
         assert_eq!(found([one, other], Some(1)), Some(1));
         assert_eq!(found([other, one], Some(2)), Some(2));

@@ -5,8 +5,9 @@ use std::cell::Cell;
 
 use super::code::Code;
 use super::slots::Slots;
+use super::summary::Summary;
 use super::trie::{At, Goal, Root};
-use super::walk::{Halt, Looked, Summary, Walk};
+use super::walk::{Halt, Looked, Walk};
 use crate::kernel::state::{Parts, Versions};
 
 /// A node that was passed, and what it looked at.

@@ -12,7 +12,7 @@ use super::brief::{
 use super::code::{Code, Codes};
 use super::edges::AllEdges;
 use super::memo::{Luck, Memos};
-use super::site::{Site, SiteId, Sites};
+use super::site::{SiteId, Sites};
 use super::slots::{Handed, Slots, Spots, Units, as_slot, as_spot, names_slots, slot};
 use super::trail::Trails;
 use super::word::{Arguments, Word};
@@ -269,7 +269,7 @@ impl Trie {
 
     /// The same with all that takes as much room elsewhere.
     pub(super) fn room(&self) -> usize {
-        self.len() + (self.edges.size() + self.sites.size()) / size_of::<Node>()
+        self.len() + self.sites.len() + self.edges.size() / size_of::<Node>()
     }
 
     #[inline]
@@ -337,13 +337,8 @@ impl Trie {
     }
 
     /// Whether a call that hangs on these hexes hangs on nothing else.
-    pub(super) fn is_printed(
-        &self,
-        site: SiteId,
-        spots: &Spots,
-        place: impl FnOnce(Hex) -> Option<usize>,
-    ) -> bool {
-        let root = self.root_at(site, spots, place);
+    pub(super) fn is_printed(&self, site: SiteId, spots: &Spots) -> bool {
+        let root = self.root_at(site, spots);
         root.is_some_and(|root| matches!(self.roots[root as usize].entry.at(), At::Answer(_)))
     }
 
@@ -355,15 +350,9 @@ impl Trie {
         }
     }
 
-    /// The root of a call that hangs on these hexes, if there is one. `place` is that of a hex in map order.
-    pub(super) fn root_at(
-        &self,
-        site: SiteId,
-        spots: &Spots,
-        place: impl FnOnce(Hex) -> Option<usize>,
-    ) -> Option<RootId> {
-        let find = |site: &Site| self.find(site.function, &site.arguments_at(spots));
-        self.sites.root(site, spots, place, find)
+    /// The root of a call that hangs on these hexes, if there is one.
+    pub(super) fn root_at(&self, site: SiteId, spots: &Spots) -> Option<RootId> {
+        self.sites.root(site, spots, |site| self.find(site.function, &site.arguments_at(spots)))
     }
 
     pub(super) fn ask(&self, number: usize) -> &Arc<Ask> {

@@ -2,15 +2,14 @@
 
 use std::rc::Rc;
 
-use smallvec::SmallVec;
-
 use super::brief;
 use super::code::Code;
 use super::grounds::Grounds;
 use super::lexicon::Lexicon;
 use super::memory::{DEEPEST, Function};
 use super::search::{Searched, Ways, result};
-use super::slots::{Slots, Spots, as_spot, filled, filled_spot};
+use super::slots::{Slots, Spots, filled, filled_spot};
+use super::summary::{Leading, Summary};
 use super::trie::{At, FunctionId, Goal, Node, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
@@ -115,63 +114,6 @@ pub(super) enum Looked {
     ThereByName,
     /// Anything else as well.
     Elsewhere,
-}
-
-/// Who asks is told of so many reads.
-const MOST_LEADING: usize = 8;
-
-/// What a function did, as far as its caller has to know.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(in crate::rules) struct Summary {
-    /// The reads that it began with.
-    pub(in crate::rules) leading: SmallVec<[Leading; MOST_LEADING]>,
-    /// Whether there was anything more.
-    pub(in crate::rules) more: bool,
-    /// Whether it did more than look.
-    pub(in crate::rules) did_more: bool,
-}
-
-/// What a function began with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::rules) enum Leading {
-    Read(Query, Word),
-    /// It asked what a unit stands on.
-    Stand(UnitId),
-    /// It had an answer that comes from nothing but these hexes.
-    Printed(Spots),
-}
-
-impl Leading {
-    /// What a unit stands on was asked, and this was the answer.
-    pub(super) fn stand(unit: UnitId, answer: Word) -> Leading {
-        if answer.is_hex() { Leading::Read(Query::Place(unit), answer) } else { Leading::Stand(unit) }
-    }
-}
-
-impl Summary {
-    /// Told one more read by a function that was called with so many hexes in its slots. In which hex it has found a unit standing its
-    /// caller does not know.
-    pub(in crate::rules) fn add(&mut self, read: Leading, in_slots: usize) {
-        let is_callers = |hex: Hex| as_spot(hex).is_none_or(|spot| spot < in_slots);
-        let is_known = match read {
-            Leading::Read(query, _) => query.hex().is_none_or(is_callers),
-            Leading::Stand(_) => true,
-            Leading::Printed(spots) => spots.iter().all(|hex| is_callers(*hex)),
-        };
-        if self.more || !is_known || self.leading.len() == MOST_LEADING {
-            self.more = true;
-        } else {
-            self.leading.push(read);
-        }
-    }
-}
-
-/// A question with few answers, which a caller can ask itself as well.
-pub(in crate::rules) fn is_narrow(query: &Query) -> bool {
-    matches!(
-        query,
-        Query::SidesAt(_) | Query::OnMap(_) | Query::InPlay(_) | Query::Active | Query::Phase | Query::Over
-    )
 }
 
 /// The answer to a query as a word.
@@ -364,7 +306,7 @@ impl Walk<'_> {
     fn printed(&self, node: &Node, slots: &Slots) -> Option<Spots> {
         let (site, handed) = self.trie.calls_at(node.brief)?;
         let spots = handed.spots.each(|hex| filled_spot(hex, &slots.spots));
-        self.trie.is_printed(site, &spots, |hex| self.map.place(hex)).then_some(handed.spots)
+        self.trie.is_printed(site, &spots).then_some(handed.spots)
     }
 
     /// Asks or does what there is at a node. The answer is [`Code::NONE`] where it is new, or where something was only done;
@@ -639,7 +581,7 @@ impl Walk<'_> {
         let trie = self.trie;
         let (site, handed) = trie.call_at(number);
         let mut handed = slots.hand_on(handed);
-        let root = trie.root_at(site, &handed.spots, |hex| self.map.place(hex));
+        let root = trie.root_at(site, &handed.spots);
         let site = trie.sites.site(site);
         let spots = handed.spots;
         handed.spots.truncate(site.in_slots);
