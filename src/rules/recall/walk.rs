@@ -10,7 +10,7 @@ use super::memory::{DEEPEST, Function};
 use super::search::{Searched, Ways, result};
 use super::slots::{Slots, Spots, filled, filled_spot};
 use super::summary::{Leading, Summary};
-use super::trie::{At, FunctionId, Goal, Node, RootId, Trie};
+use super::trie::{At, FunctionId, Goal, Node, Root, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -186,16 +186,22 @@ impl Walk<'_> {
     /// The same as nodes have it.
     #[inline]
     fn code(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
+        let Root { function, entry, luck, .. } = &self.trie.roots[root as usize];
+        // What is printed was never asked for.
+        if let At::Answer(code) = entry.at()
+            && self.depth < DEEPEST
+        {
+            self.asked[*function as usize] += 1;
+            self.did_more = false;
+            return Ok(code);
+        }
         // The last answer, if nothing has changed since that it came from.
-        let luck = &self.trie.roots[root as usize].luck;
         if luck.is_worth_a_try() {
             if let Some((code, function, parts)) = self.trie.memos.recalled(root, slots, self.state) {
                 luck.had();
                 self.asked[function as usize] += 1;
                 self.parts.join(parts);
-                if parts != Parts::NONE {
-                    self.watched.1 = Looked::Elsewhere;
-                }
+                self.watched.1 = Looked::Elsewhere;
                 self.did_more = false;
                 return Ok(code);
             }
