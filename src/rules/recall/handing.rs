@@ -72,7 +72,6 @@ impl Memory {
     /// A hex as a function takes it for one of its parameters that runs as a part of who calls it: what stands for one only where
     /// it does no more than look into it or hand it on.
     pub(super) fn taken(&self, function: FunctionId, parameter: usize, hex: Hex) -> Hex {
-        let looks = self.apart(function).checked_shr(parameter as u32).unwrap_or_default() & 1 == 1;
-        if looks || as_spot(hex).is_none() { hex } else { self.told(hex) }
+        if as_spot(hex).is_none() || self.is_apart(function, parameter) { hex } else { self.told(hex) }
     }
 }

@@ -259,9 +259,10 @@ impl Memory {
         function.weigh(asked, self.room.get());
     }
 
-    /// The parameters of a function, a bit each, of which it only looks into the hex or hands it on.
-    pub(super) fn apart(&self, function: FunctionId) -> u32 {
-        self.inner.borrow().functions[function as usize].apart
+    /// Whether a function only looks into the hex of a parameter or hands it on.
+    pub(super) fn is_apart(&self, function: FunctionId, parameter: usize) -> bool {
+        let apart = self.inner.borrow().functions[function as usize].apart;
+        apart.checked_shr(parameter as u32).unwrap_or_default() & 1 == 1
     }
 
     pub(super) fn is_loose(&self, function: FunctionId) -> bool {

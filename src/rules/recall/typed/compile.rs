@@ -374,23 +374,12 @@ impl Reader<'_> {
         self.is_plain = false;
         if let Some(rule) = self.memory.rule_named(&call.name, call.args.len()) {
             let mut arguments = self.all(&call.args)?;
-            let apart = self.memory.apart(rule);
-            let is_apart = |at: usize| apart.checked_shr(at as u32).unwrap_or_default() & 1 == 1;
-            arguments
-                .iter_mut()
-                .enumerate()
-                .filter(|(at, _)| is_apart(*at))
-                .for_each(|(_, hex)| handed_on(hex));
+            hand_on(&mut arguments, |at| self.memory.is_apart(rule, at));
             return Some(Expr::Rule(rule, arguments));
         }
         let mut arguments = self.all_kept(&call.args, false)?;
         let count = arguments.len();
-        let is_looked_into = |at: usize| looks_into(&call.name, count, at) || is_search_from(&call.name, at);
-        arguments
-            .iter_mut()
-            .enumerate()
-            .filter(|(at, _)| is_looked_into(*at))
-            .for_each(|(_, hex)| handed_on(hex));
+        hand_on(&mut arguments, |at| looks_into(&call.name, count, at) || is_search_from(&call.name, at));
         let known = natives::Known::of(&call.name, arguments.len());
         self.is_thin &= known.is_some_and(natives::Known::has_few_answers);
         Some(Expr::Native(Box::new(Native { name: call.name.clone(), known, arguments, at })))
@@ -447,13 +436,15 @@ impl Reader<'_> {
     }
 }
 
-/// The hex of a unit need not be known to be handed on.
-fn handed_on(argument: &mut Expr) {
-    if let Expr::Chain(chain) = argument
-        && let (Expr::Local(place), [Link::Member(member)]) = (&chain.base, &chain.links[..])
-        && member.is_hex_of_unit()
-    {
-        *argument = Expr::Standing(Box::new((*place, member.clone())));
+/// The hex of a unit need not be known to be handed on. `is_fit` tells the arguments with which no more than that, or looking, is done.
+fn hand_on(arguments: &mut [Expr], is_fit: impl Fn(usize) -> bool) {
+    for (_, argument) in arguments.iter_mut().enumerate().filter(|(at, _)| is_fit(*at)) {
+        if let Expr::Chain(chain) = argument
+            && let (Expr::Local(place), [Link::Member(member)]) = (&chain.base, &chain.links[..])
+            && member.is_hex_of_unit()
+        {
+            *argument = Expr::Standing(Box::new((*place, member.clone())));
+        }
     }
 }
 
