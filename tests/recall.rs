@@ -296,7 +296,7 @@ fn oddities(scenario: &str, room: Option<usize>) -> Both {
 
 #[test]
 fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
-    for scenario in ["field", "banks"] {
+    for scenario in ["field", "banks", "meadow"] {
         let both = oddities(scenario, None);
         let (asked, ran) = both.recall.asked();
         assert!(asked > ran && both.recall.remembered() > 0, "nothing was recalled");
@@ -369,6 +369,52 @@ fn what_was_found_in_one_hex_is_known_of_all_that_look_alike() {
         assert_eq!(ran(&both) > before, !seen.contains(&alike), "{hex:?}, {than:?}");
         seen.push(alike);
     }
+}
+
+#[test]
+fn hexes_that_are_compared_answered_and_gone_to_are_what_they_are() {
+    for scenario in ["field", "banks", "meadow"] {
+        let mut both = of_oddities(scenario, None);
+        let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+        for call in 0..600 {
+            let hex = |both: &mut Both| Value::Hex(hexes[both.below(hexes.len())]);
+            let (from, to) = (hex(&mut both), hex(&mut both));
+            let to = if call % 5 == 0 { from.clone() } else { to };
+            both.call("between_two", &[from, to], None);
+            both.state.commit();
+            let unit = UnitId(both.below(6) as u32).into();
+            let path = Value::list((0..both.below(6)).map(|_| hex(&mut both)).collect::<Vec<_>>());
+            both.call(["sent", "sent_to"][call % 2], &[unit, path], None);
+            both.state.commit();
+        }
+    }
+}
+
+#[test]
+fn a_way_is_known_for_all_hexes_that_look_alike() {
+    let mut both = of_oddities("meadow", None);
+    for unit in 1..6 {
+        both.state.place(UnitId(unit), Place::Out);
+    }
+    both.state.commit();
+    let map = both.loaded.rules.map().clone();
+    let base = map.terrain(map.hexes().last().expect("a map")).to_vec();
+    let clear: Vec<Hex> = map.hexes().filter(|hex| map.terrain(*hex) == base).collect();
+    let (mut ways, mut runs) = (0, 0);
+    for from in &clear {
+        for to in &clear {
+            both.state.place(UnitId(0), Place::Hex(*from));
+            both.state.commit();
+            let before = both.recall.asked().1;
+            // Why there is no way names the hex.
+            if both.call("sent_to", &[UnitId(0).into(), Value::list([Value::Hex(*to)])], None).is_some() {
+                ways += 1;
+                runs += both.recall.asked().1 - before;
+            }
+            both.state.commit();
+        }
+    }
+    assert!(ways > 100 && runs < 30, "{runs} runs for {ways} ways");
 }
 
 #[test]

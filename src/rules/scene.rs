@@ -315,7 +315,10 @@ impl Stage {
     pub(super) fn carry(&self, deed: &Deed) -> Outcome<()> {
         self.may("change anything")?;
         let Some(mut scene) = self.scene_mut() else { return bad("no game is under way") };
-        scene.state.carry(deed);
+        match deed {
+            Deed::Place(unit, place) => scene.state.place(*unit, place.at(|hex| self.whole(hex))),
+            deed => scene.state.carry(deed),
+        }
         scene.deeds += 1;
         drop(scene);
         if let Some(memory) = &self.memory {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Clock, Ending, Place, Query, State, Target};
 use crate::kernel::catalogue::Subject;
+use crate::kernel::hex::Hex;
 use crate::kernel::plane::{Facing, Point};
 use crate::kernel::value::{SideId, UnitId, Value};
 
@@ -84,11 +85,11 @@ impl Deed {
         matches!(self, Deed::Write(_, _, value) if value.has_unit(unit))
     }
 
-    /// The same done to another unit.
+    /// The same done to another unit, in another hex where it is put into one.
     #[must_use]
-    pub fn about(&self, other: impl Fn(UnitId) -> UnitId) -> Deed {
+    pub fn about(&self, other: impl Fn(UnitId) -> UnitId, at: impl Fn(Hex) -> Hex) -> Deed {
         match self {
-            Deed::Place(unit, place) => Deed::Place(other(*unit), *place),
+            Deed::Place(unit, place) => Deed::Place(other(*unit), place.at(at)),
             Deed::Write(target, number, value) => Deed::Write(target.about(other), *number, value.clone()),
             Deed::Reset(..) | Deed::Begin(_) | Deed::Go(..) | Deed::NextTurn => self.clone(),
             Deed::End(_) | Deed::Help(_) | Deed::Lay(..) => self.clone(),

@@ -31,6 +31,16 @@ impl Place {
         }
     }
 
+    /// The same in another hex, for a place on the map.
+    #[must_use]
+    #[inline]
+    pub fn at(self, other: impl Fn(Hex) -> Hex) -> Place {
+        match self {
+            Place::Hex(hex) => Place::Hex(other(hex)),
+            place => place,
+        }
+    }
+
     /// The point, for a place on the table.
     pub fn point(self) -> Option<Point> {
         match self {

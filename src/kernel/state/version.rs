@@ -29,9 +29,10 @@ impl Part {
     /// Who is in a hex. Hexes near each other have a part together, in squares of three by three; so have some that are far apart.
     #[inline]
     pub fn hex(hex: Hex) -> Part {
-        let (column, row) = (hex.q, hex.r.wrapping_add(hex.q >> 1));
-        let square = column.div_euclid(3).wrapping_add(4 * row.div_euclid(3));
-        Part(Part::HEXES + square.rem_euclid(Part::OF_HEXES as i32) as u32)
+        // Counted from far out, so that no number is below zero.
+        let third = |number: i32| (number as u32).wrapping_add(1 << 31) / 3;
+        let square = third(hex.q).wrapping_add(4 * (third(hex.r.wrapping_add(hex.q >> 1)) % 3));
+        Part(Part::HEXES + square % Part::OF_HEXES)
     }
 
     /// Where a unit is. Units whose numbers are far apart have a part together.

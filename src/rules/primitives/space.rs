@@ -302,7 +302,9 @@ fn recalled<'k>(
     let Some((function, captured, units, told_first)) = memory.cost_function(cost) else { return Ok(None) };
     let most = most_hexes(most)?;
     let search = Search { from, target, budget, most, function, captured, units, told_first };
-    let found = memory.search(&kit.stage, context.engine(), &search, context.call_position())?;
+    let (found, word) = memory.search(&kit.stage, context.engine(), &search, context.call_position())?;
+    // Whoever is run by the engine takes the hexes of a way as they are.
+    memory.told_word(word);
     Ok(Some((memory, found)))
 }
 

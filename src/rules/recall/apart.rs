@@ -1,11 +1,14 @@
-//! Hexes that a rule only looks into or hands on: to primitives that tell the terrain or who is there, or to other rules; it reads
-//! their properties, or tells their numbers. Such a rule does in one hex what it does in any other of the same terrain that is
-//! answered the same, so it is remembered once for all of them. Where it tells a number, it matters from there on which hex that
-//! is, which is a question like any other ([`Step::Where`](super::trie::Step::Where)); so is what a rule answers that does more with a
-//! hex that it is handed ([`Site`](super::site::Site)).
+//! Hexes that a rule only looks into, hands on, compares or answers: to primitives that tell the terrain or who is there, or to other
+//! rules; it reads their properties, or tells their numbers. Such a rule does in one hex what it does in any other of the same terrain
+//! that is answered the same, so it is remembered once for all of them. Where it tells a number, it matters from there on which hex
+//! that is, which is a question like any other ([`Step::Where`](super::trie::Step::Where)); so is whether two hexes are the same
+//! ([`Between`](super::between::Between)), and what a rule answers that does more with a hex that it is handed
+//! ([`Site`](super::site::Site)).
 //!
-//! Which parameters these are is read off the scripts. A rule that does anything else with a hex itself, and be it only that it
-//! compares it, is remembered for each hex by itself.
+//! Which parameters these are is read off the scripts, and likewise in which variables such hexes may be, alone or in lists. A rule
+//! that does anything else with a hex itself is remembered for each hex by itself. Trees can be handed what stands for a hex in any
+//! case, since they have the rule told where they need to know more; so this is a matter of cost. The engine cannot, so what it runs is
+//! handed that only where it looks into the hex or hands it on.
 
 use std::ptr;
 
@@ -22,6 +25,13 @@ use crate::rules::primitives::FOR_ITEMS;
 const LOOKS: [(&str, usize, usize); 4] =
     [("terrains", 1, 0), ("terrains_for", 2, 1), ("sides_at", 1, 0), ("units_at", 1, 0)];
 
+/// Primitives that ask of what stands for a hex what they ask of the hex, or do the same with it.
+const TAKES: [(&str, usize, usize); 5] =
+    [("distance", 2, 0), ("distance", 2, 1), ("way", 5, 0), ("way", 5, 1), ("place", 2, 1)];
+
+/// Methods of lists that look at none of the items.
+const OF_LISTS: [&str; 3] = ["len", "is_empty", "push"];
+
 /// The same of what tells the hexside between two hexes: where a map has no terrain on hexsides, nothing hangs on which they are.
 const LOOKS_BETWEEN: [(&str, usize, usize); 4] = [
     ("hexside_terrains", 2, 0),
@@ -35,6 +45,11 @@ pub(super) fn looks_into(primitive: &str, count: usize, at: usize) -> bool {
     LOOKS.contains(&(primitive, count, at))
 }
 
+/// Whether an argument of a primitive is a hex of which it asks, or with which it does, what it does with what stands for one.
+pub(super) fn takes(primitive: &str, count: usize, at: usize) -> bool {
+    TAKES.contains(&(primitive, count, at))
+}
+
 /// A function: its name and how many parameters it has; closures have names of their own.
 type Name = (String, Option<usize>);
 /// A parameter of a function, by its place.
@@ -42,16 +57,29 @@ type Parameter = (Name, usize);
 /// A parameter, and what it is handed on to.
 type Handed = (Parameter, Vec<Parameter>);
 
+/// Where what is in a variable goes.
+#[derive(Debug)]
+enum Goes {
+    To(Parameter),
+    /// Into another variable of the same function, by its place among them.
+    Into(usize),
+}
+
 /// For each function some of its parameters, a bit each.
 type Known = FxHashMap<Name, u32>;
 
-/// For each function the parameters that it only looks into or hands on.
+/// For each function what it does with its parameters and variables.
 #[derive(Debug)]
 pub(super) struct Apart {
+    /// Parameters that it only looks into or hands on.
     known: Known,
     /// Those that it, and whoever it hands them on to, only looks into.
     looked: Known,
     handed: Vec<Handed>,
+    /// Variables, parameters first, with which it does nothing that needs to know which hexes are in them.
+    free: Known,
+    variables: FxHashMap<Name, Vec<ImmutableString>>,
+    gone: Vec<(Parameter, Vec<Goes>)>,
     /// Properties that hexes have.
     properties: FxHashSet<String>,
     /// Whether nothing lies on any hexside.
@@ -65,6 +93,9 @@ impl Apart {
             known: FxHashMap::default(),
             looked: FxHashMap::default(),
             handed: Vec::new(),
+            free: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            gone: Vec::new(),
             properties: of_hexes.map(|property| property.name.to_string()).collect(),
             bare_hexsides: map.hexsides().next().is_none(),
         }
@@ -74,29 +105,58 @@ impl Apart {
     pub(super) fn add(&mut self, definition: &ScriptFuncDef, alone: &AST) {
         let name = name_of(definition);
         let mut all = 0;
-        for (at, to) in self.handed_on(&definition.params, alone).into_iter().enumerate() {
+        for (at, to) in self.handed_to(&definition.params, alone).into_iter().enumerate() {
             if let Some(to) = to {
                 all |= 1 << at;
                 self.handed.push(((name.clone(), at), to));
             }
         }
-        self.known.insert(name, all);
+        self.known.insert(name.clone(), all);
+        let (variables, gone) = self.gone_to(definition, alone);
+        let mut free = 0;
+        for (at, to) in gone.into_iter().enumerate() {
+            if let Some(to) = to {
+                free |= 1 << at;
+                self.gone.push(((name.clone(), at), to));
+            }
+        }
+        self.free.insert(name.clone(), free);
+        self.variables.insert(name, variables);
     }
 
     /// What is handed to a primitive or a closure that does more with it is no longer only looked into or handed on, and so on. A rule
     /// that does more is asked for each hex by itself.
     pub(super) fn settle(&mut self) {
-        let handed = std::mem::take(&mut self.handed);
+        let (handed, gone) = (std::mem::take(&mut self.handed), std::mem::take(&mut self.gone));
         let looks = |known: &Known, to: &Parameter| self.looks(known, to);
-        let looked = settled(self.known.clone(), &handed, looks);
+        let looked = settled(self.known.clone(), &handed, |known, _, to| looks(known, to));
         let is_rule = |(name, _): &Parameter| name.1.is_some() && self.known.contains_key(name);
-        self.known = settled(self.known.clone(), &handed, |known, to| is_rule(to) || self.looks(known, to));
-        self.looked = looked;
+        let known = settled(self.known.clone(), &handed, |known, _, to| is_rule(to) || looks(known, to));
+        let taken = |((name, count), at): &Parameter| count.is_some_and(|count| takes(name, count, *at));
+        let free = settled(self.free.clone(), &gone, |free, name, to| match to {
+            Goes::To(to) => is_rule(to) || taken(to) || looks(free, to),
+            Goes::Into(at) => has_bit(free, name, *at),
+        });
+        (self.known, self.looked, self.free) = (known, looked, free);
     }
 
-    /// The parameters of a function that it only looks into or hands on.
+    /// The parameters of a function of whose hexes it does nothing that needs to know which they are.
     pub(super) fn of(&self, definition: &ScriptFuncDef) -> u32 {
+        let free = self.free.get(&name_of(definition)).copied().unwrap_or_default();
+        let parameters = 1_u32.checked_shl(definition.params.len() as u32).map_or(u32::MAX, |bit| bit - 1);
+        free & parameters | self.handed_on(definition)
+    }
+
+    /// Those that it only looks into or hands on.
+    pub(super) fn handed_on(&self, definition: &ScriptFuncDef) -> u32 {
         self.known.get(&name_of(definition)).copied().unwrap_or_default()
+    }
+
+    /// The variables of a function in which such hexes may be.
+    pub(super) fn free_variables(&self, definition: &ScriptFuncDef) -> FxHashSet<ImmutableString> {
+        let name = name_of(definition);
+        let all = self.variables.get(&name).into_iter().flatten().enumerate();
+        all.filter(|(at, _)| has_bit(&self.free, &name, *at)).map(|(_, variable)| variable.clone()).collect()
     }
 
     /// Those that it, and whoever it hands them on to, only looks into.
@@ -106,7 +166,7 @@ impl Apart {
 
     fn looks(&self, known: &Known, (name, at): &Parameter) -> bool {
         match (known.get(name), name) {
-            (Some(all), _) => all.checked_shr(*at as u32).unwrap_or_default() & 1 == 1,
+            (Some(_), _) => has_bit(known, name, *at),
             (None, (name, Some(count))) => {
                 let primitive = (name.as_str(), *count, *at);
                 looks_into(name, *count, *at) || (self.bare_hexsides && LOOKS_BETWEEN.contains(&primitive))
@@ -116,7 +176,7 @@ impl Apart {
     }
 
     /// What a function hands its parameters on to, the first of them; nothing for one that it does anything else with.
-    fn handed_on(&self, parameters: &[ImmutableString], alone: &AST) -> Vec<Option<Vec<Parameter>>> {
+    fn handed_to(&self, parameters: &[ImmutableString], alone: &AST) -> Vec<Option<Vec<Parameter>>> {
         let mut handed = vec![Some(Vec::new()); parameters.len().min(u32::BITS as usize)];
         each_node(alone, &mut |path: &[ASTNode<'_>]| {
             let [above @ .., ASTNode::Expr(expression)] = path else { return true };
@@ -131,6 +191,95 @@ impl Apart {
             true
         });
         handed
+    }
+
+    /// The variables of a function, its parameters first, and where what is in them goes; nothing for one with which anything else is done.
+    fn gone_to(
+        &self,
+        definition: &ScriptFuncDef,
+        alone: &AST,
+    ) -> (Vec<ImmutableString>, Vec<Option<Vec<Goes>>>) {
+        let mut variables = definition.params.to_vec();
+        variables.truncate(u32::BITS as usize);
+        let mut gone: Vec<Option<Vec<Goes>>> = variables.iter().map(|_| Some(Vec::new())).collect();
+        let mut number = |name: &ImmutableString, gone: &mut Vec<Option<Vec<Goes>>>| {
+            let known = variables.iter().position(|known| known == name);
+            known.or_else(|| {
+                let has_room = variables.len() < u32::BITS as usize;
+                has_room.then(|| {
+                    variables.push(name.clone());
+                    gone.push(Some(Vec::new()));
+                    gone.len() - 1
+                })
+            })
+        };
+        let is_closure = is_closure(definition);
+        each_node(alone, &mut |path: &[ASTNode<'_>]| {
+            let [above @ .., ASTNode::Expr(expression)] = path else { return true };
+            let Expr::Variable(variable, ..) = expression else { return true };
+            let Some(at) = number(&variable.1, &mut gone) else { return true };
+            let goes = match self.way_of(above, expression, is_closure) {
+                Way::Nowhere => return true,
+                Way::To(to) => Some(Goes::To(to)),
+                Way::Into(name) => number(name, &mut gone).map(Goes::Into),
+                Way::More => None,
+            };
+            match (&mut gone[at], goes) {
+                (Some(all), Some(goes)) => all.push(goes),
+                (all, _) => *all = None,
+            }
+            true
+        });
+        (variables, gone)
+    }
+
+    /// Where what is in a variable, or in a list of it, goes. `above` is what stands around it.
+    fn way_of<'a>(&self, above: &[ASTNode<'a>], value: &Expr, is_closure: bool) -> Way<'a> {
+        match above {
+            [around @ .., ASTNode::Expr(Expr::FnCall(call, _))]
+                if call.is_operator_call() && matches!(call.name.as_str(), "==" | "!=") =>
+            {
+                // What a closure or a loop compares with it is mostly one of many, unless both are variables.
+                let is_loop =
+                    |node: &ASTNode<'_>| matches!(node, ASTNode::Stmt(Stmt::For(..) | Stmt::While(..)));
+                let is_looped = around.iter().any(is_loop);
+                let are_variables = call.args.iter().all(|one| matches!(one, Expr::Variable(..)));
+                if is_closure || (is_looped && !are_variables) { Way::More } else { Way::Nowhere }
+            }
+            [around @ .., ASTNode::Expr(list @ Expr::Array(..))] => self.way_of(around, list, is_closure),
+            [around @ .., ASTNode::Expr(item @ Expr::Index(parts, ..))] if ptr::eq(&parts.lhs, value) => {
+                self.way_of(around, item, is_closure)
+            }
+            [.., ASTNode::Expr(Expr::Dot(parts, ..))]
+                if ptr::eq(&parts.lhs, value)
+                    && matches!(&parts.rhs, Expr::MethodCall(call, _) if OF_LISTS.contains(&&*call.name)) =>
+            {
+                Way::Nowhere
+            }
+            [.., ASTNode::Expr(Expr::Dot(parts, ..)), ASTNode::Expr(Expr::MethodCall(call, _))]
+                if call.name == "push" =>
+            {
+                match &parts.lhs {
+                    Expr::Variable(list, ..) => Way::Into(&list.1),
+                    _ => Way::More,
+                }
+            }
+            [.., ASTNode::Stmt(Stmt::For(parts, _))] if ptr::eq(&parts.2.expr, value) => {
+                Way::Into(&parts.0.name)
+            }
+            [.., ASTNode::Stmt(Stmt::Var(parts, ..))] => Way::Into(&parts.0.name),
+            [.., ASTNode::Stmt(Stmt::Assignment(parts))] if ptr::eq(&parts.1.lhs, value) => Way::Nowhere,
+            [.., ASTNode::Stmt(Stmt::Assignment(parts))] => match &parts.1.lhs {
+                Expr::Variable(written, ..) => Way::Into(&written.1),
+                _ => Way::More,
+            },
+            [.., ASTNode::Stmt(Stmt::Return(..))] | [ASTNode::Stmt(Stmt::Expr(_))] => Way::Nowhere,
+            _ => match self.use_of(above, value) {
+                Use::Look => Way::Nowhere,
+                Use::Argument(to) => Way::To(to),
+                Use::More => Way::More,
+            },
+        }
     }
 
     /// What is done with a variable. `above` is what stands around it.
@@ -171,12 +320,21 @@ impl Apart {
     }
 }
 
+fn has_bit(known: &Known, name: &Name, at: usize) -> bool {
+    let all = known.get(name).copied().unwrap_or_default();
+    all.checked_shr(at as u32).unwrap_or_default() & 1 == 1
+}
+
 /// Those of some parameters that are handed on to nothing but what is fit for them.
-fn settled(mut known: Known, handed: &[Handed], is_fit: impl Fn(&Known, &Parameter) -> bool) -> Known {
-    let mut left: Vec<&Handed> = handed.iter().collect();
+fn settled<T>(
+    mut known: Known,
+    handed: &[(Parameter, Vec<T>)],
+    is_fit: impl Fn(&Known, &Name, &T) -> bool,
+) -> Known {
+    let mut left: Vec<&(Parameter, Vec<T>)> = handed.iter().collect();
     loop {
         let (stay, go): (Vec<_>, Vec<_>) =
-            left.into_iter().partition(|(_, to)| to.iter().all(|other| is_fit(&known, other)));
+            left.into_iter().partition(|((name, _), to)| to.iter().all(|other| is_fit(&known, name, other)));
         for ((name, at), _) in &go {
             if let Some(all) = known.get_mut(name) {
                 *all &= !(1 << at);
@@ -187,6 +345,18 @@ fn settled(mut known: Known, handed: &[Handed], is_fit: impl Fn(&Known, &Paramet
         }
         left = stay;
     }
+}
+
+/// Where a hex goes.
+enum Way<'a> {
+    /// Nowhere where it matters which hex that is.
+    Nowhere,
+    /// To a parameter of a rule or a primitive.
+    To(Parameter),
+    /// Into a variable.
+    Into(&'a ImmutableString),
+    /// Anywhere else.
+    More,
 }
 
 /// What is done with a hex.

@@ -56,6 +56,10 @@ pub(super) const CALL_AT: u32 = 25;
 // What a unit stands on, and that of a slot.
 pub(super) const STAND: u32 = 26;
 pub(super) const STAND_OF: u32 = 27;
+/// What is between two hexes, by its number.
+pub(super) const BETWEEN: u32 = 28;
+/// The answer is hexes, by the number of what stands for them.
+pub(super) const BROUGHT: u32 = 29;
 /// From here on it is a call that hands something on.
 pub(super) const CALL_OF: u32 = 1 << (u32::BITS - 1 - REST);
 

@@ -7,7 +7,7 @@ use rhai::{Dynamic, Engine, FnPtr, Position};
 
 use super::memory::{Answered, Memory};
 use super::notes::Frame;
-use super::search::{Ways, result};
+use super::search::{Came, Ways, result};
 use super::slots::Units;
 use super::trie::{FunctionId, Search, Step};
 use super::typed::Val;
@@ -78,26 +78,32 @@ impl Memory {
         self.inner.borrow().lexicon.reason(word)
     }
 
-    /// What a search finds, which may be from a hex in a slot.
+    /// What a search finds, which may be from a hex in a slot or to one, and as what it is answered: the hexes of a way come into slots.
     pub(in crate::rules) fn search(
         &self,
         stage: &Stage,
         engine: &Engine,
         noted: &Search,
         at: Position,
-    ) -> Outcome<Rc<Ways>> {
-        let search = &noted.with(noted.units, self.whole(noted.from));
+    ) -> Outcome<(Rc<Ways>, Word)> {
+        let search =
+            &noted.with(noted.units, self.whole(noted.from), noted.target.map(|hex| self.whole(hex)));
         self.inner.borrow_mut().trie.edges.begin(search.function, &search.captured, &stage.map);
         loop {
             match self.walk(stage, |walk| walk.find(search)) {
                 Ok(found) => {
-                    let word = result(&mut self.inner.borrow_mut().lexicon, &stage.map, search, &found);
-                    self.note(Step::Search(Box::new(noted.clone()), word));
+                    let came =
+                        result(&mut self.inner.borrow_mut().lexicon, &stage.map, search.target, &found);
+                    let (answer, word) = match came {
+                        Came::Word(word) => (word, word),
+                        Came::Hexes(way) => self.take_in(stage, &way),
+                    };
+                    self.note(Step::Search(Box::new(noted.clone()), answer));
                     if let Some(frame) = self.frames.borrow_mut().last_mut() {
                         let is_tail = search.target.is_none() && frame.tail == Some(at);
                         frame.last_search = is_tail.then(|| Box::new(noted.clone()));
                     }
-                    return Ok(found);
+                    return Ok((found, word));
                 }
                 Err(Halt::Missing(missing)) => {
                     self.go_back(stage, missing.start);

@@ -21,6 +21,8 @@ impl Code {
 
     /// The hexes that a search has found, which are not written down. No word has this code.
     pub(in crate::rules) const FOUND: Code = Code(1);
+    /// Hexes that come into slots of who asked. No word has this code.
+    pub(super) const BROUGHT: Code = Code(2);
     pub(super) const NOTHING: Code = Code((NOTHING as u32) << Word::SHORT);
     pub(super) const EMPTY: Code = Code((UNITS as u32) << Word::SHORT);
 

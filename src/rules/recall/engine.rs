@@ -329,6 +329,10 @@ impl Recall {
             // The last answers from outside are kept elsewhere (`lately.rs`).
             let value = match walk.answer_anew(called.root, &called.slots)? {
                 Found::Goals(ways) => ways.listed(walk.map),
+                Found::Brought => {
+                    let word = walk.brought.word(walk.lexicon);
+                    walk.lexicon.value(word)
+                }
                 Found::Word(word) if word.is_refused() => {
                     return Ok(Came::Refused(walk.lexicon.reason(word)));
                 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use smallvec::SmallVec;
 
+use super::brought::Brought;
 use super::handing::Handing;
 use super::memory::{Answered, Memory};
 use super::notes::Frame;
@@ -14,7 +15,7 @@ use super::summary::{Leading, Summary};
 use super::trie::{Callee, End, FunctionId, RootId, Step};
 use super::typed::{Machine, Val};
 use super::walk::{Halt, Missing};
-use super::word::{Arguments, Word};
+use super::word::{Arguments, INT, Word};
 use crate::kernel::state::Query;
 use crate::kernel::value::Value;
 use crate::rules::raise::{Outcome, is_refusal};
@@ -72,12 +73,18 @@ impl Memory {
         };
         self.frames.borrow_mut().push(frame);
         let (answer, unfit) = self.run(stage, engine, function, &words);
+        let brought = answer.as_ref().ok().and_then(Val::as_brought);
+        // Of any other answer it matters which hexes are inside.
+        let answer = if brought.is_some() { answer } else { answer.map(|value| self.told_val(&value)) };
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
         frame.unfit |= unfit;
         // Some functions of the engine pass over the errors of closures; what was refused or stopped stays so.
         let passed_over = stage.scene().is_some_and(|s| s.refused.is_some() || s.stopped.is_some());
         if answer.is_ok() && (passed_over || self.is_over.get()) {
             return self.raise(stage, Halt::Plainly);
+        }
+        if let Some(brought) = brought {
+            return self.bring(stage, root, (frame, unfit), brought, handing);
         }
         let word = match &answer {
             Ok(value) => self.inner.borrow_mut().lexicon.of_val(value),
@@ -93,23 +100,15 @@ impl Memory {
             frame.mention(|unit| lexicon.has_unit(word, unit));
         }
         match (word, answer) {
-            (Some(word), _) if !frame.unfit && self.keep(root, &frame, word) => {
-                let mut summary = Summary::default();
-                for step in &frame.steps {
-                    match step {
-                        Step::Read(query, word) => {
-                            summary.add(Leading::Read(*query, *word), handing.in_slots().len());
-                        }
-                        Step::Stand(unit, word) => summary.add(Leading::stand(*unit, *word), 0),
-                        Step::Call(Callee::At(site), slots, ..) if self.is_printed(*site, slots, &frame) => {
-                            summary.add(Leading::Printed(slots.spots), handing.in_slots().len());
-                        }
-                        _ => summary.more = true,
-                    }
-                    summary.did_more |= step.does_more();
-                }
+            (Some(word), _) if !frame.unfit && self.keep(root, &frame, End::Answer(word)) => {
+                let summary = self.summary(&frame, handing);
                 self.note_call(handing.callee, &handing.slots(slots.units), word, &summary);
                 Ok(Answered::Word(word))
+            }
+            // What has come into its slots its caller does not have.
+            (_, Ok(_)) | (Some(_), _) if frame.has_taken_in => {
+                self.forget(function);
+                self.raise(stage, Halt::Plainly)
             }
             (_, Ok(value)) => {
                 self.give_up(function, frame, handing);
@@ -121,6 +120,46 @@ impl Memory {
             }
             (None, Err(error)) => Err(error),
         }
+    }
+
+    /// The same of a run that has answered hexes of its slots.
+    fn bring(
+        &self,
+        stage: &Stage,
+        root: RootId,
+        (mut frame, unfit): (Frame, bool),
+        brought: Brought,
+        handing: &Handing,
+    ) -> Outcome<Answered> {
+        frame.unfit |= unfit;
+        if frame.unfit || !self.keep(root, &frame, End::Brought(brought)) {
+            let function = self.inner.borrow().trie.roots[root as usize].function;
+            self.forget(function);
+            return self.raise(stage, Halt::Plainly);
+        }
+        let did_more = frame.steps.iter().any(Step::does_more);
+        let whole = brought.filled(&frame.spots);
+        let word = self.note_bringing(stage, handing.callee, &handing.slots(frame.units), &whole, did_more);
+        Ok(Answered::Word(word))
+    }
+
+    /// What a caller is told of a run.
+    fn summary(&self, frame: &Frame, handing: &Handing) -> Summary {
+        let mut summary = Summary::default();
+        for step in &frame.steps {
+            match step {
+                Step::Read(query, word) => {
+                    summary.add(Leading::Read(*query, *word), handing.in_slots().len());
+                }
+                Step::Stand(unit, word) => summary.add(Leading::stand(*unit, *word), 0),
+                Step::Call(Callee::At(site), slots, ..) if self.is_printed(*site, slots, frame) => {
+                    summary.add(Leading::Printed(slots.spots), handing.in_slots().len());
+                }
+                _ => summary.more = true,
+            }
+            summary.did_more |= step.does_more();
+        }
+        summary
     }
 
     /// What a function answers, or why it refuses, where nothing of what it does itself is kept.
@@ -172,6 +211,11 @@ impl Memory {
             };
             return (machine.run(&code, &arguments), false);
         }
+        // The engine knows nothing of what stands for hexes.
+        let told = |(at, word): (usize, &Word)| {
+            if self.is_handed_on(function, at) && word.is_hex() { *word } else { self.told_word(*word) }
+        };
+        let words: Arguments = words.iter().enumerate().map(told).collect();
         let mut arguments: Vec<Dynamic> = {
             let inner = self.inner.borrow();
             words.iter().map(|w| inner.lexicon.dynamic(*w)).collect()
@@ -182,7 +226,7 @@ impl Memory {
         // A closure may write to what it has captured, which is then shared with who made it.
         let shared: Vec<Dynamic> = arguments.into_iter().map(Dynamic::into_shared).collect();
         let answer = self.body(engine, function, &mut shared.clone()).map(Val::of);
-        (answer, self.words(shared.iter()).as_deref() != Some(words))
+        (answer, self.words(shared.iter()).as_deref() != Some(&words[..]))
     }
 
     /// Whether a call that the function of a frame has made hangs on nothing but hexes.
@@ -192,29 +236,24 @@ impl Memory {
     }
 
     /// Puts a run into its trie; false where it contradicts an earlier one.
-    fn keep(&self, root: RootId, frame: &Frame, word: Word) -> bool {
+    fn keep(&self, root: RootId, frame: &Frame, end: End) -> bool {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
         let steps = frame.by_slots(&mut inner.lexicon);
         let ends_with_it = match (frame.steps.last(), &frame.last_search) {
-            (Some(Step::Search(search, found)), Some(last)) => search == last && *found == word,
+            (Some(Step::Search(search, found)), Some(last)) => search == last && end == End::Answer(*found),
             _ => false,
         };
         let (steps, end) = match &steps[..] {
             [before @ .., Step::Search(search, _)] if ends_with_it => (before, End::Found(search.clone())),
-            all => (all, End::Answer(word)),
+            all => (all, end),
         };
         inner.trie.insert(root, steps, end).is_ok()
     }
 
-    /// Remembers nothing more of a function. What it did was done by who called it; all that was built on its being
-    /// remembered is forgotten.
+    /// Remembers nothing more of a function. What it did was done by who called it.
     fn give_up(&self, function: FunctionId, frame: Frame, handing: &Handing) {
-        let mut inner = self.inner.borrow_mut();
-        inner.functions[function as usize].opaque = true;
-        inner.trie.forget();
-        inner.searched = None;
-        drop(inner);
+        self.forget(function);
         if let Some(caller) = self.frames.borrow_mut().last_mut() {
             caller.unfit |= frame.unfit;
         }
@@ -223,7 +262,7 @@ impl Memory {
             self.told(*hex);
         }
         // Hexes in which it has found units standing are known by themselves.
-        let mut spots = frame.spots;
+        let (whole, mut spots) = (frame.spots, frame.spots);
         spots.iter_mut().zip(handing.in_slots()).for_each(|(own, handed)| *own = *handed);
         let mut next = handing.in_slots().len();
         for step in frame.steps {
@@ -234,14 +273,23 @@ impl Memory {
                     self.told(filled_spot(hex, &spots));
                 }
                 Step::Stand(unit, ground) => {
-                    let is_in_slot = ground != Word::NOTHING && !ground.is_hex();
-                    let place = if is_in_slot { Word::hex(spots.at(next)) } else { ground };
-                    next += usize::from(is_in_slot);
+                    let comes_into_next = ground.tag() == INT;
+                    let slot = if comes_into_next { Some(next) } else { ground.as_same() };
+                    let place = slot.map_or(ground, |slot| Word::hex(whole.at(slot)));
+                    next += usize::from(comes_into_next);
                     self.note(Step::Read(Query::Place(unit), place));
                 }
                 step => self.note(step.about(|unit| unit, |hex| filled_spot(hex, &spots), |word| word)),
             }
         }
+    }
+
+    /// Remembers nothing more of a function, and forgets all that was built on its being remembered.
+    fn forget(&self, function: FunctionId) {
+        let mut inner = self.inner.borrow_mut();
+        inner.functions[function as usize].opaque = true;
+        inner.trie.forget();
+        (inner.searched, inner.last_brought) = (None, None);
     }
 
     /// Runs a function's body in the engine.

@@ -1,4 +1,4 @@
-//! Which hexes look alike: those of the same terrain, as far as nothing of it is computed for a hex.
+//! Which hexes look alike: those of the same terrain, as far as nothing of it is computed for a hex. They come into slots here.
 
 use rustc_hash::FxHashMap;
 
@@ -65,23 +65,36 @@ impl Grounds {
             return spots;
         }
         for (at, word) in arguments.iter_mut().enumerate().take(u32::BITS as usize) {
-            if apart >> at & 1 == 0 || !word.is_hex() || spots.len() == MOST_SPOTS {
+            let Some(hex) = word.as_hex_or_lone() else { continue };
+            if apart >> at & 1 == 0 || spots.len() == MOST_SPOTS {
                 continue;
             }
-            let hex = word.as_hex();
             if let Some(number) = self.of(hex, map) {
-                *word = Word::spot(number);
+                let known = Word::spot(number);
+                *word = if word.is_hex() { known } else { known.alone() };
                 spots.push(hex);
             }
         }
         spots
     }
 
-    /// What a unit stands on in a hex that can be put into a slot behind these, as a word: the number of its terrains.
+    /// Puts a hex into the next slot behind these, unless it is in one of them. What leads on is the number of its terrains, or which slot
+    /// that is; nothing where the hex has to be known by itself.
     #[inline]
-    pub(super) fn stood_on(&mut self, hex: Hex, spots: &Spots, map: &HexMap) -> Option<Word> {
+    pub(super) fn take_in(&mut self, hex: Hex, spots: &mut Spots, map: &HexMap) -> Option<Word> {
+        if let Some(slot) = spots.iter().position(|known| *known == hex) {
+            return Some(Word::same(slot));
+        }
         let number = self.of(hex, map).filter(|_| spots.len() < MOST_SPOTS)?;
-        Some(Word::of(INT, number as u64))
+        spots.push(hex);
+        Some(Word::spot(number))
+    }
+
+    /// The same of the hex in which a unit stands. Nothing else is answered to who asks for that, so the number is short.
+    #[inline]
+    pub(super) fn stood_on(&mut self, hex: Hex, spots: &mut Spots, map: &HexMap) -> Option<Word> {
+        let word = self.take_in(hex, spots, map)?;
+        Some(if word.is_spot() { Word::of(INT, word.rest()) } else { word })
     }
 
     /// The number of the terrains of a hex of the map; nothing where something of them hangs on the hex.

@@ -45,6 +45,11 @@ impl Memory {
         arguments: &[Word],
         key: &[Word],
     ) -> Handing {
+        // What stands inside of lists goes into no slots but a hex in a list of its own.
+        for (word, _) in arguments.iter().zip(key).filter(|(word, known)| !known.is_spot() && !word.is_hex())
+        {
+            self.told_word(*word);
+        }
         let in_slots = arguments.iter().zip(key).filter(|(_, known)| known.is_spot());
         let mut handing = Handing::nothing(root);
         handing.spots = in_slots.map(|(word, _)| word.as_hex()).collect();
@@ -69,9 +74,9 @@ impl Memory {
         handing
     }
 
-    /// A hex as a function takes it for one of its parameters that runs as a part of who calls it: what stands for one only where
-    /// it does no more than look into it or hand it on.
+    /// A hex as the engine takes it for a parameter of a function that it runs: what stands for one only where the function does no more
+    /// than look into it or hand it on.
     pub(super) fn taken(&self, function: FunctionId, parameter: usize, hex: Hex) -> Hex {
-        if as_spot(hex).is_none() || self.is_apart(function, parameter) { hex } else { self.told(hex) }
+        if as_spot(hex).is_none() || self.is_handed_on(function, parameter) { hex } else { self.told(hex) }
     }
 }

@@ -7,6 +7,7 @@ use rhai::{Array, Dynamic};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::slots::as_spot;
 use super::word::{
     BITS, BOOL, CHOSEN, CIRCLE, DICE, DIE, FACING, GAME, GROUND, HEX, INT, LIST, MARKED, ONE_HEX, PASS,
     POINT, REFUSED, REST, REVEALED, SEAL, SEALED, SIDE, SIDES, TEXT, TOTAL, TYPE, UNIT, UNITS, WIDE, Word,
@@ -29,6 +30,8 @@ struct Listed {
     items: Arc<[Word]>,
     /// Whether units may be inside of it.
     has_units: bool,
+    /// Whether what stands for hexes of slots is inside of it.
+    has_standing: bool,
     value: OnceCell<Value>,
 }
 
@@ -137,7 +140,8 @@ impl Lexicon {
         }
         let items: Arc<[Word]> = Arc::from(items);
         let has_units = items.iter().any(|word| self.may_have_units(*word));
-        self.list.push(Listed { items: items.clone(), has_units, value: OnceCell::new() });
+        let has_standing = items.iter().any(|word| self.has_standing(*word));
+        self.list.push(Listed { items: items.clone(), has_units, has_standing, value: OnceCell::new() });
         let number = self.list.len() as u64 - 1;
         self.lists.insert(items, number);
         Word::of(LIST, number)
@@ -434,6 +438,16 @@ impl Lexicon {
         match word.tag() {
             LIST => self.list[word.rest() as usize].has_units,
             tag => matches!(tag, UNIT | UNITS | SEAL | GROUND),
+        }
+    }
+
+    /// Whether what stands for hexes of slots is in a value.
+    #[inline]
+    pub(super) fn has_standing(&self, word: Word) -> bool {
+        match word.tag() {
+            HEX | ONE_HEX => as_spot(word.as_hex()).is_some(),
+            LIST => self.list[word.rest() as usize].has_standing,
+            _ => false,
         }
     }
 

@@ -120,7 +120,7 @@ impl Memos {
         holds.then_some((memo.answer, memo.function, memo.parts))
     }
 
-    /// Keeps an answer of what only reads. What a search finds stands elsewhere.
+    /// Keeps an answer of what only reads. What a search finds stands elsewhere, and so do hexes that an answer brings.
     pub(super) fn keep(
         &self,
         (root, function): (RootId, FunctionId),
@@ -129,7 +129,7 @@ impl Memos {
         parts: Parts,
         state: &State,
     ) {
-        if answer != Code::FOUND
+        if !matches!(answer, Code::FOUND | Code::BROUGHT)
             && let Some((place, units)) = self.place(root, slots)
         {
             place.set(Memo { root, function, units, answer, parts, version: state.latest(parts) });

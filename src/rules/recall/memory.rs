@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
+use super::brought::{Brought, LastBrought};
 use super::grounds::Grounds;
 use super::lately::Called;
 use super::lexicon::Lexicon;
 use super::notes::Frame;
-use super::search::Searched;
-use super::slots::{self, Slots, Units, as_spot};
+use super::search::{Came, Searched};
+use super::slots::{self, Slots, Units};
 use super::summary::Summary;
 use super::trie::{FunctionId, Goal, Trie};
 use super::typed::{Equipment, Machine, Val};
@@ -54,8 +54,10 @@ pub(super) struct Function {
     pub(super) is_closure: bool,
     /// Where its answer is that of a search.
     pub(super) tail: Option<Position>,
-    /// The parameters, a bit each, of which it only looks into the hex or hands it on.
+    /// The parameters, a bit each, of whose hexes it does nothing that needs to know which they are.
     pub(super) apart: u32,
+    /// Those of them that it only looks into or hands on.
+    pub(super) handed_on: u32,
     /// Those of them that nobody does more with.
     pub(super) looked_into: u32,
     /// Not worth remembering, or not to be remembered.
@@ -84,6 +86,7 @@ pub(super) struct Inner {
     pub(super) trie: Trie,
     pub(super) lexicon: Lexicon,
     pub(super) searched: Option<Searched>,
+    pub(super) last_brought: Option<LastBrought>,
     pub(super) asked: Vec<u64>,
     pub(super) functions: Vec<Function>,
     /// How often the tries were begun anew.
@@ -100,7 +103,7 @@ impl Inner {
     pub(super) fn begin(&mut self, state: &State) {
         self.trie = Trie::default();
         self.tries += 1;
-        self.searched = None;
+        (self.searched, self.last_brought) = (None, None);
         self.muster = state.muster();
         self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
     }
@@ -155,6 +158,11 @@ pub(in crate::rules) struct Memory {
     calls: Cell<u8>,
     /// What trees of functions are carried out with, once the functions are there.
     pub(super) equipment: RefCell<Option<Rc<Equipment>>>,
+}
+
+/// Whether a bit is set.
+fn has_bit(bits: u32, at: usize) -> bool {
+    bits.checked_shr(at as u32).unwrap_or_default() & 1 == 1
 }
 
 /// An answer that can be remembered, or one that cannot.
@@ -259,10 +267,14 @@ impl Memory {
         function.weigh(asked, self.room.get());
     }
 
-    /// Whether a function only looks into the hex of a parameter or hands it on.
+    /// Whether a function need not know which hex that of a parameter is.
     pub(super) fn is_apart(&self, function: FunctionId, parameter: usize) -> bool {
-        let apart = self.inner.borrow().functions[function as usize].apart;
-        apart.checked_shr(parameter as u32).unwrap_or_default() & 1 == 1
+        has_bit(self.inner.borrow().functions[function as usize].apart, parameter)
+    }
+
+    /// Whether a function only looks into the hex of a parameter or hands it on.
+    pub(super) fn is_handed_on(&self, function: FunctionId, parameter: usize) -> bool {
+        has_bit(self.inner.borrow().functions[function as usize].handed_on, parameter)
     }
 
     pub(super) fn is_loose(&self, function: FunctionId) -> bool {
@@ -309,15 +321,11 @@ impl Memory {
             !(is_loose || self.is_opaque(function) || self.is_part(machine, function, arguments));
         let words = if is_by_itself { self.words_of(arguments) } else { None };
         let Some(words) = words else {
-            let taken = |(at, value): (usize, &Val)| match value {
-                Val::Hex(hex) => Val::Hex(self.taken(function, at, *hex)),
-                value => value.clone(),
-            };
-            let arguments: SmallVec<[Val; 4]> = arguments.iter().enumerate().map(taken).collect();
             return match machine.code(function) {
-                Some(code) => machine.run(&code, &arguments),
+                Some(code) => machine.run(&code, arguments),
                 None => {
-                    let mut arguments: Vec<Dynamic> = arguments.iter().map(Val::to_dynamic).collect();
+                    let told = |value: &Val| self.told_val(value).to_dynamic();
+                    let mut arguments: Vec<Dynamic> = arguments.iter().map(told).collect();
                     self.body(machine.engine, function, &mut arguments).map(Val::of)
                 }
             };
@@ -336,9 +344,7 @@ impl Memory {
         let Some(frame) = frames.last() else { return false };
         let is_own = |value: &Val| match value {
             Val::Unit(unit) => frame.units.contains(unit),
-            // What stands for a hex is only for who does no more than look into it.
-            Val::Hex(hex) => as_spot(*hex).is_none(),
-            Val::Nothing | Val::Bool(_) | Val::Int(_) | Val::Text(_) | Val::Side(_) => true,
+            Val::Nothing | Val::Bool(_) | Val::Int(_) | Val::Text(_) | Val::Side(_) | Val::Hex(_) => true,
             // Lists are mostly new, and then nothing is known of what is handed one.
             Val::List(_) => true,
             _ => false,
@@ -376,14 +382,21 @@ impl Memory {
             let found = self.walk(stage, |walk| {
                 let found = walk.answer(root, &slots, is_kept.then_some(&mut summary))?;
                 Ok(match found {
-                    Found::Word(word) => word,
-                    Found::Goals(ways) => walk.lexicon.hexes(&ways.goals(walk.map)),
+                    Found::Word(word) => Came::Word(word),
+                    Found::Goals(ways) => Came::Word(walk.lexicon.hexes(&ways.goals(walk.map))),
+                    Found::Brought => Came::Hexes(walk.brought),
                 })
             });
+            let whole = handing.slots(slots.units);
             match found {
-                Ok(word) => {
+                Ok(Came::Hexes(brought)) => {
+                    let did_more = summary.did_more;
+                    let word = self.note_bringing(stage, handing.callee, &whole, &brought, did_more);
+                    return Ok(Answered::Word(word));
+                }
+                Ok(Came::Word(word)) => {
                     if is_kept {
-                        self.note_call(handing.callee, &handing.slots(slots.units), word, &summary);
+                        self.note_call(handing.callee, &whole, word, &summary);
                     }
                     return Ok(Answered::Word(word));
                 }
@@ -420,7 +433,9 @@ impl Memory {
         Ok(())
     }
 
+    /// An answer as the engine takes it.
     pub(super) fn value(&self, stage: &Stage, word: Word) -> Outcome<Dynamic> {
+        let word = self.told_word(word);
         let inner = self.inner.borrow();
         if !word.is_refused() {
             return Ok(inner.lexicon.dynamic(word));
@@ -469,7 +484,7 @@ impl Memory {
         inner.trie = Trie::default();
         inner.tries += 1;
         inner.lexicon = Lexicon::default();
-        inner.searched = None;
+        (inner.searched, inner.last_brought) = (None, None);
     }
 
     pub(super) fn walk<T>(
@@ -494,11 +509,12 @@ impl Memory {
         work: impl FnOnce(&mut Walk<'_>) -> Result<T, Halt>,
     ) -> Result<T, Halt> {
         let mut inner = self.inner.borrow_mut();
-        let Inner { trie, lexicon, searched, asked, functions, grounds, .. } = &mut *inner;
+        let Inner { trie, lexicon, searched, last_brought, asked, functions, grounds, .. } = &mut *inner;
         let mut walk = Walk {
             trie,
             lexicon,
             searched,
+            last_brought,
             asked,
             functions,
             grounds,
@@ -516,6 +532,7 @@ impl Memory {
             does_more: false,
             did_more: false,
             found: None,
+            brought: Brought::default(),
             watched: (Hex::default(), Looked::Elsewhere),
         };
         let found = work(&mut walk);

@@ -7,7 +7,9 @@
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
 mod apart;
+mod between;
 mod brief;
+mod brought;
 mod closures;
 mod code;
 mod edges;

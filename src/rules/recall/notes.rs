@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use rhai::Position;
 
+use super::between::Between;
+use super::brought::Brought;
 use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
 use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot, spot};
@@ -42,6 +44,8 @@ pub(super) struct Frame {
     stood: Vec<(UnitId, Hex, usize)>,
     /// The slots, a bit each, of which it is known already which unit is in them.
     told: u32,
+    /// Hexes that an answer has brought have come into its slots.
+    pub(super) has_taken_in: bool,
 }
 
 /// How far a run has come in its notes.
@@ -174,7 +178,7 @@ impl Memory {
             Step::Search(search, _) => search.captured.iter().any(|w| has(*w, unit)),
             Step::Do(deed) => deed.writes_down(unit),
             Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Stand(..) => false,
-            Step::Call(..) | Step::Name(_) => false,
+            Step::Between(..) | Step::Call(..) | Step::Name(_) => false,
         });
         let answer = step.answer();
         frame.steps.push(step);
@@ -276,6 +280,47 @@ impl Memory {
         before.take_while(|s| !matches!(s, Step::Do(_) | Step::Call(_, _, _, true))).any(step)
     }
 
+    /// Puts hexes that an answer brings into slots of the running function: what leads on from there, and what the function is given.
+    pub(super) fn take_in(&self, stage: &Stage, brought: &Brought) -> (Word, Word) {
+        let mut inner = self.inner.borrow_mut();
+        let Inner { lexicon, grounds, .. } = &mut *inner;
+        let mut frames = self.frames.borrow_mut();
+        let Some(frame) = frames.last_mut() else {
+            let word = brought.word(lexicon);
+            return (word, word);
+        };
+        frame.has_taken_in = true;
+        let word = brought.take_in(&mut frame.spots, grounds, lexicon, &stage.map);
+        (word, brought.standing(&frame.spots).word(lexicon))
+    }
+
+    /// What is between two hexes, where what stands for them does not tell.
+    pub(super) fn between(&self, between: Between) -> Word {
+        let word = between.at(|hex| self.whole(hex)).answer();
+        let step = Step::Between(between, word);
+        if between.is_open() && !self.is_known(|known| *known == step) {
+            self.note(step);
+        }
+        word
+    }
+
+    /// A call that has brought hexes is a step of who called it, in whose slots they come. The hexes as he is given them.
+    pub(super) fn note_bringing(
+        &self,
+        stage: &Stage,
+        callee: Callee,
+        slots: &Slots,
+        brought: &Brought,
+        did_more: bool,
+    ) -> Word {
+        if let Some(frame) = self.frames.borrow_mut().last_mut() {
+            frame.mention_handed_on(&self.inner.borrow(), callee);
+        }
+        let (answer, word) = self.take_in(stage, brought);
+        self.note_whole_call(callee, slots, answer, did_more);
+        word
+    }
+
     /// The hex itself, where a rule has only what stands for it.
     pub(in crate::rules) fn whole(&self, hex: Hex) -> Hex {
         if as_spot(hex).is_none() {
@@ -287,6 +332,9 @@ impl Memory {
     /// The hex of a unit for who only looks into it or hands it on: what stands for it, unless the rule knows already which it is.
     pub(in crate::rules) fn stands_on(&self, stage: &Stage, unit: UnitId) -> Option<Word> {
         let query = Query::Place(unit);
+        if let Some(hex) = self.put_into(unit).filter(|hex| as_spot(*hex).is_some()) {
+            return Some(Word::hex(hex));
+        }
         if self.frames.borrow().is_empty() || self.knows_answer(&query) {
             return self.has_read(stage, query);
         }
@@ -298,21 +346,35 @@ impl Memory {
             self.note(Step::Stand(unit, Word::NOTHING));
             return Some(Word::NOTHING);
         };
-        let ground = {
+        let (ground, next) = {
             let mut frames = self.frames.borrow_mut();
             let frame = frames.last_mut()?;
-            self.inner.borrow_mut().grounds.stood_on(hex, &frame.spots, &stage.map)
+            let next = frame.spots.len();
+            (self.inner.borrow_mut().grounds.stood_on(hex, &mut frame.spots, &stage.map), next)
         };
         self.note(Step::Stand(unit, ground.unwrap_or(Word::hex(hex))));
-        if ground.is_none() {
-            return Some(Word::hex(hex));
-        }
+        let Some(ground) = ground else { return Some(Word::hex(hex)) };
         let mut frames = self.frames.borrow_mut();
         let frame = frames.last_mut()?;
-        let standing = spot(frame.spots.len());
-        frame.spots.push(hex);
+        let standing = spot(ground.as_same().unwrap_or(next));
         frame.stood.push((unit, standing, frame.steps.len()));
         Some(Word::hex(standing))
+    }
+
+    /// The hex into which the running function has put a unit itself, as it knows that, if nothing else was done to it since.
+    fn put_into(&self, unit: UnitId) -> Option<Hex> {
+        let frames = self.frames.borrow();
+        for step in frames.last()?.steps.iter().rev().take(LAST) {
+            match step {
+                Step::Do(deed) => match **deed {
+                    Deed::Place(of, place) if of == unit => return place.hex(),
+                    _ => {}
+                },
+                Step::Call(_, _, _, true) => return None,
+                _ => {}
+            }
+        }
+        None
     }
 
     /// What stands for the hex of a unit that the running function has seen standing and has not moved since.
@@ -340,13 +402,39 @@ impl Memory {
         whole
     }
 
-    /// The same of an argument.
+    /// The same of an argument, or of what is inside of a list.
     pub(super) fn whole_word(&self, word: Word) -> Word {
-        if word.is_hex() { Word::hex(self.whole(word.as_hex())) } else { word }
+        if word.is_hex() {
+            return Word::hex(self.whole(word.as_hex()));
+        }
+        let has_standing = self.inner.borrow().lexicon.has_standing(word);
+        if has_standing { self.each_inside(word, |inside| self.whole_word(inside)) } else { word }
+    }
+
+    /// The rule is told of every hex in a value which it is; the value with those.
+    pub(in crate::rules) fn told_word(&self, word: Word) -> Word {
+        if word.is_hex() {
+            return Word::hex(self.told(word.as_hex()));
+        }
+        let has_standing = self.inner.borrow().lexicon.has_standing(word);
+        if has_standing { self.each_inside(word, |inside| self.told_word(inside)) } else { word }
+    }
+
+    /// A list with something else in the place of each of its items.
+    fn each_inside(&self, list: Word, other: impl Fn(Word) -> Word) -> Word {
+        let items = self.inner.borrow().lexicon.items(list);
+        let items: Vec<Word> = items.into_iter().map(other).collect();
+        self.inner.borrow_mut().lexicon.list(&items)
     }
 
     /// The state was read; answers what that came to.
     pub(in crate::rules) fn has_read(&self, stage: &Stage, query: Query) -> Option<Word> {
+        // It knows where it has put a unit, and is told which hex that is.
+        if let Query::Place(unit) = query
+            && let Some(hex) = self.put_into(unit).filter(|hex| as_spot(*hex).is_some())
+        {
+            return Some(Word::hex(self.told(hex)));
+        }
         let scene = stage.scene()?;
         let asked = query.at(|hex| self.whole(hex));
         let word = read(&mut self.inner.borrow_mut().lexicon, &stage.catalogue, &scene.state, &asked);

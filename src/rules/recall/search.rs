@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::brief::Brief;
+use super::brought::Brought;
 use super::code::Code;
 use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
@@ -177,7 +178,8 @@ impl Walk<'_> {
     /// What a search finds that names slots of a function.
     pub(super) fn search(&mut self, search: &Search, slots: &Slots) -> Result<Rc<Ways>, Box<Halt>> {
         let units = search.units.each(|unit| filled(unit, &slots.units));
-        let found = self.find_of(search, units, filled_spot(search.from, &slots.spots));
+        let at = |hex| filled_spot(hex, &slots.spots);
+        let found = self.find_of(search, units, at(search.from), search.target.map(at));
         // Its own steps have been watched meanwhile.
         self.watched.1 = Looked::Elsewhere;
         found
@@ -186,11 +188,17 @@ impl Walk<'_> {
     /// What a search finds; the last one is kept, since a check and the rule behind it ask the same, and what reaches
     /// everything also tells the way to one hex.
     pub(in crate::rules) fn find(&mut self, search: &Search) -> Result<Rc<Ways>, Halt> {
-        self.find_of(search, search.units, search.from).map_err(|halt| *halt)
+        self.find_of(search, search.units, search.from, search.target).map_err(|halt| *halt)
     }
 
-    /// The same with these units in the slots, from this hex.
-    fn find_of(&mut self, search: &Search, units: Units, from: Hex) -> Result<Rc<Ways>, Box<Halt>> {
+    /// The same with these units in the slots, from this hex to that.
+    fn find_of(
+        &mut self,
+        search: &Search,
+        units: Units,
+        from: Hex,
+        target: Option<Hex>,
+    ) -> Result<Rc<Ways>, Box<Halt>> {
         if let Some(last) = &*self.searched
             && self.state.latest(last.parts) == last.version
         {
@@ -204,14 +212,13 @@ impl Walk<'_> {
                 && known.captured == search.captured;
             // What reaches everything tells a way, but not why there is none.
             let tells = |target| last.ways.leads_to(self.map, target);
-            let serves =
-                known.target == search.target || (known.target.is_none() && search.target.is_some_and(tells));
+            let serves = known.target == target || (known.target.is_none() && target.is_some_and(tells));
             if same && serves {
                 self.parts.join(last.parts);
                 return Ok(last.ways.clone());
             }
         }
-        let search = search.with(units, from);
+        let search = search.with(units, from, target);
         // What nobody looks at any more lends its room to the next search.
         let room = self.searched.take().map(|last| last.ways);
         // What a search asks leaves no traces.
@@ -377,7 +384,7 @@ impl Walk<'_> {
             costs.slots.spots = self.step(costs, from, to).1;
         }
         let what = match self.follow::<false>(entry, &costs.slots, &mut Summary::default()) {
-            Ok(Code::FOUND) => return Err(Box::new(Halt::Plainly)),
+            Ok(Code::FOUND | Code::BROUGHT) => return Err(Box::new(Halt::Plainly)),
             Ok(code) => return Ok(Some(code)),
             Err(halt) => match *halt {
                 Halt::Hole => Missing {
@@ -421,14 +428,22 @@ impl Walk<'_> {
     }
 }
 
-/// What a search answers: the hexes in reach, or the way, or why there is none.
-pub(in crate::rules) fn result(lexicon: &mut Lexicon, map: &HexMap, search: &Search, found: &Ways) -> Word {
-    let Some(target) = search.target else {
-        return lexicon.hexes(&found.goals(map));
+/// What has come of a search or of a call.
+pub(super) enum Came {
+    /// An answer as it is, also a way that is too long for slots.
+    Word(Word),
+    /// Hexes that come into slots, as those of a way.
+    Hexes(Brought),
+}
+
+/// What a search answers, to this hex if to any.
+pub(super) fn result(lexicon: &mut Lexicon, map: &HexMap, target: Option<Hex>, found: &Ways) -> Came {
+    let Some(target) = target else {
+        return Came::Word(lexicon.hexes(&found.goals(map)));
     };
     match found.way(map, target, |bar| lexicon.reason(*bar).to_string()) {
-        Ok(path) => lexicon.hexes(&path),
-        Err(reason) => lexicon.refused(&reason),
+        Ok(path) => Brought::list(&path).map_or_else(|| Came::Word(lexicon.hexes(&path)), Came::Hexes),
+        Err(reason) => Came::Word(lexicon.refused(&reason)),
     }
 }
 

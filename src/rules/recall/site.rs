@@ -66,6 +66,12 @@ impl Sites {
         self.roots.borrow().len()
     }
 
+    /// The root that a site leads to which hangs on this hex alone, if it has led there before.
+    #[inline]
+    pub(super) fn known(&self, number: SiteId, hex: Hex) -> Option<RootId> {
+        self.roots.borrow().get(&(number, hex)).copied()
+    }
+
     /// The root that a site leads to with these hexes handed on, if there is one. `find` looks it up.
     pub(super) fn root(
         &self,

@@ -38,6 +38,15 @@ impl Slots {
         self.units.is_empty() && self.spots.is_empty()
     }
 
+    /// The first of these, so many.
+    #[inline]
+    fn first(&self, units: usize, spots: usize) -> Slots {
+        let mut first = *self;
+        first.units.truncate(units);
+        first.spots.truncate(spots);
+        first
+    }
+
     /// What another function's slots hold, some of it from the slots here.
     #[inline]
     pub(super) fn hand_on(&self, of: &Slots) -> Slots {
@@ -66,6 +75,15 @@ impl Handed {
     #[inline]
     pub(super) fn slots(&self) -> &Slots {
         &self.slots
+    }
+
+    /// What the slots of who is called hold, by those of who calls.
+    #[inline]
+    pub(super) fn from(&self, slots: &Slots) -> Slots {
+        match self.in_order {
+            true => slots.first(self.slots.units.len(), self.slots.spots.len()),
+            false => slots.hand_on(&self.slots),
+        }
     }
 
     /// Whether all that is in these slots is handed on, and nothing else.
@@ -161,7 +179,10 @@ pub(super) fn arguments(key: &[Word], units: &[UnitId]) -> Arguments {
     let word = |word: &Word| match word.as_same() {
         Some(at) => of(word, units[at]),
         None if word.is_class() => next.next().map_or(*word, |unit| of(word, *unit)),
-        None if word.is_spot() => spots.next().map_or(*word, |at| Word::hex(spot(at))),
+        None if word.is_spot() => {
+            let hex = spots.next().map_or(*word, |at| Word::hex(spot(at)));
+            if word.is_alone() { Word::lone_hex(hex.as_hex()) } else { hex }
+        }
         None => *word,
     };
     key.iter().map(word).collect()

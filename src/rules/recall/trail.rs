@@ -106,13 +106,14 @@ impl Walk<'_> {
         });
         self.watched.1 = Looked::Elsewhere;
         let found = self.along(root.entry, &mut trail);
-        root.trails.keep(trail, found.as_ref().is_ok_and(|goal| *goal != Goal::UNKNOWN));
-        let goal = found?;
-        self.follow::<false>(goal, &Slots::default(), &mut Summary::default())
+        root.trails.keep(trail, found.as_ref().is_ok_and(|(goal, _)| *goal != Goal::UNKNOWN));
+        let (goal, slots) = found?;
+        self.follow::<false>(goal, &slots, &mut Summary::default())
     }
 
-    /// Goes along a trail, and makes it that of this walk; comes to an answer, or behind the first node that does more than look.
-    fn along(&mut self, entry: Goal, trail: &mut Trail) -> Result<Goal, Box<Halt>> {
+    /// Goes along a trail, and makes it that of this walk; comes to an answer, or behind the first node that does more than look or with
+    /// which something has come into slots.
+    fn along(&mut self, entry: Goal, trail: &mut Trail) -> Result<(Goal, Slots), Box<Halt>> {
         let changed = self.state.versions().changed(&trail.then, trail.parts);
         // Nothing changes before the end of the trail.
         trail.then = *self.state.versions();
@@ -125,23 +126,24 @@ impl Walk<'_> {
                 at += 1;
                 goal = trail.passed.get(at).map_or(trail.end, |next| next.goal);
             }
-            let At::Node(id) = goal.at() else { break Ok(goal) };
+            let mut slots = Slots::default();
+            let At::Node(id) = goal.at() else { break Ok((goal, slots)) };
             let node = self.trie.node(id);
             // What stands in slots is not passed over.
             if node.brief.who_stands().is_some() {
-                break Ok(goal);
+                break Ok((goal, slots));
             }
             self.parts = Parts::NONE;
-            let passed = self.pass(node, &mut Slots::default());
+            let passed = self.pass(node, &mut slots);
             all.join(self.parts);
             let next = match passed {
                 // What is found stands elsewhere.
-                Ok(Code::FOUND) => break Ok(goal),
+                Ok(Code::FOUND | Code::BROUGHT) => break Ok((goal, slots)),
                 Ok(code) => self.trie.after(node, code),
                 Err(halt) => break Err(halt),
             };
-            if self.does_more {
-                break Ok(next);
+            if self.does_more || !slots.is_empty() {
+                break Ok((next, slots));
             }
             let passage = Passage { goal, parts: self.parts };
             match trail.passed.get_mut(at) {

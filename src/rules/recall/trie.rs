@@ -1,14 +1,17 @@
 //! What rules have read, done and answered, as tries: one root for each rule with its arguments, a node for each
 //! question, a branch for each answer.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::between::Between;
 use super::brief::{
-    ASK, Brief, CALL, CALL_AT, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF, SEARCH, STAND,
-    STAND_OF, WHERE, WHICH,
+    ASK, BETWEEN, BROUGHT, Brief, CALL, CALL_AT, CALL_BY_NUMBER, CALL_OF, DO, FOUND, NAME, READ, READ_OF,
+    SEARCH, STAND, STAND_OF, WHERE, WHICH,
 };
+use super::brought::Brought;
 use super::code::{Code, Codes};
 use super::edges::AllEdges;
 use super::memo::{Luck, Memos};
@@ -80,14 +83,14 @@ pub(in crate::rules) struct Search {
 }
 
 impl Search {
-    /// The same with other units in the slots, from another hex.
+    /// The same with other units in the slots, from another hex to another.
     pub(super) fn about(&self, other: impl Fn(UnitId) -> UnitId, at: impl Fn(Hex) -> Hex) -> Search {
-        self.with(self.units.each(other), at(self.from))
+        self.with(self.units.each(other), at(self.from), self.target.map(at))
     }
 
-    /// The same with these units in the slots, from this hex.
-    pub(super) fn with(&self, units: Units, from: Hex) -> Search {
-        Search { units, from, captured: Arguments::from_slice(&self.captured), ..*self }
+    /// The same with these units in the slots, from this hex to that.
+    pub(super) fn with(&self, units: Units, from: Hex, target: Option<Hex>) -> Search {
+        Search { units, from, target, captured: Arguments::from_slice(&self.captured), ..*self }
     }
 }
 
@@ -108,9 +111,11 @@ pub(in crate::rules) enum Step {
     Which(UnitId, Word),
     /// Was told which hex is in one of its slots.
     Where(Hex, Word),
-    /// Was told what a unit stands on: the number of the terrain, with which the hex has come into the next slot; or the hex, where that
-    /// cannot be; or nothing.
+    /// Was told what a unit stands on: the number of the terrain, with which the hex has come into the next slot; or in which slot it is
+    /// already; or the hex, where that cannot be; or nothing.
     Stand(UnitId, Word),
+    /// Was told something of two hexes, of one at least by what stands for it.
+    Between(Between, Word),
     /// Had another function's answer, with this in the slots of that; whether that did more than look.
     Call(Callee, Slots, Word, bool),
     /// Asked for chance or choice.
@@ -128,7 +133,7 @@ impl Step {
     pub(super) fn answer(&self) -> Option<Word> {
         match self {
             Step::Read(_, word) | Step::Which(_, word) | Step::Where(_, word) => Some(*word),
-            Step::Stand(_, word) => Some(*word),
+            Step::Stand(_, word) | Step::Between(_, word) => Some(*word),
             Step::Call(_, _, word, _) => Some(*word),
             Step::Ask(_, word) | Step::Search(_, word) => Some(*word),
             Step::Do(_) | Step::Name(_) => None,
@@ -140,7 +145,8 @@ impl Step {
         match self {
             Step::Call(.., did_more) => *did_more,
             Step::Do(_) | Step::Name(_) | Step::Ask(..) => true,
-            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Stand(..) | Step::Search(..) => false,
+            Step::Read(..) | Step::Which(..) | Step::Where(..) | Step::Stand(..) => false,
+            Step::Between(..) | Step::Search(..) => false,
         }
     }
 
@@ -164,12 +170,13 @@ impl Step {
             Step::Which(unit, word) => Step::Which(other(*unit), *word),
             Step::Where(hex, word) => Step::Where(at(*hex), *word),
             Step::Stand(unit, word) => Step::Stand(other(*unit), *word),
+            Step::Between(between, word) => Step::Between(between.at(at), *word),
             Step::Call(callee, of, word, did_more) => {
                 let of = Slots { units: of.units.each(other), spots: of.spots.each(at) };
                 Step::Call(*callee, of, answer(*word), *did_more)
             }
             Step::Search(search, word) => Step::Search(Box::new(search.about(other, at)), *word),
-            Step::Do(deed) => Step::Do(Box::new(deed.about(other))),
+            Step::Do(deed) => Step::Do(Box::new(deed.about(other, at))),
             Step::Ask(..) | Step::Name(_) => self.clone(),
         }
     }
@@ -182,6 +189,8 @@ pub(in crate::rules) enum End {
     Answer(Word),
     /// With the hexes that a search finds, whatever they are.
     Found(Box<Search>),
+    /// With hexes of slots.
+    Brought(Brought),
 }
 
 /// So many branches stand in the node itself: what is next to each other is found in one go.
@@ -206,6 +215,7 @@ pub(in crate::rules) enum Act<'a> {
     Which(usize),
     Where(usize),
     Stand(UnitId),
+    Between(Between),
     /// A call, with what is handed on to its slots.
     Call(Callee, Slots),
     Ask(&'a Arc<Ask>),
@@ -214,6 +224,8 @@ pub(in crate::rules) enum Act<'a> {
     Name(&'a Arc<str>),
     /// The answer is what the search finds.
     Found(&'a Search),
+    /// The answer is what is in these slots.
+    Brought(&'a Brought),
 }
 
 /// A function with its arguments.
@@ -225,6 +237,8 @@ pub(in crate::rules) struct Root {
     pub(super) luck: Luck,
     /// The way of its last walk, where that was long.
     pub(super) trails: Trails,
+    /// Whether it has answered hexes that come into slots.
+    pub(super) brings: Cell<bool>,
 }
 
 /// Given the same answers, a function did something else than before.
@@ -237,6 +251,8 @@ pub(in crate::rules) struct Trie {
     nodes: Vec<Node>,
     /// What is done at nodes, by number: each once, so that what is done often is found at once.
     queries: Numbered<Query>,
+    between: Numbered<Between>,
+    brought: Numbered<Brought>,
     /// What calls hand on.
     handed: Numbered<Handed>,
     searches: Numbered<Search>,
@@ -304,6 +320,8 @@ impl Trie {
             DO => Act::Do(self.deed(number)),
             NAME => Act::Name(self.name(number)),
             FOUND => Act::Found(self.search(number)),
+            BETWEEN => Act::Between(self.between(number)),
+            BROUGHT => Act::Brought(self.brought(number)),
             _ => Act::Read(self.query(brief)),
         }
     }
@@ -311,6 +329,14 @@ impl Trie {
     /// The query of a node that reads.
     pub(super) fn query(&self, brief: Brief) -> Query {
         brief.query().unwrap_or_else(|| *self.queries.get(brief.rest()))
+    }
+
+    pub(super) fn between(&self, number: usize) -> Between {
+        *self.between.get(number)
+    }
+
+    pub(super) fn brought(&self, number: usize) -> &Brought {
+        self.brought.get(number)
     }
 
     /// What is handed on by a call.
@@ -420,7 +446,7 @@ impl Trie {
         }
         let id = self.roots.len() as RootId;
         let (luck, trails) = (Luck::default(), Trails::default());
-        self.roots.push(Root { function, entry: Goal::UNKNOWN, luck, trails });
+        self.roots.push(Root { function, entry: Goal::UNKNOWN, luck, trails, brings: Cell::new(false) });
         self.memos.fit(self.roots.len());
         self.arguments.push(arguments.into());
         self.known[function as usize].insert(arguments.into(), id);
@@ -469,9 +495,17 @@ impl Trie {
                 let brief = Brief::of(FOUND, self.searches.number(&search));
                 self.append(root, from, brief);
             }
+            (At::Unknown, End::Brought(brought)) => {
+                let brief = Brief::of(BROUGHT, self.brought.number(&brought));
+                self.append(root, from, brief);
+            }
             (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
             (At::Node(id), End::Found(search)) => match self.act(id) {
                 Act::Found(known) if *known == *search => {}
+                _ => return Err(Unsteady),
+            },
+            (At::Node(id), End::Brought(brought)) => match self.act(id) {
+                Act::Brought(known) if *known == brought => {}
                 _ => return Err(Unsteady),
             },
             _ => return Err(Unsteady),
@@ -489,6 +523,7 @@ impl Trie {
             Step::Which(unit, _) => Brief::of(WHICH, as_slot(*unit).unwrap_or_default() as u32),
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
             Step::Stand(unit, _) => Brief::stand(*unit),
+            Step::Between(between, _) => Brief::of(BETWEEN, self.between.number(between)),
             Step::Call(Callee::At(site), slots, ..) => numbered(CALL_AT, &mut self.calls_at, (*site, *slots)),
             Step::Call(Callee::Root(root), slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
             Step::Call(Callee::Root(root), slots, ..) => {
@@ -510,6 +545,7 @@ impl Trie {
             (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
             (Act::Where(a), Step::Where(b, _)) => Some(a) == as_spot(*b),
             (Act::Stand(a), Step::Stand(b, _)) => a == *b,
+            (Act::Between(a), Step::Between(b, _)) => a == *b,
             (Act::Call(a, of), Step::Call(b, slots, ..)) => a == *b && of == *slots,
             (Act::Ask(a), Step::Ask(b, _)) => a == b,
             (Act::Search(a), Step::Search(b, _)) => *a == **b,

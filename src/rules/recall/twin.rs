@@ -51,6 +51,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
             stands_for: None,
             tail,
             apart: 0,
+            handed_on: 0,
             looked_into: 0,
             opaque: false,
             plainly: *plainly,
@@ -81,6 +82,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
     inner.grounds = Grounds::new(&stage.catalogue, &stage.map);
     for (function, definition) in inner.functions.iter_mut().zip(&definitions) {
         function.apart = apart.of(definition);
+        function.handed_on = apart.handed_on(definition);
         function.looked_into = apart.looked_into(definition);
     }
     drop(inner);
@@ -94,7 +96,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
     memory.bodies.fill(module);
     let mut trees = Trees::default();
     for ((definition, alone), plainly) in definitions.iter().zip(bodies).zip(plainly) {
-        trees.add(definition, alone, plainly);
+        trees.add(definition, alone, plainly, apart.free_variables(definition));
     }
     *memory.equipment.borrow_mut() = Some(Rc::new(Equipment::new(trees, kit.clone())));
 }

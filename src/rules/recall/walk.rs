@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use super::brief;
+use super::brought::{Brought, LastBrought};
 use super::code::Code;
 use super::grounds::Grounds;
 use super::lexicon::Lexicon;
 use super::memory::{DEEPEST, Function};
-use super::search::{Searched, Ways, result};
+use super::search::{Came, Searched, Ways, result};
 use super::slots::{Slots, Spots, filled, filled_spot};
 use super::summary::{Leading, Summary};
 use super::trie::{At, FunctionId, Goal, Node, Root, RootId, Trie};
@@ -64,6 +65,8 @@ pub(in crate::rules) enum Found {
     Word(Word),
     /// The hexes that a search has found.
     Goals(Rc<Ways>),
+    /// Hexes that come into slots of who asked ([`Walk::brought`]).
+    Brought,
 }
 
 /// What a walk works on.
@@ -71,6 +74,7 @@ pub(in crate::rules) struct Walk<'a> {
     pub(in crate::rules) trie: &'a Trie,
     pub(in crate::rules) lexicon: &'a mut Lexicon,
     pub(in crate::rules) searched: &'a mut Option<Searched>,
+    pub(super) last_brought: &'a mut Option<LastBrought>,
     /// How often each function was asked.
     pub(in crate::rules) asked: &'a mut [u64],
     pub(super) functions: &'a [Function],
@@ -99,6 +103,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(super) did_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
     pub(super) found: Option<Rc<Ways>>,
+    /// The same, where it is [`Code::BROUGHT`].
+    pub(super) brought: Brought,
     /// The hex that is watched, and where else it was looked since.
     pub(super) watched: (Hex, Looked),
 }
@@ -175,6 +181,7 @@ impl Walk<'_> {
     #[inline]
     fn found_by(&mut self, code: Result<Code, Box<Halt>>) -> Result<Found, Halt> {
         match code {
+            Ok(Code::BROUGHT) => Ok(Found::Brought),
             Ok(code) => Ok(match self.found.take().filter(|_| code == Code::FOUND) {
                 Some(ways) => Found::Goals(ways),
                 None => Found::Word(self.trie.codes.word(code)),
@@ -186,7 +193,7 @@ impl Walk<'_> {
     /// The same as nodes have it.
     #[inline]
     fn code(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
-        let Root { function, entry, luck, .. } = &self.trie.roots[root as usize];
+        let Root { function, entry, luck, brings, .. } = &self.trie.roots[root as usize];
         // What is printed was never asked for.
         if let At::Answer(code) = entry.at()
             && self.depth < DEEPEST
@@ -206,6 +213,16 @@ impl Walk<'_> {
                 return Ok(code);
             }
             luck.missed();
+        }
+        if brings.get()
+            && let Some(last) = &*self.last_brought
+            && let Some((brought, parts)) = last.recalled(root, slots, self.state)
+        {
+            self.asked[*function as usize] += 1;
+            self.parts.join(parts);
+            self.watched.1 = Looked::Elsewhere;
+            (self.did_more, self.brought) = (false, brought);
+            return Ok(Code::BROUGHT);
         }
         self.code_anew::<false, true>(root, slots, &mut Summary::default())
     }
@@ -238,7 +255,11 @@ impl Walk<'_> {
             Ok(code) => {
                 // Who has to wait for something asks again, which is the same question.
                 self.asked[known.function as usize] += 1;
-                if KEEPS && !does_more && known.luck.is_worth_a_try() {
+                if code == Code::BROUGHT && !does_more {
+                    known.brings.set(true);
+                    let last = LastBrought::new(root, slots, &self.brought, parts, self.state);
+                    *self.last_brought = Some(last);
+                } else if KEEPS && !does_more && known.luck.is_worth_a_try() {
                     self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
                 }
                 Ok(code)
@@ -279,7 +300,7 @@ impl Walk<'_> {
             let node = trie.node(id);
             if !TELLS {
                 match self.pass_here(node, slots)? {
-                    Code::FOUND => return Ok(Code::FOUND),
+                    code @ (Code::FOUND | Code::BROUGHT) => return Ok(code),
                     code => goal = trie.after(node, code),
                 }
                 continue;
@@ -301,7 +322,7 @@ impl Walk<'_> {
                 let told = trie.query(node.brief).about(|unit| filled(unit, &slots.units));
                 summary.add(Leading::Read(told, trie.codes.word(code)), in_slots);
             }
-            if code == Code::FOUND {
+            if matches!(code, Code::FOUND | Code::BROUGHT) {
                 return Ok(code);
             }
             goal = trie.after(node, code);
@@ -316,7 +337,7 @@ impl Walk<'_> {
     }
 
     /// Asks or does what there is at a node. The answer is [`Code::NONE`] where it is new, or where something was only done;
-    /// [`Code::FOUND`] where the function's answer is what a search has found.
+    /// [`Code::FOUND`] where the function's answer is what a search has found, [`Code::BROUGHT`] where it is hexes of slots.
     #[inline(never)]
     pub(super) fn pass(&mut self, node: &Node, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         self.pass_here(node, slots)
@@ -341,15 +362,20 @@ impl Walk<'_> {
             brief::PLACE => self.place(UnitId(brief.rest() as u32)),
             brief::ON_MAP => self.on_map(UnitId(brief.rest() as u32)),
             brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
-            brief::CALL_OF.. => {
-                let (root, handed) = brief.called();
-                let handed = trie.handed(handed);
-                match handed.is_all_of(slots) {
-                    true => self.called(root, slots, slots)?,
-                    false => self.called(root, &slots.hand_on(handed.slots()), slots)?,
-                }
+            kind @ (brief::CALL_OF.. | brief::CALL) => {
+                let code = if kind == brief::CALL {
+                    self.code(brief.rest() as RootId, &Slots::default())?
+                } else {
+                    let (root, handed) = brief.called();
+                    let handed = trie.handed(handed);
+                    match handed.is_all_of(slots) {
+                        true => self.code(root, slots)?,
+                        false => self.code(root, &handed.from(slots))?,
+                    }
+                };
+                self.answered(code, slots)?
             }
-            brief::CALL => self.called(brief.rest() as RootId, &Slots::default(), slots)?,
+            brief::CALL_AT => self.called_at(brief.rest(), slots)?,
             brief::ACTIVE => {
                 self.look_at(Part::CLOCK);
                 let side = self.state.clock().side;
@@ -377,9 +403,9 @@ impl Walk<'_> {
         Ok(match brief.kind() {
             brief::CALL_BY_NUMBER => {
                 let (root, handed) = trie.call(brief.rest());
-                self.called(root, &slots.hand_on(handed), slots)?
+                let code = self.code(root, &slots.hand_on(handed))?;
+                self.answered(code, slots)?
             }
-            brief::CALL_AT => self.called_at(brief.rest(), slots)?,
             brief::WHICH => {
                 self.watched.1 = self.watched.1.max(Looked::ThereByName);
                 trie.codes.known(Word::unit(slots.units.at(brief.rest())))
@@ -401,8 +427,20 @@ impl Walk<'_> {
             brief::SEARCH => {
                 let search = trie.search(brief.rest());
                 let found = self.search(search, slots)?;
-                let word = result(self.lexicon, self.map, search, &found);
+                let target = search.target.map(|hex| filled_spot(hex, &slots.spots));
+                let word = match result(self.lexicon, self.map, target, &found) {
+                    Came::Word(word) => word,
+                    Came::Hexes(way) => way.take_in(&mut slots.spots, self.grounds, self.lexicon, self.map),
+                };
                 trie.codes.known(word)
+            }
+            brief::BETWEEN => {
+                let between = trie.between(brief.rest()).at(|hex| filled_spot(hex, &slots.spots));
+                trie.codes.known(between.answer())
+            }
+            brief::BROUGHT => {
+                self.brought = trie.brought(brief.rest()).filled(&slots.spots);
+                Code::BROUGHT
             }
             brief::FOUND => {
                 let found = self.search(trie.search(brief.rest()), slots)?;
@@ -435,15 +473,12 @@ impl Walk<'_> {
         }
     }
 
-    /// What a unit stands on. Its hex comes into the next slot.
+    /// What a unit stands on. Its hex comes into the next slot, unless it is in one.
     fn stand(&mut self, unit: UnitId, slots: &mut Slots) -> Code {
         self.look_at(Part::place(unit));
         let Place::Hex(hex) = self.state.unit(unit).place else { return Code::NOTHING };
-        match self.grounds.stood_on(hex, &slots.spots, self.map) {
-            Some(ground) => {
-                slots.spots.push(hex);
-                self.trie.codes.known(ground)
-            }
+        match self.grounds.stood_on(hex, &mut slots.spots, self.map) {
+            Some(ground) => self.trie.codes.known(ground),
             None => self.hex(hex),
         }
     }
@@ -559,7 +594,10 @@ impl Walk<'_> {
             return Err(Box::new(Halt::Plainly));
         }
         match deed {
-            Deed::Place(unit, place) => self.state.place(filled(*unit, &slots.units), *place),
+            Deed::Place(unit, place) => {
+                let place = place.at(|hex| filled_spot(hex, &slots.spots));
+                self.state.place(filled(*unit, &slots.units), place);
+            }
             Deed::Write(target, property, value) => {
                 let target = target.about(|unit| filled(unit, &slots.units));
                 self.state.write(target, *property, value.clone());
@@ -573,22 +611,45 @@ impl Walk<'_> {
         Progress { changes: self.state.pending(), answers: self.used, outcomes: self.outcomes.len() }
     }
 
-    /// The answer of a call, with `handed` in its slots, as a function with `slots` branches on it.
-    #[inline]
-    fn called(&mut self, root: RootId, handed: &Slots, slots: &Slots) -> Result<Code, Box<Halt>> {
-        let code = self.word(root, handed)?;
+    /// What the function that was walked last has answered, as a function with this in its slots branches on it.
+    #[inline(always)]
+    fn answered(&mut self, code: Code, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let did_more = self.did_more;
-        let code = self.branched(code, slots);
+        let code = match code {
+            Code::FOUND => self.listed()?,
+            Code::BROUGHT => self.take_in(slots),
+            code => self.branched(code, slots),
+        };
         Ok(if did_more { code.by_deeds() } else { code })
     }
 
+    /// Hexes that were brought come into slots.
+    #[inline(never)]
+    fn take_in(&mut self, slots: &mut Slots) -> Code {
+        let word = self.brought.take_in(&mut slots.spots, self.grounds, self.lexicon, self.map);
+        self.trie.codes.known(word)
+    }
+
     /// The same of a call that hangs on hexes.
-    fn called_at(&mut self, number: usize, slots: &Slots) -> Result<Code, Box<Halt>> {
+    #[inline(never)]
+    fn called_at(&mut self, number: usize, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
-        let (site, handed) = trie.call_at(number);
+        let (id, handed) = trie.call_at(number);
+        let site = trie.sites.site(id);
+        let known = match handed.spots[site.in_slots..] {
+            [hex] => trie.sites.known(id, filled_spot(hex, &slots.spots)),
+            _ => None,
+        };
+        // Where all hangs on a single hex, and on nothing else, nothing is handed on.
+        if let Some(root) = known
+            && let At::Answer(code) = trie.roots[root as usize].entry.at()
+            && self.depth < DEEPEST
+        {
+            self.asked[site.function as usize] += 1;
+            return Ok(self.branched(code, slots));
+        }
         let mut handed = slots.hand_on(handed);
-        let root = trie.root_at(site, &handed.spots);
-        let site = trie.sites.site(site);
+        let root = known.or_else(|| trie.root_at(id, &handed.spots));
         let spots = handed.spots;
         handed.spots.truncate(site.in_slots);
         let Some(root) = root else {
@@ -601,18 +662,12 @@ impl Walk<'_> {
                 others: Vec::new(),
             }))));
         };
-        self.called(root, &handed, slots)
+        let code = self.code(root, &handed)?;
+        self.answered(code, slots)
     }
 
-    /// The answer of a function as one word, which is a list where it is what a search finds.
-    #[inline]
-    fn word(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
-        match self.code(root, slots)? {
-            Code::FOUND => self.listed(),
-            code => Ok(code),
-        }
-    }
-
+    /// What a search has found, as a list.
+    #[inline(never)]
     fn listed(&mut self) -> Result<Code, Box<Halt>> {
         let goals = self.found.take().map(|ways| ways.goals(self.map)).unwrap_or_default();
         let word = self.lexicon.hexes(&goals);

@@ -9,7 +9,7 @@ use crate::kernel::value::{CircleId, HullId, SideId, TypeId, UnitId};
 /// The arguments of a function; most have few.
 pub(in crate::rules) type Arguments = SmallVec<[Word; 3]>;
 
-/// A value: a tag in the highest byte, from 1 to well below 255, and what it stands for below. What does not fit is numbered by a
+/// A value: a tag in the highest byte, well below 255, and what it stands for below. What does not fit is numbered by a
 /// [`Lexicon`](super::lexicon::Lexicon).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::rules) struct Word(u64);
@@ -17,6 +17,8 @@ pub(in crate::rules) struct Word(u64);
 pub(super) const TAG: u32 = 56;
 pub(super) const REST: u64 = (1 << TAG) - 1;
 
+/// Hexes that have come into slots, as what leads on from there.
+pub(super) const TAKEN: u64 = 0;
 pub(super) const NOTHING: u64 = 1;
 pub(super) const BOOL: u64 = 2;
 pub(super) const INT: u64 = 3;
@@ -57,13 +59,13 @@ pub(super) const SEAL: u64 = 27;
 pub(super) const SEALED: u64 = 28;
 /// An answer in which units of slots are, with which slots these are.
 pub(super) const MARKED: u64 = 29;
-/// The unit of an earlier slot once more.
+/// The unit or the hex of an earlier slot once more.
 pub(super) const SAME: u64 = 30;
 
-/// What stands for a unit in a slot stands in a list of its own there.
+/// What stands for a unit or a hex in a slot stands in a list of its own there.
 const ALONE: u64 = 1 << (TAG - 1);
 
-/// A hex in a slot of a function, whichever of its terrain that is. It stands in keys only.
+/// A hex in a slot of a function, whichever of its terrain that is. It stands in keys, and in what leads from one node to the next.
 pub(super) const SPOT: u64 = 32;
 
 /// Units and sides with lower numbers than this fit into the bits of a word.
@@ -153,13 +155,13 @@ impl Word {
         self.tag() == CLASS
     }
 
-    /// The unit of a slot, once more.
+    /// The unit or the hex of a slot, once more.
     #[inline]
     pub(super) fn same(slot: usize) -> Word {
         Word::of(SAME, slot as u64)
     }
 
-    /// The slot whose unit it is once more.
+    /// The slot of which it is that once more.
     #[inline]
     pub(super) fn as_same(self) -> Option<usize> {
         (self.tag() == SAME).then_some((self.rest() & !ALONE) as usize)
@@ -186,16 +188,28 @@ impl Word {
         Word::of(UNITS, 1 << unit.0)
     }
 
-    /// A list of nothing but the unit of a slot that this stands for.
+    /// A list of nothing but what is in a slot, for which this stands.
     #[inline]
     pub(super) fn alone(self) -> Word {
         Word(self.0 | ALONE)
     }
 
-    /// Whether this stands for such a list, and not for the unit.
+    /// Whether this stands for such a list, and not for what is in it.
     #[inline]
     pub(super) fn is_alone(self) -> bool {
         self.0 & ALONE != 0
+    }
+
+    /// A list of nothing but a hex.
+    #[inline]
+    pub(super) fn lone_hex(hex: Hex) -> Word {
+        Word::of(ONE_HEX, Word::hex(hex).rest())
+    }
+
+    /// The hex that it is, or the only one of the list that it is.
+    #[inline]
+    pub(super) fn as_hex_or_lone(self) -> Option<Hex> {
+        matches!(self.tag(), HEX | ONE_HEX).then(|| self.as_hex())
     }
 
     /// The hex in a slot, by the number of its terrain.

@@ -8,13 +8,15 @@ use rhai::{
     ScriptFuncDef, Stmt,
 };
 
+use rustc_hash::FxHashSet;
+
 use super::lists;
 use super::members::Member;
 use super::natives;
 use super::tree::{Block, Chain, Code, Expr, For, Link, Method, Native, Operator, Over, is_truth};
 use super::value::Val;
 use crate::kernel::catalogue::Catalogue;
-use crate::rules::recall::apart::looks_into;
+use crate::rules::recall::apart::{looks_into, takes};
 use crate::rules::recall::memory::Memory;
 use crate::rules::recall::trie::FunctionId;
 
@@ -27,6 +29,8 @@ struct Tree {
     parameters: Vec<ImmutableString>,
     /// Its body.
     alone: AST,
+    /// The variables in which what stands for a hex may be.
+    free: FxHashSet<ImmutableString>,
     /// Only the engine may run it.
     plainly: bool,
     state: RefCell<State>,
@@ -42,9 +46,16 @@ enum State {
 }
 
 impl Trees {
-    pub(in crate::rules::recall) fn add(&mut self, definition: &ScriptFuncDef, alone: AST, plainly: bool) {
+    /// Adds a function. `free` names the variables in which what stands for a hex may be.
+    pub(in crate::rules::recall) fn add(
+        &mut self,
+        definition: &ScriptFuncDef,
+        alone: AST,
+        plainly: bool,
+        free: FxHashSet<ImmutableString>,
+    ) {
         let parameters = definition.params.to_vec();
-        self.0.push(Tree { parameters, alone, plainly, state: RefCell::new(State::Untried) });
+        self.0.push(Tree { parameters, alone, free, plainly, state: RefCell::new(State::Untried) });
     }
 
     /// The tree of a function; nothing where the engine has to run it.
@@ -86,6 +97,7 @@ impl Trees {
             trees: self,
             memory,
             catalogue,
+            free: &tree.free,
             scope,
             places: tree.parameters.len(),
             written: Vec::new(),
@@ -121,6 +133,8 @@ struct Reader<'t> {
     trees: &'t Trees,
     memory: &'t Memory,
     catalogue: &'t Catalogue,
+    /// The variables in which what stands for a hex may be.
+    free: &'t FxHashSet<ImmutableString>,
     /// The variables that are known here, the innermost last, with their places.
     scope: Vec<(ImmutableString, usize)>,
     places: usize,
@@ -187,7 +201,8 @@ impl Reader<'_> {
                 Expr::For(Box::new(For { over, item, counter, body }))
             }
             Stmt::Var(parts, ..) => {
-                let value = self.expression(&parts.1)?;
+                let mut value = self.expression(&parts.1)?;
+                self.let_stand(&parts.0.name, &mut value);
                 Expr::Let(self.begin(&parts.0.name), Box::new(value))
             }
             Stmt::Assignment(parts) => self.assignment(&parts.0, &parts.1.lhs, &parts.1.rhs)?,
@@ -247,9 +262,10 @@ impl Reader<'_> {
             None => None,
             Some((.., sign)) => Some(Operator::of_sign(sign)?),
         };
-        let value = self.expression(value)?;
+        let mut value = self.expression(value)?;
         match to {
-            Syntax::Variable(..) => {
+            Syntax::Variable(variable, ..) => {
+                self.let_stand(&variable.1, &mut value);
                 let place = self.place_to_write(to)?;
                 Some(match operator {
                     None => Expr::Set(place, Box::new(value)),
@@ -269,6 +285,16 @@ impl Reader<'_> {
                 Some(Expr::SetItem(Box::new((place, at, operator, value))))
             }
             _ => None,
+        }
+    }
+
+    /// The hex of a unit need not be known to come into such a variable, nor in a list of it.
+    fn let_stand(&self, variable: &ImmutableString, value: &mut Expr) {
+        if self.free.contains(variable) {
+            match value {
+                Expr::List(items) => hand_on(items, |_| true),
+                value => hand_on(std::slice::from_mut(value), |_| true),
+            }
         }
     }
 
@@ -363,9 +389,14 @@ impl Reader<'_> {
             }
             (sign, [left, right]) if call.is_operator_call() => {
                 if let Some(operator) = Operator::of_sign(sign) {
-                    let both = (self.expression(left)?, self.expression(right)?);
+                    let mut both = (self.expression(left)?, self.expression(right)?);
                     let with_unit = constant(&both.0).or(constant(&both.1)).is_none();
-                    self.compares |= with_unit && matches!(operator, Operator::Equal | Operator::Unequal);
+                    if with_unit && matches!(operator, Operator::Equal | Operator::Unequal) {
+                        self.compares = true;
+                        for one in [&mut both.0, &mut both.1] {
+                            hand_on(std::slice::from_mut(one), |_| true);
+                        }
+                    }
                     return Some(Expr::Binary(operator, Box::new(both)));
                 }
             }
@@ -379,7 +410,7 @@ impl Reader<'_> {
         }
         let mut arguments = self.all_kept(&call.args, false)?;
         let count = arguments.len();
-        hand_on(&mut arguments, |at| looks_into(&call.name, count, at) || is_search_from(&call.name, at));
+        hand_on(&mut arguments, |at| takes_standing(&call.name, count, at));
         let known = natives::Known::of(&call.name, arguments.len());
         self.is_thin &= known.is_some_and(natives::Known::has_few_answers);
         Some(Expr::Native(Box::new(Native { name: call.name.clone(), known, arguments, at })))
@@ -448,9 +479,9 @@ fn hand_on(arguments: &mut [Expr], is_fit: impl Fn(usize) -> bool) {
     }
 }
 
-/// Whether an argument of a primitive is where a search for all hexes in reach begins.
-fn is_search_from(primitive: &str, at: usize) -> bool {
-    primitive == "reach" && at == 0
+/// Whether an argument of a primitive is a hex of which it need not be known which that is: it is looked into, or a search begins there.
+fn takes_standing(primitive: &str, count: usize, at: usize) -> bool {
+    looks_into(primitive, count, at) || takes(primitive, count, at) || (primitive == "reach" && at == 0)
 }
 
 fn constant(read: &Expr) -> Option<Val> {

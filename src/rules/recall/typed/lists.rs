@@ -40,19 +40,39 @@ impl Known {
     pub(super) fn only_reads(self) -> bool {
         self != Known::Push
     }
+
+    /// Whether it does the same with what stands for a hex.
+    fn takes_standing(self) -> bool {
+        use Known::*;
+        matches!(self, Filter | Some | All | Find | Map | Len | IsEmpty | Push | Call0 | Call1 | Call2)
+    }
 }
 
 impl Machine<'_> {
     /// Calls a method. What it is called on may be written to.
     pub(super) fn method(&self, method: &Method, of: &mut Val, arguments: &[Val]) -> Outcome<Val> {
         self.step()?;
+        if !method.known.is_some_and(Known::takes_standing)
+            && (of.has_standing() || arguments.iter().any(Val::has_standing))
+        {
+            let arguments: SmallVec<[Val; 4]> =
+                arguments.iter().map(|value| self.memory.told_val(value)).collect();
+            *of = self.memory.told_val(of);
+            return self.told_method(method, of, &arguments);
+        }
+        self.told_method(method, of, arguments)
+    }
+
+    /// The same where it can be called with these.
+    fn told_method(&self, method: &Method, of: &mut Val, arguments: &[Val]) -> Outcome<Val> {
         if let Some(known) = method.known
             && let Some(answer) = self.known_method(known, method, of, arguments)?
         {
             return Ok(answer);
         }
-        let mut own = of.to_dynamic();
-        let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(Val::to_dynamic).collect();
+        let told = |value: &Val| self.memory.told_val(value).to_dynamic();
+        let mut own = told(of);
+        let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(told).collect();
         let answer = {
             let mut lent: SmallVec<[&mut Dynamic; 4]> =
                 std::iter::once(&mut own).chain(&mut values).collect();

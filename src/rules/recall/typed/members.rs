@@ -195,6 +195,13 @@ impl Machine<'_> {
 
     /// Writes what stands behind a dot of a variable.
     pub(super) fn set_member(&self, of: &mut Val, member: &Member, value: Val) -> Outcome<()> {
+        let value = match of {
+            Val::Map(_) => value,
+            _ => self.memory.told_val(&value),
+        };
+        if let Val::Hex(hex) = of {
+            *hex = self.memory.told(*hex);
+        }
         match (member.declared(of), value.to_value()) {
             (Some((target, number)), Some(value)) => write_value(self.stage, target, number, value),
             _ => match of {

@@ -16,6 +16,7 @@ mod members;
 mod natives;
 mod operators;
 mod run;
+mod standing;
 mod tree;
 mod value;
 mod words;

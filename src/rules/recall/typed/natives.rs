@@ -18,8 +18,8 @@ use crate::rules::primitives::{
 };
 use crate::rules::printed::named_steps;
 use crate::rules::raise::{Outcome, refused};
+use crate::rules::recall::between::Between;
 use crate::rules::recall::trie::Search;
-use crate::rules::recall::word::Word;
 use crate::rules::trace::Spot;
 
 known! {
@@ -77,6 +77,17 @@ impl Known {
 impl Machine<'_> {
     /// Calls a primitive.
     pub(super) fn call_native(&self, native: &Native, arguments: &[Val]) -> Outcome<Val> {
+        let are_hexsides_bare = || self.stage.map.hexsides().next().is_none();
+        let takes_standing = |known: Known| known.takes_standing(are_hexsides_bare());
+        let told: SmallVec<[Val; 4]>;
+        let arguments =
+            match arguments.iter().any(Val::has_standing) && !native.known.is_some_and(takes_standing) {
+                true => {
+                    told = arguments.iter().map(|value| self.memory.told_val(value)).collect();
+                    &told[..]
+                }
+                false => arguments,
+            };
         let known = match native.known {
             Some(known) => self.known(known, native.at, arguments)?,
             None => None,
@@ -84,7 +95,8 @@ impl Machine<'_> {
         if let Some(answer) = known {
             return Ok(answer);
         }
-        let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(Val::to_dynamic).collect();
+        let told = |value: &Val| self.memory.told_val(value).to_dynamic();
+        let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(told).collect();
         let mut lent: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
         let answer = self.call_at(&native.name, false, &mut lent, native.at)?;
         self.fitting(Val::of(answer))
@@ -140,7 +152,9 @@ impl Machine<'_> {
                 Some(edge) => hexes(stage.map.edge(edge)),
                 None => return Ok(None),
             },
-            (Known::Distance, [Val::Hex(a), Val::Hex(b)]) => Val::Int(i64::from(a.distance(*b))),
+            (Known::Distance, [Val::Hex(a), Val::Hex(b)]) => {
+                Val::Int(self.memory.between(Between::Distance(*a, *b)).small())
+            }
             (Known::ByNumber, [Val::List(items)]) => {
                 let found: Option<Vec<Hex>> = items
                     .iter()
@@ -155,19 +169,18 @@ impl Machine<'_> {
                 let Some(search) = self.search_of((*from, None), *budget, most, cost) else {
                     return Ok(None);
                 };
-                let found = self.memory.search(stage, self.engine, &search, at)?;
+                let (found, _) = self.memory.search(stage, self.engine, &search, at)?;
                 hexes(found.goals(&stage.map).into_iter())
             }
             (Known::Way, [Val::Hex(from), Val::Hex(to), Val::Int(budget), most, Val::Closure(cost)]) => {
                 let Some(search) = self.search_of((*from, Some(*to)), *budget, most, cost) else {
                     return Ok(None);
                 };
-                let found = self.memory.search(stage, self.engine, &search, at)?;
-                let reason = |bar: &Word| self.memory.reason(*bar).to_string();
-                match found.way(&stage.map, *to, reason) {
-                    Ok(path) => hexes(path.into_iter()),
-                    Err(reason) => return refused(stage, Spot::default(), reason),
+                let (_, word) = self.memory.search(stage, self.engine, &search, at)?;
+                if word.is_refused() {
+                    return refused(stage, Spot::default(), &*self.memory.reason(word));
                 }
+                self.memory.inner.borrow().lexicon.val(word)
             }
             (Known::Tally, [Val::Text(_)]) => match unrecorded(stage) {
                 Some(tally) => Val::Tally(tally),
@@ -197,7 +210,7 @@ impl Machine<'_> {
                 }
                 Val::Nothing
             }
-            (Known::Place, [Val::Unit(unit), Val::Hex(hex)]) if stage.map.contains(*hex) => {
+            (Known::Place, [Val::Unit(unit), Val::Hex(hex)]) if stage.map.contains(stage.whole(*hex)) => {
                 self.put(*unit, Place::Hex(*hex))?
             }
             (Known::Remove, [Val::Unit(unit)]) => self.put(*unit, Place::Out)?,
@@ -251,7 +264,8 @@ impl Machine<'_> {
             Val::Int(most) => Some(u32::try_from((*most).max(0)).unwrap_or(u32::MAX)),
             _ => return None,
         };
-        let captured = self.memory.words_of(&cost.captured)?;
+        let captured: Vec<Val> = cost.captured.iter().map(|value| self.memory.told_val(value)).collect();
+        let captured = self.memory.words_of(&captured)?;
         let (function, captured, units, told_first) =
             self.memory.cost_function_of(cost.pointer.fn_name(), &captured)?;
         Some(Search { from, target, budget, most, function, captured, units, told_first })

@@ -8,6 +8,8 @@ use super::value::Val;
 use crate::kernel::value::Value;
 use crate::rules::primitives::called;
 use crate::rules::raise::Outcome;
+use crate::rules::recall::between::Between;
+use crate::rules::recall::word::Word;
 
 impl Machine<'_> {
     pub(super) fn operate(&self, operator: Operator, left: Val, right: Val) -> Outcome<Val> {
@@ -68,7 +70,7 @@ impl Machine<'_> {
             (Val::Nothing, Val::Nothing) | (Val::Game, Val::Game) => true,
             (Val::Bool(a), Val::Bool(b)) => a == b,
             (Val::Text(a), Val::Text(b)) => a == b,
-            (Val::Hex(a), Val::Hex(b)) => a == b,
+            (Val::Hex(a), Val::Hex(b)) => self.memory.between(Between::Same(*a, *b)) == Word::bool(true),
             (Val::Side(a), Val::Side(b)) => a == b,
             (Val::Type(a), Val::Type(b)) => a == b,
             (Val::Ground(a), Val::Ground(b)) => a.terrain == b.terrain,

@@ -133,7 +133,8 @@ impl<'m> Machine<'m> {
     /// is kept for the next time.
     pub(super) fn through(&self, name: &str, arguments: &[&Val]) -> Outcome<Val> {
         self.step()?;
-        let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(|value| value.to_dynamic()).collect();
+        let told = |value: &&Val| self.memory.told_val(value).to_dynamic();
+        let mut values: SmallVec<[Dynamic; 4]> = arguments.iter().map(told).collect();
         let mut lent: SmallVec<[&mut Dynamic; 4]> = values.iter_mut().collect();
         let mut global = self.equipment.global(self.engine, &self.memory.bodies).clone();
         let mut caches = self.equipment.caches.take().unwrap_or_default();

@@ -1,0 +1,40 @@
+//! What is asked of two hexes of which a rule has what stands for them.
+
+use super::slots::as_spot;
+use super::word::{INT, Word};
+use crate::kernel::hex::Hex;
+
+/// What is between two hexes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::rules) enum Between {
+    /// Whether they are the same.
+    Same(Hex, Hex),
+    /// How many hexes it is from one to the other.
+    Distance(Hex, Hex),
+}
+
+impl Between {
+    /// The same of other hexes.
+    #[inline]
+    pub(super) fn at(self, other: impl Fn(Hex) -> Hex) -> Between {
+        match self {
+            Between::Same(a, b) => Between::Same(other(a), other(b)),
+            Between::Distance(a, b) => Between::Distance(other(a), other(b)),
+        }
+    }
+
+    /// Whether that hangs on which hexes they are: one at least stands in a slot, and not both in the same.
+    pub(super) fn is_open(self) -> bool {
+        let (Between::Same(a, b) | Between::Distance(a, b)) = self;
+        a != b && (as_spot(a).is_some() || as_spot(b).is_some())
+    }
+
+    /// The answer, for hexes themselves.
+    #[inline]
+    pub(super) fn answer(self) -> Word {
+        match self {
+            Between::Same(a, b) => Word::bool(a == b),
+            Between::Distance(a, b) => Word::of(INT, u64::from(a.distance(b))),
+        }
+    }
+}
