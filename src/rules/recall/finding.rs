@@ -73,7 +73,8 @@ impl Memory {
         };
         self.frames.borrow_mut().push(frame);
         let (answer, unfit) = self.run(stage, engine, function, &words);
-        let brought = answer.as_ref().ok().and_then(Val::as_brought);
+        let hexes = answer.as_ref().ok().filter(|_| self.has_hexes_in_slots());
+        let brought = hexes.and_then(Val::as_brought);
         // Of any other answer it matters which hexes are inside.
         let answer = if brought.is_some() { answer } else { answer.map(|value| self.told_val(&value)) };
         let mut frame = self.frames.borrow_mut().pop().unwrap_or_default();
@@ -151,7 +152,7 @@ impl Memory {
                 Step::Read(query, word) => {
                     summary.add(Leading::Read(*query, *word), handing.in_slots().len());
                 }
-                Step::Stand(unit, word) => summary.add(Leading::stand(*unit, *word), 0),
+                Step::Stand(unit, word) => summary.stood(*unit, *word),
                 Step::Call(Callee::At(site), slots, ..) if self.is_printed(*site, slots, frame) => {
                     summary.add(Leading::Printed(slots.spots), handing.in_slots().len());
                 }

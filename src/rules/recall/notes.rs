@@ -321,6 +321,11 @@ impl Memory {
         word
     }
 
+    /// Whether hexes are in slots of the running function.
+    pub(super) fn has_hexes_in_slots(&self) -> bool {
+        self.frames.borrow().last().is_some_and(|frame| !frame.spots.is_empty())
+    }
+
     /// The hex itself, where a rule has only what stands for it.
     pub(in crate::rules) fn whole(&self, hex: Hex) -> Hex {
         if as_spot(hex).is_none() {

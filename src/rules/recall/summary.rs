@@ -32,14 +32,19 @@ pub(in crate::rules) enum Leading {
     Printed(Spots),
 }
 
-impl Leading {
-    /// What a unit stands on was asked, and this was the answer.
-    pub(super) fn stand(unit: UnitId, answer: Word) -> Leading {
-        if answer.is_hex() { Leading::Read(Query::Place(unit), answer) } else { Leading::Stand(unit) }
-    }
-}
-
 impl Summary {
+    /// Told that it was asked what a unit stands on, and answered this. That it is one of the hexes which the function was called with is
+    /// more than its caller knows who knows where the unit is: another hex of the caller's may be the same.
+    pub(super) fn stood(&mut self, unit: UnitId, answer: Word) {
+        if answer.as_same().is_some() {
+            self.more = true;
+        } else if answer.is_hex() {
+            self.add(Leading::Read(Query::Place(unit), answer), 0);
+        } else {
+            self.add(Leading::Stand(unit), 0);
+        }
+    }
+
     /// Told one more read by a function that was called with so many hexes in its slots. In which hex it has found a unit standing its
     /// caller does not know.
     pub(in crate::rules) fn add(&mut self, read: Leading, in_slots: usize) {

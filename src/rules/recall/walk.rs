@@ -312,7 +312,7 @@ impl Walk<'_> {
             } else if let Some(unit) = node.brief.who_stands() {
                 if code != Code::NONE {
                     let unit = filled(unit, &slots.units);
-                    summary.add(Leading::stand(unit, trie.codes.word(code)), in_slots);
+                    summary.stood(unit, trie.codes.word(code));
                 }
             } else if !node.brief.is_read() {
                 summary.more = true;

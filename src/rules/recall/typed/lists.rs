@@ -53,7 +53,8 @@ impl Machine<'_> {
     pub(super) fn method(&self, method: &Method, of: &mut Val, arguments: &[Val]) -> Outcome<Val> {
         self.step()?;
         if !method.known.is_some_and(Known::takes_standing)
-            && (of.has_standing() || arguments.iter().any(Val::has_standing))
+            && (self.memory.is_any_standing(arguments)
+                || self.memory.is_any_standing(std::slice::from_ref(of)))
         {
             let arguments: SmallVec<[Val; 4]> =
                 arguments.iter().map(|value| self.memory.told_val(value)).collect();

@@ -78,16 +78,18 @@ impl Machine<'_> {
     /// Calls a primitive.
     pub(super) fn call_native(&self, native: &Native, arguments: &[Val]) -> Outcome<Val> {
         let are_hexsides_bare = || self.stage.map.hexsides().next().is_none();
-        let takes_standing = |known: Known| known.takes_standing(are_hexsides_bare());
-        let told: SmallVec<[Val; 4]>;
-        let arguments =
-            match arguments.iter().any(Val::has_standing) && !native.known.is_some_and(takes_standing) {
-                true => {
-                    told = arguments.iter().map(|value| self.memory.told_val(value)).collect();
-                    &told[..]
-                }
-                false => arguments,
-            };
+        if self.memory.is_any_standing(arguments)
+            && !native.known.is_some_and(|known| known.takes_standing(are_hexsides_bare()))
+        {
+            let told: SmallVec<[Val; 4]> =
+                arguments.iter().map(|value| self.memory.told_val(value)).collect();
+            return self.call_with(native, &told);
+        }
+        self.call_with(native, arguments)
+    }
+
+    /// The same with what it can be called with.
+    fn call_with(&self, native: &Native, arguments: &[Val]) -> Outcome<Val> {
         let known = match native.known {
             Some(known) => self.known(known, native.at, arguments)?,
             None => None,

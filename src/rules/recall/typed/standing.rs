@@ -11,7 +11,7 @@ use crate::rules::recall::slots::as_spot;
 
 impl Val {
     /// Whether what stands for a hex of a slot is in it.
-    pub(super) fn has_standing(&self) -> bool {
+    fn has_standing(&self) -> bool {
         match self {
             Val::Hex(hex) => as_spot(*hex).is_some(),
             Val::List(items) => items.iter().any(Val::has_standing),
@@ -50,9 +50,14 @@ impl Known {
 }
 
 impl Memory {
+    /// Whether what stands for a hex of a slot is in any of these values.
+    pub(super) fn is_any_standing(&self, values: &[Val]) -> bool {
+        self.has_hexes_in_slots() && values.iter().any(Val::has_standing)
+    }
+
     /// A value in which every hex is known; the rule has been told of those that stood in slots.
     pub(in crate::rules::recall) fn told_val(&self, value: &Val) -> Val {
-        if !value.has_standing() {
+        if !self.is_any_standing(std::slice::from_ref(value)) {
             return value.clone();
         }
         match value {
