@@ -25,13 +25,6 @@ use crate::rules::primitives::FOR_ITEMS;
 const LOOKS: [(&str, usize, usize); 4] =
     [("terrains", 1, 0), ("terrains_for", 2, 1), ("sides_at", 1, 0), ("units_at", 1, 0)];
 
-/// Primitives that ask of what stands for a hex what they ask of the hex, or do the same with it.
-const TAKES: [(&str, usize, usize); 5] =
-    [("distance", 2, 0), ("distance", 2, 1), ("way", 5, 0), ("way", 5, 1), ("place", 2, 1)];
-
-/// Methods of lists that look at none of the items.
-const OF_LISTS: [&str; 3] = ["len", "is_empty", "push"];
-
 /// The same of what tells the hexside between two hexes: where a map has no terrain on hexsides, nothing hangs on which they are.
 const LOOKS_BETWEEN: [(&str, usize, usize); 4] = [
     ("hexside_terrains", 2, 0),
@@ -39,6 +32,13 @@ const LOOKS_BETWEEN: [(&str, usize, usize); 4] = [
     ("hexside_terrains_for", 3, 1),
     ("hexside_terrains_for", 3, 2),
 ];
+
+/// Primitives that ask of what stands for a hex what they ask of the hex, or do the same with it.
+const TAKES: [(&str, usize, usize); 5] =
+    [("distance", 2, 0), ("distance", 2, 1), ("way", 5, 0), ("way", 5, 1), ("place", 2, 1)];
+
+/// Methods of lists that look at none of the items.
+const OF_LISTS: [&str; 3] = ["len", "is_empty", "push"];
 
 /// Whether an argument of a primitive is a hex that it only looks into.
 pub(super) fn looks_into(primitive: &str, count: usize, at: usize) -> bool {

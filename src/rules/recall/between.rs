@@ -38,3 +38,30 @@ impl Between {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::recall::slots::{Spots, filled_spot, spot};
+
+    #[test]
+    fn what_stands_for_hexes_leaves_open_what_it_does_not_tell() {
+        let (near, far) = (Hex::new(0, 0), Hex::new(2, 1));
+        for (a, b, open) in [
+            (near, far, false),
+            (near, near, false),
+            (spot(0), spot(0), false),
+            (spot(0), spot(1), true),
+            (near, spot(0), true),
+            (spot(1), near, true),
+        ] {
+            assert_eq!(Between::Same(a, b).is_open(), open, "{a:?} {b:?}");
+            assert_eq!(Between::Distance(a, b).is_open(), open, "{a:?} {b:?}");
+        }
+        let spots: Spots = [near, far, far].into_iter().collect();
+        let answer = |between: Between| between.at(|hex| filled_spot(hex, &spots)).answer();
+        assert_eq!(answer(Between::Same(spot(1), spot(2))), Word::bool(true));
+        assert_eq!(answer(Between::Same(spot(0), far)), Word::bool(false));
+        assert_eq!(answer(Between::Distance(spot(0), spot(2))).small(), i64::from(near.distance(far)));
+    }
+}

@@ -5,8 +5,8 @@
 //! does names the slot. Where it matters which unit that is, because its name is told, because it is compared with another or
 //! turns up in an answer, that is a question like any other ([`Step::Which`](super::trie::Step::Which)).
 //!
-//! Likewise a hex that a rule only looks into ([`apart`](super::apart)): its terrain is in the arguments, the hex in a slot. The
-//! rule itself is given what stands for the slot, so nothing that it does can hang on which hex that is.
+//! Likewise a hex of which a rule need not know which it is ([`apart`](super::apart)): its terrain is in the arguments, the hex in a slot.
+//! The rule itself is given what stands for the slot, so nothing that it does can hang on which hex that is unless it is told.
 
 use super::few::Few;
 use super::lexicon::Lexicon;

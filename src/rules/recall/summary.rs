@@ -69,3 +69,25 @@ pub(in crate::rules) fn is_narrow(query: &Query) -> bool {
         Query::SidesAt(_) | Query::OnMap(_) | Query::InPlay(_) | Query::Active | Query::Phase | Query::Over
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::recall::word::INT;
+
+    #[test]
+    fn that_a_unit_stands_in_a_hex_that_was_handed_on_is_more_than_who_knows_where_it_is_can_tell() {
+        let unit = UnitId(3);
+        let told = |answer: Word| {
+            let mut summary = Summary::default();
+            summary.stood(unit, answer);
+            (summary.leading.to_vec(), summary.more)
+        };
+        let ground = Word::of(INT, 2);
+        assert_eq!(told(ground), (vec![Leading::Stand(unit)], false));
+        assert_eq!(told(Word::NOTHING), (vec![Leading::Stand(unit)], false));
+        let at = Word::hex(Hex::new(1, 1));
+        assert_eq!(told(at), (vec![Leading::Read(Query::Place(unit), at)], false));
+        assert_eq!(told(Word::same(0)), (vec![], true));
+    }
+}
