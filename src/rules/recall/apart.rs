@@ -135,7 +135,7 @@ impl Apart {
         let taken = |((name, count), at): &Parameter| count.is_some_and(|count| takes(name, count, *at));
         let free = settled(self.free.clone(), &gone, |free, name, to| match to {
             Goes::To(to) => is_rule(to) || taken(to) || looks(free, to),
-            Goes::Into(at) => has_bit(free, name, *at),
+            Goes::Into(at) => is_one(free, name, *at),
         });
         (self.known, self.looked, self.free) = (known, looked, free);
     }
@@ -156,7 +156,7 @@ impl Apart {
     pub(super) fn free_variables(&self, definition: &ScriptFuncDef) -> FxHashSet<ImmutableString> {
         let name = name_of(definition);
         let all = self.variables.get(&name).into_iter().flatten().enumerate();
-        all.filter(|(at, _)| has_bit(&self.free, &name, *at)).map(|(_, variable)| variable.clone()).collect()
+        all.filter(|(at, _)| is_one(&self.free, &name, *at)).map(|(_, variable)| variable.clone()).collect()
     }
 
     /// Those that it, and whoever it hands them on to, only looks into.
@@ -166,7 +166,7 @@ impl Apart {
 
     fn looks(&self, known: &Known, (name, at): &Parameter) -> bool {
         match (known.get(name), name) {
-            (Some(_), _) => has_bit(known, name, *at),
+            (Some(_), _) => is_one(known, name, *at),
             (None, (name, Some(count))) => {
                 let primitive = (name.as_str(), *count, *at);
                 looks_into(name, *count, *at) || (self.bare_hexsides && LOOKS_BETWEEN.contains(&primitive))
@@ -320,9 +320,14 @@ impl Apart {
     }
 }
 
-fn has_bit(known: &Known, name: &Name, at: usize) -> bool {
-    let all = known.get(name).copied().unwrap_or_default();
-    all.checked_shr(at as u32).unwrap_or_default() & 1 == 1
+/// Whether a parameter or a variable of a function is one of those that are known.
+fn is_one(known: &Known, name: &Name, at: usize) -> bool {
+    has_bit(known.get(name).copied().unwrap_or_default(), at)
+}
+
+/// Whether a bit is set.
+pub(super) fn has_bit(bits: u32, at: usize) -> bool {
+    bits.checked_shr(at as u32).unwrap_or_default() & 1 == 1
 }
 
 /// Those of some parameters that are handed on to nothing but what is fit for them.

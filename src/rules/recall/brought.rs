@@ -67,7 +67,7 @@ impl Brought {
         map: &HexMap,
     ) -> Word {
         let before = spots.len();
-        // Six bits for each hex, and no word but these has the highest bit alone.
+        // Six bits for each hex; with the highest bit it is none of the codes that stand for no word.
         let mut bits = 1 << 25 | u64::from(self.is_list) << 24;
         for (at, hex) in self.hexes.iter().enumerate() {
             let known = grounds.take_in(*hex, spots, map).and_then(|word| match word.as_same() {

@@ -85,7 +85,7 @@ impl Memory {
             return self.raise(stage, Halt::Plainly);
         }
         if let Some(brought) = brought {
-            return self.bring(stage, root, (frame, unfit), brought, handing);
+            return self.bring(stage, root, &frame, brought, handing);
         }
         let word = match &answer {
             Ok(value) => self.inner.borrow_mut().lexicon.of_val(value),
@@ -128,12 +128,11 @@ impl Memory {
         &self,
         stage: &Stage,
         root: RootId,
-        (mut frame, unfit): (Frame, bool),
+        frame: &Frame,
         brought: Brought,
         handing: &Handing,
     ) -> Outcome<Answered> {
-        frame.unfit |= unfit;
-        if frame.unfit || !self.keep(root, &frame, End::Brought(brought)) {
+        if frame.unfit || !self.keep(root, frame, End::Brought(brought)) {
             let function = self.inner.borrow().trie.roots[root as usize].function;
             self.forget(function);
             return self.raise(stage, Halt::Plainly);

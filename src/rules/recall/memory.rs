@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rhai::{Dynamic, Engine, EvalAltResult, Position};
 use rustc_hash::FxHashMap;
 
+use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
 use super::grounds::Grounds;
 use super::lately::Called;
@@ -158,11 +159,6 @@ pub(in crate::rules) struct Memory {
     calls: Cell<u8>,
     /// What trees of functions are carried out with, once the functions are there.
     pub(super) equipment: RefCell<Option<Rc<Equipment>>>,
-}
-
-/// Whether a bit is set.
-fn has_bit(bits: u32, at: usize) -> bool {
-    bits.checked_shr(at as u32).unwrap_or_default() & 1 == 1
 }
 
 /// An answer that can be remembered, or one that cannot.

@@ -7,7 +7,6 @@ use rhai::{
     AST, ASTFlags, ASTNode, Expr as Syntax, FnCallExpr, FnPtr, ImmutableString, OpAssignment, Position,
     ScriptFuncDef, Stmt,
 };
-
 use rustc_hash::FxHashSet;
 
 use super::lists;

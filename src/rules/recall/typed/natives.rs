@@ -72,6 +72,16 @@ impl Known {
         use Known::*;
         !matches!(self, Units | UnitsOf | UnitsAt | Turn | Modifiers | Reach | Way | Roll)
     }
+
+    /// Whether it asks or does the same with what stands for a hex.
+    fn takes_standing(self, are_hexsides_bare: bool) -> bool {
+        use Known::*;
+        match self {
+            UnitsAt | SidesAt | Terrains | TerrainsFor | Distance | Reach | Way | Place => true,
+            HexsideTerrains | HexsideTerrainsFor => are_hexsides_bare,
+            _ => false,
+        }
+    }
 }
 
 impl Machine<'_> {

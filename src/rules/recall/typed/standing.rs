@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use super::natives::Known;
 use super::value::{Closure, Val};
 use crate::rules::recall::brought::Brought;
 use crate::rules::recall::memory::Memory;
@@ -33,18 +32,6 @@ impl Val {
                 Brought::list(&hexes?)
             }
             one => Some(Brought { hexes: [standing(one)?].into_iter().collect(), is_list: false }),
-        }
-    }
-}
-
-impl Known {
-    /// Whether it asks or does the same with what stands for a hex.
-    pub(super) fn takes_standing(self, are_hexsides_bare: bool) -> bool {
-        use Known::*;
-        match self {
-            UnitsAt | SidesAt | Terrains | TerrainsFor | Distance | Reach | Way | Place => true,
-            HexsideTerrains | HexsideTerrainsFor => are_hexsides_bare,
-            _ => false,
         }
     }
 }
