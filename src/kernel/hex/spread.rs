@@ -80,11 +80,11 @@ impl Exits {
     }
 }
 
-/// Who knows what steps cost.
-pub trait Tolls<E> {
+/// Who knows what steps cost; `'e` as long as what is known does not change.
+pub trait Tolls<'e, E> {
     /// What the steps out of a hex cost as far as that is known without asking, and the directions, a bit each, that have to be
     /// asked all the same. `place` is the hex's in map order.
-    fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8);
+    fn exits(&mut self, from: Hex, place: usize) -> (&'e Exits, u8);
 
     /// What one step costs. Each is asked for once at most.
     ///
@@ -133,8 +133,32 @@ struct Known {
 struct Way {
     place: u32,
     before: u32,
-    price: Price,
-    may_stop: bool,
+}
+
+/// A way that waits to be settled: cheapest first, then of fewest hexes, then those that may stop, then as they were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting(u64);
+
+impl Waiting {
+    #[inline]
+    fn new(price: Price, may_stop: bool, number: u32) -> Waiting {
+        Waiting(u64::from(price) << 33 | u64::from(!may_stop) << 32 | u64::from(number))
+    }
+
+    #[inline]
+    fn price(self) -> Price {
+        (self.0 >> 33) as Price
+    }
+
+    #[inline]
+    fn may_stop(self) -> bool {
+        self.0 >> 32 & 1 == 0
+    }
+
+    #[inline]
+    fn number(self) -> u32 {
+        self.0 as u32
+    }
 }
 
 /// What was found.
@@ -146,9 +170,8 @@ pub struct Spread {
     /// The places in which the move may end, a bit each.
     stops: Vec<u64>,
     ways: Vec<Way>,
-    /// Ways in the order in which they are settled: the price, whether the move may not end, and the number. Those before `next`
-    /// are.
-    queue: Vec<u64>,
+    /// Ways in the order in which they are settled. Those before `next` are.
+    queue: Vec<Waiting>,
     next: usize,
 }
 
@@ -169,12 +192,12 @@ impl Spread {
     ///
     /// # Errors
     /// An error of who is asked.
-    pub fn search<E>(
+    pub fn search<'e, E>(
         &mut self,
         map: &HexMap,
         start: Hex,
         budget: i64,
-        costs: &mut impl Tolls<E>,
+        costs: &mut impl Tolls<'e, E>,
     ) -> Result<(), E> {
         self.begin(map.layout().len());
         let (Some(place), Ok(budget)) = (map.place(start), u32::try_from(budget)) else { return Ok(()) };
@@ -183,8 +206,8 @@ impl Spread {
         let all_beside = map.all_beside();
         while let Some(next) = self.queue.get(self.next) {
             self.next += 1;
-            let number = *next as u32;
-            let Way { place, price, may_stop, .. } = self.ways[number as usize];
+            let (price, may_stop, number) = (next.price(), next.may_stop(), next.number());
+            let place = self.ways[number as usize].place;
             let here = &mut self.known[place as usize];
             // Ways come cheapest first, so an earlier one is no dearer.
             if here.stop != NONE || (!may_stop && here.way != NONE) {
@@ -201,9 +224,9 @@ impl Spread {
             let left = budget - (price >> Spread::STEPS);
             let beside = &all_beside[place as usize];
             let (exits, asks) = costs.exits(beside.hex, place as usize);
-            let (tolls, mut left_over) = (exits.tolls, exits.within(left) | asks);
+            let mut left_over = exits.within(left) | asks;
             while left_over != 0 {
-                let at = left_over.trailing_zeros() as usize % tolls.len();
+                let at = left_over.trailing_zeros() as usize % exits.tolls.len();
                 left_over &= left_over - 1;
                 let there = beside.places[at];
                 // Nowhere is no place.
@@ -214,7 +237,7 @@ impl Spread {
                     continue;
                 }
                 let toll = if asks >> at & 1 == 0 {
-                    tolls[at]
+                    exits.tolls[at]
                 } else {
                     let direction = Direction::ALL[at];
                     let (from, to) = (beside.hex, beside.hex.neighbour(direction));
@@ -239,7 +262,7 @@ impl Spread {
             self.known[way.place as usize] = UNKNOWN;
         }
         self.known.resize(places, UNKNOWN);
-        self.stops.clear();
+        self.stops.fill(0);
         self.stops.resize(places.div_ceil(64), 0);
         self.queue.clear();
         self.next = 0;
@@ -248,23 +271,22 @@ impl Spread {
     #[inline]
     fn push(&mut self, place: u32, before: u32, price: Price, may_stop: bool) {
         let number = self.ways.len() as u32;
-        self.ways.push(Way { place, before, price, may_stop });
+        self.ways.push(Way { place, before });
         let to = &mut self.known[place as usize];
         to.offered = to.offered.min(price);
         if may_stop {
             to.offered_stop = to.offered_stop.min(price);
         }
-        // Cheapest first, then of fewest hexes, then those that may stop, then as they were found. A new way is mostly among the
-        // dearest, so it soon has its place.
-        let key = u64::from(price) << 33 | u64::from(!may_stop) << 32 | u64::from(number);
-        self.queue.push(key);
+        // A new way is mostly among the dearest, so it soon has its place.
+        let new = Waiting::new(price, may_stop, number);
+        self.queue.push(new);
         let waiting = &mut self.queue[self.next..];
         let mut at = waiting.len() - 1;
-        while at > 0 && waiting[at - 1] > key {
+        while at > 0 && waiting[at - 1] > new {
             waiting[at] = waiting[at - 1];
             at -= 1;
         }
-        waiting[at] = key;
+        waiting[at] = new;
     }
 
     /// The hexes in which the move may end, in map order, the start not among them.

@@ -161,6 +161,17 @@ impl Versions {
         self.0[part.0 as usize] = stamp;
     }
 
+    /// From now on some parts have the version that they have there.
+    #[inline]
+    pub fn take(&mut self, parts: Parts, now: &Versions) {
+        let mut left = parts.0;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            self.0[at] = now.0[at];
+            left &= left - 1;
+        }
+    }
+
     /// Those of some parts that have another version than they had then.
     #[inline]
     pub fn changed(&self, then: &Versions, parts: Parts) -> Parts {

@@ -69,7 +69,8 @@ impl Memory {
         let told_first = own == Some(captured.len() + 3);
         let parameters = captured.len() + if told_first { 3 } else { 2 };
         let function = self.function(name, parameters)?;
-        let (captured, units) = self.inner.borrow().key_of_units(captured.into());
+        let mut captured = Arguments::from_slice(captured);
+        let units = self.inner.borrow().put_units_aside(&mut captured);
         (!self.is_opaque(function)).then_some((function, captured, units, told_first))
     }
 

@@ -13,8 +13,9 @@ use crate::kernel::value::{SideId, UnitId};
 /// What it cost to enter a hex in which units of a side were.
 type MetSide = Option<(SideId, Toll)>;
 
-/// What a cost function has of the steps out of one hex.
+/// What a cost function has of the steps out of one hex. What is mostly all that is asked stands in the first line of the cache.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub(super) struct Row {
     /// What steps cost while nobody is where they lead, once all of that is known, with the parts of the state that tell who is there.
     exits: OnceCell<(Exits, Parts)>,

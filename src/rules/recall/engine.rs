@@ -209,19 +209,31 @@ impl Recall {
             Last::There(there) => Some(there),
             Last::Nothing => None,
         };
-        // Who answers may call rules, too, to look ahead; that is a call of its own.
-        let Some(outer) = self.memory.put_aside() else {
-            self.memory.tidy();
-            self.counts.set(false);
-            let result = self.call_here(state, door, (rule, arguments, there), looking, false);
-            self.memory.take_up(None);
-            return result;
-        };
+        if self.memory.is_busy.replace(true) {
+            return self.call_inside(state, door, (rule, arguments, there), looking);
+        }
+        self.memory.tidy();
+        self.counts.set(false);
+        let result = self.call_here(state, door, (rule, arguments, there), looking, false);
+        self.memory.is_busy.set(false);
+        result
+    }
+
+    /// The same while another call is under way: who answers may call rules, too, to look ahead. That is a call of its own.
+    #[cold]
+    fn call_inside(
+        &self,
+        state: &mut State,
+        door: &Door,
+        call: (&Arc<str>, &[Value], Option<There>),
+        looking: Option<&'static str>,
+    ) -> Result<Value, Failure> {
+        let outer = self.memory.put_aside();
         let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
-        let result = self.call_here(state, door, (rule, arguments, there), looking, true);
+        let result = self.call_here(state, door, call, looking, true);
         self.budget.restore(account);
         self.counts.set(counts);
-        self.memory.take_up(Some(outer));
+        self.memory.take_up(outer);
         result
     }
 

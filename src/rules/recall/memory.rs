@@ -77,7 +77,7 @@ impl Function {
     /// Looks whether it is worth remembering, having been asked so often, in a memory with so much room.
     pub(super) fn weigh(&mut self, asked: u64, room: usize) {
         let new = self.runs.max(self.waits);
-        self.is_loose |= new > (room / PART) as u64 && new * 2 > asked;
+        self.is_loose |= new > (room / PART) as u64 && new * 4 > asked * 3;
     }
 }
 
@@ -109,22 +109,23 @@ impl Inner {
         self.classes = state.units().map(|(_, u)| Word::class(u.side, u.unit_type)).collect();
     }
 
-    /// The arguments of a function as tries know them, and what is in the slots.
-    pub(super) fn key(
+    /// Makes arguments of a function what its tries know them as; what is in the slots then.
+    #[inline]
+    pub(super) fn put_aside(
         &mut self,
         map: &HexMap,
         function: FunctionId,
-        arguments: Arguments,
-    ) -> (Arguments, Slots) {
-        let (mut key, units) = self.key_of_units(arguments);
+        arguments: &mut Arguments,
+    ) -> Slots {
+        let units = self.put_units_aside(arguments);
         let apart = self.functions[function as usize].apart;
-        let spots = self.grounds.put_aside(&mut key, apart, map);
-        (key, Slots { units, spots })
+        Slots { units, spots: self.grounds.put_aside(arguments, apart, map) }
     }
 
     /// The same with nothing but units in slots.
-    pub(super) fn key_of_units(&self, arguments: Arguments) -> (Arguments, Units) {
-        slots::key(arguments, &self.classes, &self.lexicon)
+    #[inline]
+    pub(super) fn put_units_aside(&self, arguments: &mut Arguments) -> Units {
+        slots::put_aside(arguments, &self.classes, &self.lexicon)
     }
 }
 
@@ -229,8 +230,8 @@ impl Memory {
         }
         let mut words = Arguments::new();
         arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
-        let (key, slots) = inner.key(map, function, words);
-        let (root, tries) = (inner.trie.root(function, &key), inner.tries);
+        let slots = inner.put_aside(map, function, &mut words);
+        let (root, tries) = (inner.trie.root(function, &words), inner.tries);
         Some(Called { function, root, slots, tries })
     }
 
@@ -363,8 +364,8 @@ impl Memory {
         arguments.iter().for_each(|word| whole.push(self.whole_word(*word)));
         let (root, key, slots) = {
             let mut inner = self.inner.borrow_mut();
-            let (key, slots) = inner.key(&stage.map, function, whole);
-            (inner.trie.root(function, &key), key, slots)
+            let slots = inner.put_aside(&stage.map, function, &mut whole);
+            (inner.trie.root(function, &whole), whole, slots)
         };
         let handing = self.handing((function, root), arguments, &key);
         if self.inner.borrow().trie.roots[root as usize].entry == Goal::UNKNOWN {

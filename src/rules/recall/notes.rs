@@ -127,30 +127,22 @@ pub(super) struct Outer {
 }
 
 impl Memory {
-    /// Puts aside what the call that is under way, if any, has noted.
-    pub(super) fn put_aside(&self) -> Option<Outer> {
-        if !self.is_busy.replace(true) {
-            return None;
-        }
-        Some(Outer {
+    /// Puts aside what the call that is under way has noted.
+    pub(super) fn put_aside(&self) -> Outer {
+        Outer {
             frames: self.frames.take(),
             given: self.given.take(),
             used: self.used.get(),
             outcomes: self.outcomes.take(),
-        })
+        }
     }
 
     /// Takes it up again; what the call inside has come to is its caller's to ask before.
-    pub(super) fn take_up(&self, outer: Option<Outer>) {
-        match outer {
-            None => self.is_busy.set(false),
-            Some(outer) => {
-                self.frames.replace(outer.frames);
-                self.given.replace(outer.given);
-                self.used.set(outer.used);
-                self.outcomes.replace(outer.outcomes);
-            }
-        }
+    pub(super) fn take_up(&self, outer: Outer) {
+        self.frames.replace(outer.frames);
+        self.given.replace(outer.given);
+        self.used.set(outer.used);
+        self.outcomes.replace(outer.outcomes);
     }
 
     pub(super) fn note(&self, step: Step) {

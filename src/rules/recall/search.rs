@@ -8,7 +8,6 @@ use super::code::Code;
 use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled, filled_spot};
-use super::summary::Summary;
 use super::trie::{At, Goal, Search};
 use super::walk::{Halt, Looked, Missing, Progress, Walk};
 use super::word::{Arguments, Word};
@@ -116,10 +115,10 @@ struct Asks<'c, 'w, 's> {
     asked: u64,
 }
 
-impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
+impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
     /// Nobody is in most hexes, and then the cost is mostly always the same.
     #[inline(always)]
-    fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8) {
+    fn exits(&mut self, from: Hex, place: usize) -> (&'s Exits, u8) {
         match self.costs.row(from, place).and_then(Row::exits) {
             Some((exits, around)) => {
                 self.walk.parts.join(around);
@@ -145,7 +144,10 @@ impl Tolls<Box<Halt>> for Asks<'_, '_, '_> {
         });
         match known {
             Some(toll) => {
-                self.walk.parts.add(Part::hex(to));
+                // Otherwise all hexes beside the one that is left are among the parts already.
+                if row.is_none_or(|row| row.exits().is_none()) {
+                    self.walk.parts.add(Part::hex(to));
+                }
                 Ok(toll)
             }
             None => self.toll_anew(pace, row),
@@ -383,7 +385,7 @@ impl Walk<'_> {
         } else if costs.apart != 0 {
             costs.slots.spots = self.step(costs, from, to).1;
         }
-        let what = match self.follow::<false>(entry, &costs.slots, &mut Summary::default()) {
+        let what = match self.follow(entry, &costs.slots) {
             Ok(Code::FOUND | Code::BROUGHT) => return Err(Box::new(Halt::Plainly)),
             Ok(code) => return Ok(Some(code)),
             Err(halt) => match *halt {

@@ -147,29 +147,29 @@ pub(super) fn names_slots(query: Query) -> bool {
     query != plain.at(|hex| if as_spot(hex).is_some() { Hex::new(0, 0) } else { hex })
 }
 
-/// Arguments as a function's tries know them, and the units in its slots: those that are arguments, and those that are the only one of
-/// a list. `classes` has the class of each unit. A unit that is in another argument as well, inside a list of several, is known by
-/// itself, or it could be taken for one of that list.
-pub(super) fn key(arguments: Arguments, classes: &[Word], lexicon: &Lexicon) -> (Arguments, Units) {
-    let (mut key, mut units) = (arguments, Units::new());
-    for at in 0..key.len() {
-        let lone = key[at].as_lone_unit();
-        let Some(unit) = key[at].as_unit().or(lone) else { continue };
+/// Makes arguments what a function's tries know them as; the units that are in its slots then: those that are arguments, and those that
+/// are the only one of a list. `classes` has the class of each unit. A unit that is in another argument as well, inside a list of several,
+/// is known by itself, or it could be taken for one of that list.
+pub(super) fn put_aside(arguments: &mut [Word], classes: &[Word], lexicon: &Lexicon) -> Units {
+    let mut units = Units::new();
+    for at in 0..arguments.len() {
+        let lone = arguments[at].as_lone_unit();
+        let Some(unit) = arguments[at].as_unit().or(lone) else { continue };
         // What stands for a unit already is nothing that units are inside of.
         let inside = |other: &Word| other.may_have_units_inside() && lexicon.has_unit(*other, unit);
         let known = match units.iter().position(|known| *known == unit) {
             Some(slot) => Word::same(slot),
             None => match classes.get(unit.index()) {
-                Some(class) if units.len() < MOST_UNITS && !key.iter().any(inside) => {
+                Some(class) if units.len() < MOST_UNITS && !arguments.iter().any(inside) => {
                     units.push(unit);
                     *class
                 }
                 _ => continue,
             },
         };
-        key[at] = if lone.is_some() { known.alone() } else { known };
+        arguments[at] = if lone.is_some() { known.alone() } else { known };
     }
-    (key, units)
+    units
 }
 
 /// The arguments that a key came from; what stands for a hex in a slot is given in its place.
@@ -211,11 +211,16 @@ mod tests {
             (vec![unit(1), lone], 1),
             (vec![lone, both], 0),
         ] {
-            let (known, units) = key(given.as_slice().into(), &classes, &lexicon);
+            let mut known = given.clone();
+            let units = put_aside(&mut known, &classes, &lexicon);
             assert_eq!(units.len(), slots, "{given:?}");
             assert_eq!(arguments(&known, &units).to_vec(), given);
         }
-        let key_of = |arguments: &[Word]| key(arguments.into(), &classes, &lexicon).0;
+        let key_of = |arguments: &[Word]| {
+            let mut key = arguments.to_vec();
+            put_aside(&mut key, &classes, &lexicon);
+            key
+        };
         let of = |n| key_of(&[unit(n)]);
         assert_eq!(of(0), of(2));
         assert_ne!(of(0), of(1));

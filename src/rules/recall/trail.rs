@@ -5,7 +5,6 @@ use std::cell::Cell;
 
 use super::code::Code;
 use super::slots::Slots;
-use super::summary::Summary;
 use super::trie::{At, Goal, Root};
 use super::walk::{Halt, Looked, Walk};
 use crate::kernel::state::{Parts, Versions};
@@ -97,76 +96,87 @@ impl Walk<'_> {
     pub(super) fn follow_trail(&mut self, root: &Root) -> Result<Code, Box<Halt>> {
         let last = root.trails.last.take();
         let mut trail = last.unwrap_or_else(|| {
-            Box::new(Trail {
-                passed: Vec::new(),
-                end: root.entry,
-                parts: Parts::NONE,
-                then: *self.state.versions(),
-            })
+            let (end, then) = (root.entry, Versions::default());
+            Box::new(Trail { passed: Vec::new(), end, parts: Parts::NONE, then })
         });
         self.watched.1 = Looked::Elsewhere;
-        let found = self.along(root.entry, &mut trail);
-        root.trails.keep(trail, found.as_ref().is_ok_and(|(goal, _)| *goal != Goal::UNKNOWN));
-        let (goal, slots) = found?;
-        self.follow::<false>(goal, &slots, &mut Summary::default())
+        let mut slots = Slots::default();
+        let found = self.along(root.entry, &mut trail, &mut slots);
+        root.trails.keep(trail, found.as_ref().is_ok_and(|goal| *goal != Goal::UNKNOWN));
+        let goal = found?;
+        match goal.at() {
+            At::Answer(code) => Ok(code),
+            At::Node(_) | At::Unknown => self.follow(goal, &slots),
+        }
     }
 
     /// Goes along a trail, and makes it that of this walk; comes to an answer, or behind the first node that does more than look or with
     /// which something has come into slots.
-    fn along(&mut self, entry: Goal, trail: &mut Trail) -> Result<(Goal, Slots), Box<Halt>> {
-        let changed = self.state.versions().changed(&trail.then, trail.parts);
+    fn along(&mut self, entry: Goal, trail: &mut Trail, slots: &mut Slots) -> Result<Goal, Box<Halt>> {
         // Nothing changes before the end of the trail.
-        trail.then = *self.state.versions();
-        let (mut goal, mut at, mut all) = (entry, 0, Parts::NONE);
+        let changed = self.state.versions().changed(&trail.then, trail.parts);
+        trail.then.take(changed, self.state.versions());
+        let (mut goal, mut at, mut is_same, mut last) = (entry, 0, true, Parts::NONE);
         let went = loop {
-            while let Some(passage) = trail.passed.get(at)
-                && !passage.parts.meets(changed)
-            {
-                all.join(passage.parts);
-                at += 1;
+            let next = trail.passed[at..].iter().position(|passage| passage.parts.meets(changed));
+            let unchanged = next.unwrap_or(trail.passed.len() - at);
+            if unchanged > 0 {
+                at += unchanged;
                 goal = trail.passed.get(at).map_or(trail.end, |next| next.goal);
             }
-            let mut slots = Slots::default();
-            let At::Node(id) = goal.at() else { break Ok((goal, slots)) };
+            let At::Node(id) = goal.at() else { break Ok(goal) };
             let node = self.trie.node(id);
             // What stands in slots is not passed over.
             if node.brief.who_stands().is_some() {
-                break Ok((goal, slots));
+                break Ok(goal);
             }
             self.parts = Parts::NONE;
-            let passed = self.pass(node, &mut slots);
-            all.join(self.parts);
+            let passed = self.pass(node, slots);
+            last = self.parts;
             let next = match passed {
                 // What is found stands elsewhere.
-                Ok(Code::FOUND | Code::BROUGHT) => break Ok((goal, slots)),
+                Ok(Code::FOUND | Code::BROUGHT) => break Ok(goal),
                 Ok(code) => self.trie.after(node, code),
                 Err(halt) => break Err(halt),
             };
             if self.does_more || !slots.is_empty() {
-                break Ok((next, slots));
+                break Ok(next);
             }
-            let passage = Passage { goal, parts: self.parts };
+            let passage = Passage { goal, parts: last };
             match trail.passed.get_mut(at) {
-                Some(known) => *known = passage,
-                None => trail.passed.push(passage),
+                Some(known) if known.parts == last => *known = passage,
+                known => {
+                    is_same = false;
+                    trail.then.take(last, self.state.versions());
+                    match known {
+                        Some(known) => *known = passage,
+                        None => trail.passed.push(passage),
+                    }
+                }
             }
+            last = Parts::NONE;
             at += 1;
             if trail.passed.get(at).map_or(trail.end, |known| known.goal) != next {
+                is_same &= at == trail.passed.len();
                 trail.passed.truncate(at);
                 trail.end = next;
             }
             goal = next;
         };
-        trail.passed.truncate(at);
+        if !is_same || at < trail.passed.len() {
+            trail.passed.truncate(at);
+            trail.parts = Parts::NONE;
+            trail.passed.iter().for_each(|passage| trail.parts.join(passage.parts));
+        }
         trail.end = goal;
+        self.parts = trail.parts;
+        self.parts.join(last);
         // What is not known here will be found out.
         if goal == Goal::UNKNOWN
             && let Some(last) = trail.passed.pop()
         {
             trail.end = last.goal;
         }
-        trail.parts = all;
-        self.parts = all;
         went
     }
 }

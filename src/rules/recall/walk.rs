@@ -166,7 +166,7 @@ impl Walk<'_> {
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
         let code = match summary {
-            Some(summary) => self.code_anew::<true, true>(root, slots, summary),
+            Some(_) => self.code_anew::<true>(root, slots, summary),
             None => self.code(root, slots),
         };
         self.found_by(code)
@@ -174,7 +174,7 @@ impl Walk<'_> {
 
     /// The same for whoever keeps last answers himself.
     pub(super) fn answer_anew(&mut self, root: RootId, slots: &Slots) -> Result<Found, Halt> {
-        let code = self.code_anew::<false, false>(root, slots, &mut Summary::default());
+        let code = self.code_anew::<false>(root, slots, None);
         self.found_by(code)
     }
 
@@ -182,10 +182,8 @@ impl Walk<'_> {
     fn found_by(&mut self, code: Result<Code, Box<Halt>>) -> Result<Found, Halt> {
         match code {
             Ok(Code::BROUGHT) => Ok(Found::Brought),
-            Ok(code) => Ok(match self.found.take().filter(|_| code == Code::FOUND) {
-                Some(ways) => Found::Goals(ways),
-                None => Found::Word(self.trie.codes.word(code)),
-            }),
+            Ok(Code::FOUND) => self.found.take().map(Found::Goals).ok_or(Halt::Plainly),
+            Ok(code) => Ok(Found::Word(self.trie.codes.word(code))),
             Err(halt) => Err(*halt),
         }
     }
@@ -224,15 +222,16 @@ impl Walk<'_> {
             (self.did_more, self.brought) = (false, brought);
             return Ok(Code::BROUGHT);
         }
-        self.code_anew::<false, true>(root, slots, &mut Summary::default())
+        self.code_anew::<true>(root, slots, None)
     }
 
-    /// Walks from the beginning. `TELLS` where somebody wants to be told what was done, `KEEPS` where the answer is kept.
-    fn code_anew<const TELLS: bool, const KEEPS: bool>(
+    /// Walks from the beginning. `KEEPS` where the answer is kept; `summary` is filled in where somebody wants to be told what was done.
+    #[inline]
+    fn code_anew<const KEEPS: bool>(
         &mut self,
         root: RootId,
         slots: &Slots,
-        summary: &mut Summary,
+        mut summary: Option<&mut Summary>,
     ) -> Result<Code, Box<Halt>> {
         let start = self.here();
         let known = &self.trie.roots[root as usize];
@@ -242,15 +241,19 @@ impl Walk<'_> {
         self.depth += 1;
         let outer = (self.parts, self.does_more);
         (self.parts, self.does_more) = (Parts::NONE, false);
-        let found = match !TELLS && slots.is_empty() && known.trails.are_worth_it() {
-            true => self.follow_trail(known),
-            false => self.follow::<TELLS>(known.entry, slots, summary),
+        let found = match &mut summary {
+            Some(summary) => self.follow_telling(known.entry, slots, summary),
+            None if slots.is_empty() && known.trails.are_worth_it() => self.follow_trail(known),
+            None => self.follow(known.entry, slots),
         };
         self.depth -= 1;
         let (parts, does_more) = (self.parts, self.does_more);
         (self.parts, self.does_more) = (outer.0, outer.1 | does_more);
         self.parts.join(parts);
-        (self.did_more, summary.did_more) = (does_more, does_more);
+        self.did_more = does_more;
+        if let Some(summary) = summary {
+            summary.did_more = does_more;
+        }
         match found {
             Ok(code) => {
                 // Who has to wait for something asks again, which is the same question.
@@ -280,31 +283,39 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks on from here to an answer. `summary` is filled in where somebody wants to be told.
-    pub(super) fn follow<const TELLS: bool>(
+    /// Walks on from here to an answer.
+    pub(super) fn follow(&mut self, mut goal: Goal, slots: &Slots) -> Result<Code, Box<Halt>> {
+        // Hexes in which units stand come into slots on the way.
+        let slots = &mut { *slots };
+        loop {
+            let node = match goal.at() {
+                At::Node(id) => self.trie.node(id),
+                At::Answer(code) => return Ok(code),
+                At::Unknown => return Err(Box::new(Halt::Hole)),
+            };
+            match self.pass_here(node, slots)? {
+                code @ (Code::FOUND | Code::BROUGHT) => return Ok(code),
+                code => goal = self.trie.after(node, code),
+            }
+        }
+    }
+
+    /// The same for who wants to be told what was done.
+    fn follow_telling(
         &mut self,
         mut goal: Goal,
         slots: &Slots,
         summary: &mut Summary,
     ) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
-        // Hexes in which units stand come into slots on the way.
         let in_slots = slots.spots.len();
         let slots = &mut { *slots };
         loop {
-            let id = match goal.at() {
-                At::Node(id) => id,
+            let node = match goal.at() {
+                At::Node(id) => trie.node(id),
                 At::Answer(code) => return Ok(code),
                 At::Unknown => return Err(Box::new(Halt::Hole)),
             };
-            let node = trie.node(id);
-            if !TELLS {
-                match self.pass_here(node, slots)? {
-                    code @ (Code::FOUND | Code::BROUGHT) => return Ok(code),
-                    code => goal = trie.after(node, code),
-                }
-                continue;
-            }
             let printed = self.printed(node, slots);
             let code = self.pass(node, slots)?;
             if let Some(spots) = printed {

@@ -92,12 +92,13 @@ fn best_of(ways: BTreeSet<(i64, u32, bool)>) -> Reached {
 /// The answers of a ground as tolls, those of some hexes all at once.
 struct GroundTolls<'g> {
     ground: &'g Ground,
-    exits: Vec<(Exits, u8)>,
+    exits: &'g [(Exits, u8)],
     asked: BTreeSet<(Hex, Hex)>,
 }
 
-impl<'g> GroundTolls<'g> {
-    fn new(ground: &'g Ground, asks: impl Fn(usize) -> u8) -> Self {
+impl GroundTolls<'_> {
+    /// What is known of the steps out of each hex, and the directions that have to be asked.
+    fn exits(ground: &Ground, asks: impl Fn(usize) -> u8) -> Vec<(Exits, u8)> {
         let exits = ground.map.layout().hexes().enumerate().map(|(place, hex)| {
             let asks = asks(place);
             // What is to be asked may be anything here.
@@ -107,7 +108,7 @@ impl<'g> GroundTolls<'g> {
             });
             (Exits::new(tolls), asks)
         });
-        GroundTolls { ground, exits: exits.collect(), asked: BTreeSet::new() }
+        exits.collect()
     }
 
     fn of(ground: &Ground, from: Hex, to: Hex) -> Toll {
@@ -118,8 +119,8 @@ impl<'g> GroundTolls<'g> {
     }
 }
 
-impl Tolls<()> for GroundTolls<'_> {
-    fn exits(&mut self, from: Hex, place: usize) -> (&Exits, u8) {
+impl<'g> Tolls<'g, ()> for GroundTolls<'g> {
+    fn exits(&mut self, from: Hex, place: usize) -> (&'g Exits, u8) {
         assert_eq!(self.ground.map.layout().index(from), Some(place));
         let (exits, asks) = &self.exits[place];
         (exits, *asks)
@@ -195,7 +196,8 @@ proptest! {
     ) {
         let ground = Ground { max_steps: None, ..ground };
         let spread = |mut room: Spread, budget: i64| {
-            let mut tolls = GroundTolls::new(&ground, |place| asks[place % asks.len()]);
+            let exits = GroundTolls::exits(&ground, |place| asks[place % asks.len()]);
+            let mut tolls = GroundTolls { ground: &ground, exits: &exits, asked: BTreeSet::new() };
             room.search(&ground.map, ground.start, budget, &mut tolls).expect("nothing is wrong");
             room
         };
