@@ -84,6 +84,12 @@ impl Parts {
         self.0 |= parts.0;
     }
 
+    /// Whether a part is among these.
+    #[inline]
+    pub fn has(self, part: Part) -> bool {
+        self.0 >> part.0 & 1 == 1
+    }
+
     /// Whether any of these is among the others.
     #[inline]
     pub fn meets(self, others: Parts) -> bool {

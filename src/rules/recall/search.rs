@@ -113,6 +113,8 @@ struct Asks<'c, 'w, 's> {
     walk: &'c mut Walk<'w>,
     costs: &'c mut Costs<'s>,
     asked: u64,
+    /// All hexes beside the one that is left are among the parts that were looked at.
+    looked_around: bool,
 }
 
 impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
@@ -122,9 +124,13 @@ impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
         match self.costs.row(from, place).and_then(Row::exits) {
             Some((exits, around)) => {
                 self.walk.parts.join(around);
+                self.looked_around = true;
                 (exits, self.walk.state.occupied_beside(from))
             }
-            None => (Exits::BARRED, Exits::ALL),
+            None => {
+                self.looked_around = false;
+                (Exits::BARRED, Exits::ALL)
+            }
         }
     }
 
@@ -144,10 +150,10 @@ impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
         });
         match known {
             Some(toll) => {
-                // Otherwise all hexes beside the one that is left are among the parts already.
-                if row.is_none_or(|row| row.exits().is_none()) {
+                if !self.looked_around {
                     self.walk.parts.add(Part::hex(to));
                 }
+                debug_assert!(self.walk.parts.has(Part::hex(to)), "{to:?} is looked into");
                 Ok(toll)
             }
             None => self.toll_anew(pace, row),
@@ -280,7 +286,7 @@ impl Walk<'_> {
         let is_free = |ways: &Rc<Ways>| Rc::strong_count(ways) == 1 && matches!(**ways, Ways::Spread(_));
         let mut ways = room.filter(is_free).unwrap_or_default();
         if let Some(Ways::Spread(spread)) = Rc::get_mut(&mut ways) {
-            let mut asks = Asks { walk: self, costs, asked: 0 };
+            let mut asks = Asks { walk: self, costs, asked: 0, looked_around: false };
             let found = spread.search(map, search.from, search.budget, &mut asks);
             let asked = asks.asked;
             self.asked[search.function as usize] += asked;
