@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use houserule::kernel::dice::Generator;
 use houserule::kernel::state::Place;
-use houserule::kernel::value::{SideId, Value};
+use houserule::kernel::value::SideId;
 use houserule::pack::{HouseFile, Library, Request, load};
 use houserule::play::fuzz::{Field, play};
 use houserule::play::{Bout, PlayerKind, Step, Table};
@@ -75,57 +75,43 @@ fn random_legal_play_finds_nothing() {
     assert!(commands.load(Ordering::Relaxed) > least, "{commands:?} commands, fewer than {least}");
 }
 
-/// Whether a unit has a place is seen sooner than all its places are listed, and the two must say the same, or a set-up goes on with
-/// nothing to place, or ends too soon.
+/// A house that gives no other hex where none is near enough.
+const NO_OTHERS: &str = "/// No unit stands far from the others.\n/// House: the other reading of CC-6b\nfn nearest_places(unit, around) {\n    []\n}\n";
+
+/// Who has a unit to place is told by the very rule that lists the places, so house rules that leave some out leave nobody with nothing to
+/// do: what has no place is out of the game.
 #[test]
-fn a_unit_has_a_place_as_long_as_one_is_listed() {
+fn a_set_up_ends_also_where_house_rules_leave_places_out() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
     let library = Library::of_folders([root.clone()]);
     let text = std::fs::read_to_string(root.join("countercolors/house/along-the-edge.rhai")).unwrap();
-    let along = HouseFile { name: "along-the-edge.rhai".into(), text: text.into() };
-    // In the last one there is not room for all.
-    let scenarios = ["basic", "skirmish", "castle-napping", "cramped"];
-    let mut without = 0;
-    for (scenario, house) in scenarios.iter().flat_map(|s| [(s, vec![]), (s, vec![along.clone()])]) {
+    let file = |name: &str, text: &str| HouseFile { name: name.into(), text: text.into() };
+    let house = [file("along-the-edge.rhai", &text), file("no-others.rhai", NO_OTHERS)];
+    let (mut set_up, mut without) = (0, 0);
+    for scenario in ["basic", "skirmish", "castle-napping", "cramped"] {
         let request = Request {
             pack: "countercolors".to_owned(),
-            scenario: Some((*scenario).to_owned()),
-            house,
+            scenario: Some(scenario.to_owned()),
+            house: house.to_vec(),
             ..Request::default()
         };
         let loaded = load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
         let mut bout = Bout::new(Rc::new(loaded), &Arc::default());
         let start = bout.state().clone();
-        for game in 0..3 {
-            let mut table =
-                Table::new((0..2).map(|_| PlayerKind::Random.player(Generator::new(0))).collect());
+        for game in 0..8 {
+            let players = (0..2).map(|_| PlayerKind::Random.player(Generator::new(0)));
+            let mut table = Table::new(players.collect());
             let lots = |side: SideId| Generator::of_stream([5; 32], game << 8 | u64::from(side.0));
             table.begin(&mut bout, &start, Generator::of_stream([4; 32], game), lots).unwrap();
-            let mut is_set_up = false;
-            while !is_set_up {
-                is_set_up = &*bout.state().clock().phase != "setup";
-                // Of those that stand already it holds as well.
-                let in_play = bout.state().units().filter(|(_, unit)| unit.place != Place::Out);
-                for unit in in_play.map(|(id, _)| Value::Unit(id)).collect::<Vec<_>>() {
-                    let unit = [unit];
-                    let has_place = bout.ask("has_place", &unit).unwrap();
-                    let Value::List(listed) = bout.ask("places_for", &unit).unwrap() else {
-                        panic!("no list")
-                    };
-                    assert_eq!(
-                        has_place,
-                        Value::Bool(!listed.is_empty()),
-                        "{scenario}, {unit:?}: {listed:?}"
-                    );
-                    without += usize::from(listed.is_empty());
-                }
-                if !is_set_up {
-                    assert!(matches!(table.step(&mut bout), Ok(Step::Played(_))), "{scenario}");
-                }
+            while &*bout.state().clock().phase == "setup" {
+                let step = table.step(&mut bout);
+                assert!(matches!(step, Ok(Step::Played(_))), "{scenario}, game {game}: {step:?}");
+                set_up += 1;
             }
+            without += bout.state().units().filter(|(_, unit)| unit.place == Place::Out).count();
         }
     }
-    assert!(without > 0, "every unit has a place all the time");
+    assert!(set_up > 100 && without > 10, "{set_up} placed, {without} left out");
 }
 
 /// The battles on a table take longer than what is fuzzed above.

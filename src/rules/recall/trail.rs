@@ -143,16 +143,13 @@ impl Walk<'_> {
                 break Ok(next);
             }
             let passage = Passage { goal, parts: last };
+            if trail.passed.get(at).is_none_or(|known| known.parts != last) {
+                is_same = false;
+                trail.then.take(last, self.state.versions());
+            }
             match trail.passed.get_mut(at) {
-                Some(known) if known.parts == last => *known = passage,
-                known => {
-                    is_same = false;
-                    trail.then.take(last, self.state.versions());
-                    match known {
-                        Some(known) => *known = passage,
-                        None => trail.passed.push(passage),
-                    }
-                }
+                Some(known) => *known = passage,
+                None => trail.passed.push(passage),
             }
             last = Parts::NONE;
             at += 1;
