@@ -5,6 +5,7 @@
 
 mod change;
 mod deed;
+mod phase;
 mod properties;
 mod query;
 mod stacks;
@@ -23,6 +24,7 @@ use super::value::{SideId, TypeId, UnitId, Value};
 
 pub use change::{Change, Changes};
 pub use deed::{Bearing, Deed};
+pub use phase::PhaseNumber;
 pub use query::{Query, Target};
 pub use unit::{Place, Unit};
 pub use version::{Part, Parts, Versions};

@@ -63,13 +63,19 @@ fn deeds() -> impl Strategy<Value = Vec<Deed>> {
     prop::collection::vec(deed, 0..30)
 }
 
+/// A turn with a phase and a side that other turns have as well.
+fn clock(turn: u32) -> Clock {
+    let phase = if turn < 3 { "move" } else { "attack" };
+    Clock { turn, phase: phase.into(), side: Some(SideId(turn % 2)) }
+}
+
 fn carry_out(state: &mut State, deed: &Deed) {
     match *deed {
         Deed::Place(unit, at) => state.place(UnitId(unit), Place::Hex(hex(at))),
         Deed::Remove(unit) => state.place(UnitId(unit), Place::Out),
         Deed::Write(unit, value) => state.write(Target::Unit(UnitId(unit)), 0, Value::Int(value)),
         Deed::Reset => state.reset(Subject::Unit, 0),
-        Deed::Begin(turn) => state.begin(Clock { turn, phase: "move".into(), side: Some(SideId(0)) }),
+        Deed::Begin(turn) => state.begin(clock(turn)),
         Deed::End => state.end(Ending { winner: None, reason: "enough".into() }),
         Deed::Lay(piece, at) => state.lay(piece, at.map(|at| (Point::inches(at, 0), Facing::UP))),
         Deed::Lock(locks) => state.lock_help(locks.then(|| "guessing".into())),
@@ -85,7 +91,7 @@ fn as_done(deed: &Deed) -> super::Deed {
         Deed::Reset => super::Deed::Reset(Subject::Unit, 0),
         Deed::Begin(1) => super::Deed::NextTurn,
         Deed::Begin(2) => super::Deed::Go("attack".into(), None),
-        Deed::Begin(turn) => super::Deed::Begin(Clock { turn, phase: "move".into(), side: Some(SideId(0)) }),
+        Deed::Begin(turn) => super::Deed::Begin(clock(turn)),
         Deed::End => super::Deed::End(Ending { winner: None, reason: "enough".into() }),
         Deed::Lay(piece, at) => super::Deed::Lay(piece, at.map(|at| (Point::inches(at, 0), Facing::UP))),
         Deed::Lock(locks) => super::Deed::Help(locks.then(|| "guessing".into())),
@@ -190,6 +196,27 @@ proptest! {
                     }
                     Bearing::Changes => {}
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn what_deeds_come_to_follows_from_them_and_from_the_parts_before(
+        first in deeds(),
+        between in deeds(),
+        last in deeds(),
+    ) {
+        let mut one = three_units();
+        first.iter().for_each(|deed| carry_out(&mut one, deed));
+        let mut other = one.clone();
+        between.iter().for_each(|deed| carry_out(&mut other, deed));
+        let same = |query: &Query| one.latest(query.parts()) == other.latest(query.parts());
+        let asked: Vec<Query> = questions().into_iter().filter(same).collect();
+        for deed in last.iter().map(as_done) {
+            one.carry(&deed);
+            other.carry(&deed);
+            for query in &asked {
+                prop_assert_eq!(answered(&one, query), answered(&other, query), "{:?} after {:?}", query, deed);
             }
         }
     }

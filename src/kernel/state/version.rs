@@ -1,5 +1,6 @@
 //! Which parts of the state have changed: what was worked out from some of them holds as long as those are as they were.
 
+use super::phase::PhaseNumber;
 use super::{Change, Place, Query, State, Target};
 use crate::kernel::hex::Hex;
 use crate::kernel::value::UnitId;
@@ -13,14 +14,16 @@ impl Part {
     pub const IN_PLAY: Part = Part(0);
     /// Which units are on the map or the table.
     pub const ON_BOARD: Part = Part(1);
-    /// The turn, the phase and whose it is.
-    pub const CLOCK: Part = Part(2);
+    /// The phase and whose it is.
+    pub const PHASE: Part = Part(2);
+    /// Which turn it is.
+    const TURN: Part = Part(3);
     /// Whatever else is of no unit and no hex.
-    const REST: Part = Part(3);
+    const REST: Part = Part(4);
     /// The whole state.
-    pub const EVERYTHING: Part = Part(4);
+    pub const EVERYTHING: Part = Part(5);
     /// The first of those that are of hexes, and how many there are.
-    const HEXES: u32 = 5;
+    const HEXES: u32 = 6;
     const OF_HEXES: u32 = 12;
     /// The same of units, of which each has two.
     const UNITS: u32 = Part::HEXES + Part::OF_HEXES;
@@ -112,27 +115,31 @@ impl Query {
             Query::Property(Target::Unit(unit), _) => Part::properties(unit),
             Query::UnitsAt(hex) | Query::SidesAt(hex) => Part::hex(hex),
             Query::InPlay(_) | Query::UnitsOf(_) => Part::IN_PLAY,
-            Query::Turn | Query::Phase | Query::Active => Part::CLOCK,
+            Query::Phase | Query::Active => Part::PHASE,
+            Query::Turn => Part::TURN,
             Query::Property(..) | Query::Over | Query::Laid | Query::Help => Part::REST,
         });
         parts
     }
 }
 
-/// The stamp of the last change of each part.
+/// The stamp of the last change of each part, and which phase it is.
 #[derive(Debug, Clone, Copy)]
-pub struct Versions([u64; u64::BITS as usize]);
+pub struct Versions {
+    stamps: [u64; u64::BITS as usize],
+    phase: PhaseNumber,
+}
 
 impl Default for Versions {
     fn default() -> Self {
-        Versions([0; u64::BITS as usize])
+        Versions { stamps: [0; u64::BITS as usize], phase: PhaseNumber::default() }
     }
 }
 
 impl Versions {
     /// All parts have changed.
     pub(super) fn all(&mut self, stamp: u64) {
-        self.0.fill(stamp);
+        self.stamps.fill(stamp);
     }
 
     /// What a change changes.
@@ -154,7 +161,13 @@ impl Versions {
                 Part::place(*unit)
             }
             Change::Property { target: Target::Unit(unit), .. } => Part::properties(*unit),
-            Change::Clock { .. } => Part::CLOCK,
+            Change::Clock { was, is } => {
+                if was.turn != is.turn {
+                    self.set(Part::TURN, stamp);
+                }
+                self.phase = PhaseNumber::of(is);
+                Part::PHASE
+            }
             Change::Property { .. } | Change::Ended { .. } | Change::Laid { .. } | Change::Help { .. } => {
                 Part::REST
             }
@@ -164,7 +177,7 @@ impl Versions {
 
     #[inline]
     fn set(&mut self, part: Part, stamp: u64) {
-        self.0[part.0 as usize] = stamp;
+        self.stamps[part.0 as usize] = stamp;
     }
 
     /// From now on some parts have the version that they have there.
@@ -173,7 +186,7 @@ impl Versions {
         let mut left = parts.0;
         while left != 0 {
             let at = left.trailing_zeros() as usize;
-            self.0[at] = now.0[at];
+            self.stamps[at] = now.stamps[at];
             left &= left - 1;
         }
     }
@@ -184,10 +197,30 @@ impl Versions {
         let (mut left, mut changed) = (parts.0, 0);
         while left != 0 {
             let at = left.trailing_zeros();
-            changed |= u64::from(self.0[at as usize] != then.0[at as usize]) << at;
+            changed |= u64::from(self.stamps[at as usize] != then.stamps[at as usize]) << at;
             left &= left - 1;
         }
         Parts(changed)
+    }
+
+    /// What some parts are known by. Where it is the same in two states, all of these parts are: stamps are given once and grow, so both
+    /// states come from the one that was given the latest of them, and none of the parts has changed in either since. Phases come
+    /// again turn by turn, so the same phase of the same side is known by its number, whenever it began.
+    #[inline]
+    pub fn latest(&self, parts: Parts) -> u64 {
+        let phase = if parts.has(Part::PHASE) { self.phase.bits() } else { 0 };
+        let (mut left, mut latest) = (parts.0 & !(u64::from(phase != 0) << Part::PHASE.0), 0);
+        while left != 0 {
+            latest = latest.max(self.stamps[left.trailing_zeros() as usize]);
+            left &= left - 1;
+        }
+        latest << PhaseNumber::BITS | phase
+    }
+
+    /// Which phase of which side it is.
+    #[inline]
+    pub fn phase(&self) -> PhaseNumber {
+        self.phase
     }
 }
 
@@ -195,7 +228,7 @@ impl State {
     /// The version of one part.
     #[inline]
     pub fn version(&self, part: Part) -> u64 {
-        self.versions.0[part.0 as usize]
+        self.versions.stamps[part.0 as usize]
     }
 
     /// The versions of all parts.
@@ -204,15 +237,9 @@ impl State {
         &self.versions
     }
 
-    /// The latest version of some parts. Where it is the same in two states, all of these parts are: versions are given once and
-    /// grow, so both states come from the one that was given it last, and none of the parts has changed in either since.
+    /// What some parts are known by ([`Versions::latest`]).
     #[inline]
     pub fn latest(&self, parts: Parts) -> u64 {
-        let (mut left, mut latest) = (parts.0, 0);
-        while left != 0 {
-            latest = latest.max(self.versions.0[left.trailing_zeros() as usize]);
-            left &= left - 1;
-        }
-        latest
+        self.versions.latest(parts)
     }
 }

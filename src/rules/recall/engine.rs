@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
-use super::lately::{Called, Last, Lately, There};
+use super::lately::{Called, Doing, Done, Last, Lately, There};
 use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
@@ -44,10 +44,16 @@ pub struct Recall {
 
 /// What has come of a call.
 enum Came {
-    /// An answer, and the parts of the state that it came from where nothing was done but reading.
-    Answer(Value, Option<Parts>),
+    Answer(Value, Held),
     /// Why it refuses.
     Refused(Arc<str>),
+}
+
+/// How long an answer holds.
+enum Held {
+    /// As long as these parts of the state are as they were; so do the deeds, if there are any.
+    While(Parts, Option<Box<Done>>),
+    Never,
 }
 
 impl std::fmt::Debug for Recall {
@@ -200,14 +206,17 @@ impl Recall {
         let there = match self.lately.known(state, rule, arguments) {
             Last::Answer(function, value, parts) => {
                 self.look_at(parts);
-                if !self.memory.is_busy.get() {
-                    self.memory.outcomes.borrow_mut().clear();
-                }
-                self.memory.inner.borrow_mut().asked[function as usize] += 1;
+                self.answers_at_once(function);
+                return Ok(value);
+            }
+            Last::Deeds(function, value, deeds) if looking.is_none() => {
+                self.look_at(Parts::ALL);
+                self.answers_at_once(function);
+                deeds.iter().for_each(|deed| state.carry(deed));
                 return Ok(value);
             }
             Last::There(there) => Some(there),
-            Last::Nothing => None,
+            Last::Nothing | Last::Deeds(..) => None,
         };
         if self.memory.is_busy.replace(true) {
             return self.call_inside(state, door, (rule, arguments, there), looking);
@@ -217,6 +226,15 @@ impl Recall {
         let result = self.call_here(state, door, (rule, arguments, there), looking, false);
         self.memory.is_busy.set(false);
         result
+    }
+
+    /// A call need not look anything up.
+    #[inline]
+    fn answers_at_once(&self, function: FunctionId) {
+        if !self.memory.is_busy.get() {
+            self.memory.outcomes.borrow_mut().clear();
+        }
+        self.memory.inner.borrow_mut().asked[function as usize] += 1;
     }
 
     /// The same while another call is under way: who answers may call rules, too, to look ahead. That is a call of its own.
@@ -250,8 +268,8 @@ impl Recall {
         let called = self.called(state, rule, arguments, there, inside);
         let came = match &called {
             Some(called) if !self.memory.is_loose(called.function) => {
-                match self.walk(state, door, called, looking) {
-                    Err(halt) => self.recall(state, door, called, looking, start, halt),
+                match self.walk(state, door, (called, arguments), looking) {
+                    Err(halt) => self.recall(state, door, (called, arguments), looking, start, halt),
                     came => came,
                 }
             }
@@ -259,10 +277,14 @@ impl Recall {
             None => Err(Halt::Plainly),
         };
         match came {
-            Ok(Came::Answer(value, parts)) => {
-                self.look_at(parts.unwrap_or(Parts::ALL));
-                if let (Some(called), Some(parts)) = (&called, parts) {
-                    self.lately.keep(state, (rule, arguments), called, &value, parts);
+            Ok(Came::Answer(value, held)) => {
+                let looked_at = match held {
+                    Held::While(parts, None) => parts,
+                    Held::While(_, Some(_)) | Held::Never => Parts::ALL,
+                };
+                self.look_at(looked_at);
+                if let (Some(called), Held::While(parts, done)) = (&called, held) {
+                    self.lately.keep(state, (rule, arguments), called, &value, parts, done);
                 }
                 Ok(value)
             }
@@ -334,10 +356,14 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        called: &Called,
+        (called, arguments): (&Called, &[Value]),
         looking: Option<&'static str>,
     ) -> Result<Came, Halt> {
         self.memory.walk_in(&self.stage, state, door, (looking.is_some(), 0), |walk| {
+            // What is about a unit is done where that is, which is hardly ever twice the same.
+            if called.keeps_deeds && arguments.is_empty() {
+                walk.doing = Doing::Nothing;
+            }
             // The last answers from outside are kept elsewhere (`lately.rs`).
             let value = match walk.answer_anew(called.root, &called.slots)? {
                 Found::Goals(ways) => ways.listed(walk.map),
@@ -350,7 +376,12 @@ impl Recall {
                 }
                 Found::Word(word) => walk.lexicon.value(word),
             };
-            Ok(Came::Answer(value, (!walk.does_more).then_some(walk.parts)))
+            let held = match std::mem::take(&mut walk.doing) {
+                Doing::Deeds(done) => Held::While(walk.parts, Some(done)),
+                _ if walk.does_more => Held::Never,
+                _ => Held::While(walk.parts, None),
+            };
+            Ok(Came::Answer(value, held))
         })
     }
 
@@ -360,7 +391,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        called: &Called,
+        (called, arguments): (&Called, &[Value]),
         looking: Option<&'static str>,
         start: usize,
         mut halt: Halt,
@@ -384,7 +415,7 @@ impl Recall {
                 }
                 halt => return Err(halt),
             }
-            halt = match self.walk(state, door, called, looking) {
+            halt = match self.walk(state, door, (called, arguments), looking) {
                 Err(halt) => halt,
                 came => return came,
             };
@@ -404,7 +435,7 @@ impl Recall {
             self.memory.answer_loosely(&self.stage, &self.engine, function, arguments)
         })?;
         Ok(match answer {
-            Ok(value) => Came::Answer(value, None),
+            Ok(value) => Came::Answer(value, Held::Never),
             Err(reason) => Came::Refused(reason),
         })
     }

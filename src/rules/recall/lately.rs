@@ -1,18 +1,24 @@
 //! What was asked from outside a moment ago, with its answer: players ask the same again and again between two changes of the
-//! state, and then hardly anything has to be looked up.
+//! state, and then hardly anything has to be looked up. So are the deeds of what is about no unit, such as the end of a step, which
+//! are mostly the same in the same phase of each turn.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use super::memo::Luck;
 use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
-use crate::kernel::state::{Parts, State};
+use crate::kernel::state::{Deed, Part, Parts, PhaseNumber, State, Versions};
 use crate::kernel::value::{UnitId, Value};
 
 /// So many are kept.
-const MOST: usize = 256;
+const MOST: usize = 2048;
 
-/// A rule that was asked, of one unit or of none, and what it answered.
+/// Of a call that does more nothing is kept.
+const MOST_DEEDS: usize = 16;
+
+/// A rule that was asked, of one unit or of none, and what it answered and did.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 struct Asked {
@@ -24,14 +30,70 @@ struct Asked {
     parts: Parts,
     version: u64,
     answer: Value,
+    deeds: Option<Rc<[Deed]>>,
     there: There,
+    /// Whether the answer hangs on the phase. Then this tells only where the call is, and the answer of each phase has a place of its own.
+    by_phase: bool,
+    /// How often its deeds were the same of late.
+    luck: Luck,
 }
 
 impl Asked {
-    /// Whether it is this rule, named by the very same text, asked of this unit.
+    /// Whether it is this rule, named by the very same text, asked of this unit of the same game.
     #[inline]
-    fn is(&self, rule: &Arc<str>, unit: Option<UnitId>) -> bool {
-        Arc::ptr_eq(&self.rule, rule) && self.unit == unit
+    fn is(&self, rule: &Arc<str>, unit: Option<UnitId>, muster: u64) -> bool {
+        Arc::ptr_eq(&self.rule, rule) && self.unit == unit && self.muster == muster
+    }
+
+    /// What it answers, if that holds in this state; else where the call is.
+    #[inline]
+    fn last(&self, state: &State) -> Last {
+        let holds = state.latest(self.parts) == self.version;
+        let (function, answer) = (self.there.function, || self.answer.clone());
+        match &self.deeds {
+            None if holds => Last::Answer(function, answer(), self.parts),
+            None => Last::There(self.there),
+            Some(deeds) if holds => {
+                self.luck.had();
+                Last::Deeds(function, answer(), deeds.clone())
+            }
+            Some(_) if self.luck.is_worth_a_try() => {
+                self.luck.missed();
+                Last::There(self.there)
+            }
+            Some(_) => Last::There(There { keeps_deeds: false, ..self.there }),
+        }
+    }
+}
+
+/// What a call has done so far, and the versions of the state before.
+#[derive(Debug)]
+pub(super) struct Done {
+    before: Versions,
+    deeds: Vec<Deed>,
+}
+
+/// The deeds of a call, for who may do them again.
+#[derive(Debug, Default)]
+pub(super) enum Doing {
+    /// Nobody will, or they are too many, or something was done that is not in the state alone.
+    #[default]
+    Untold,
+    Nothing,
+    Deeds(Box<Done>),
+}
+
+impl Doing {
+    /// One more deed, which is done to this state next.
+    pub(super) fn does(&mut self, deed: impl FnOnce() -> Deed, state: &State) {
+        match self {
+            Doing::Untold => {}
+            Doing::Nothing => {
+                *self = Doing::Deeds(Box::new(Done { before: *state.versions(), deeds: vec![deed()] }));
+            }
+            Doing::Deeds(done) if done.deeds.len() == MOST_DEEDS => *self = Doing::Untold,
+            Doing::Deeds(done) => done.deeds.push(deed()),
+        }
     }
 }
 
@@ -44,16 +106,18 @@ pub(super) struct There {
     by_slot: bool,
     /// Which tries these are; they may have been begun anew since.
     tries: u64,
+    /// Whether its deeds are worth keeping.
+    keeps_deeds: bool,
 }
 
 impl There {
     /// The call with these arguments, unless the tries are others by now.
     #[inline]
     pub(super) fn called(self, arguments: &[Value], tries: u64) -> Option<Called> {
-        let There { function, root, by_slot, tries: then } = self;
+        let There { function, root, by_slot, tries: then, keeps_deeds } = self;
         let units = Value::only_unit(arguments).flatten().filter(|_| by_slot).into_iter().collect();
         let slots = Slots { units, ..Slots::default() };
-        (then == tries).then_some(Called { function, root, slots, tries })
+        (then == tries).then_some(Called { function, root, slots, tries, keeps_deeds })
     }
 }
 
@@ -64,6 +128,8 @@ pub(super) struct Called {
     pub(super) root: RootId,
     pub(super) slots: Slots,
     pub(super) tries: u64,
+    /// Whether its deeds are worth keeping.
+    pub(super) keeps_deeds: bool,
 }
 
 /// What is known of a call.
@@ -74,6 +140,8 @@ pub(super) enum Last {
     There(There),
     /// What it answers, the function that does, and the parts of the state that it has looked at.
     Answer(FunctionId, Value, Parts),
+    /// The same of what does these deeds.
+    Deeds(FunctionId, Value, Rc<[Deed]>),
 }
 
 /// The last calls from outside, each in a place of its own as far as there is room.
@@ -92,69 +160,119 @@ impl Lately {
     pub(super) fn known(&self, state: &State, rule: &Arc<str>, arguments: &[Value]) -> Last {
         let Some(unit) = Value::only_unit(arguments) else { return Last::Nothing };
         let all = self.0.borrow();
-        match &all[place(rule, unit)] {
-            Some(asked) if asked.is(rule, unit) && asked.muster == state.muster() => {
-                if state.latest(asked.parts) == asked.version {
-                    return Last::Answer(asked.there.function, asked.answer.clone(), asked.parts);
-                }
-                Last::There(asked.there)
-            }
-            _ => Last::Nothing,
+        let at = |place: usize| all[place].as_ref().filter(|asked| asked.is(rule, unit, state.muster()));
+        let first = place(rule, unit);
+        match at(first) {
+            None => Last::Nothing,
+            Some(asked) if !asked.by_phase => asked.last(state),
+            Some(asked) => match at(in_phase(first, state.versions().phase())) {
+                None => Last::There(asked.there),
+                Some(asked) => asked.last(state),
+            },
         }
     }
 
-    /// Keeps the answer to a call that only reads.
+    /// Keeps the answer to a call that only reads, or does what can be done again.
     pub(super) fn keep(
         &self,
         state: &State,
         (rule, arguments): (&Arc<str>, &[Value]),
-        &Called { function, root, slots, tries }: &Called,
+        called: &Called,
         answer: &Value,
         parts: Parts,
+        done: Option<Box<Done>>,
     ) {
         let Some(unit) = Value::only_unit(arguments) else { return };
-        let (answer, by_slot) = (answer.clone(), !slots.is_empty());
-        let there = There { function, root, by_slot, tries };
-        let (muster, version) = (state.muster(), state.latest(parts));
-        let place = &mut self.0.borrow_mut()[place(rule, unit)];
-        match place {
-            Some(asked) if asked.is(rule, unit) => {
-                (asked.muster, asked.parts, asked.version, asked.answer) = (muster, parts, version, answer);
-                asked.there = there;
+        let versions = done.as_ref().map_or(state.versions(), |done| &done.before);
+        let (version, phase) = (versions.latest(parts), versions.phase());
+        let deeds = done.map(|done| done.deeds.into());
+        let Called { function, root, slots, tries, .. } = *called;
+        let there = There { function, root, by_slot: !slots.is_empty(), tries, keeps_deeds: true };
+        let muster = state.muster();
+        let mut all = self.0.borrow_mut();
+        let mut place = place(rule, unit);
+        let new = |answer: Value, by_phase: bool| {
+            let (rule, luck) = (rule.clone(), Luck::default());
+            Asked { rule, unit, muster, parts, version, answer, deeds: None, there, by_phase, luck }
+        };
+        if parts.has(Part::PHASE) {
+            match &mut all[place] {
+                Some(asked) if asked.is(rule, unit, muster) => (asked.there, asked.by_phase) = (there, true),
+                other => *other = Some(new(Value::Nothing, true)),
             }
-            _ => {
-                let rule = rule.clone();
-                *place = Some(Asked { rule, unit, muster, parts, version, answer, there });
-            }
+            place = in_phase(place, phase);
+        }
+        let place = &mut all[place];
+        if place.as_ref().is_none_or(|asked| !asked.is(rule, unit, muster)) {
+            *place = Some(new(Value::Nothing, false));
+        }
+        if let Some(asked) = place {
+            (asked.parts, asked.version, asked.answer, asked.deeds) = (parts, version, answer.clone(), deeds);
+            (asked.there, asked.by_phase) = (there, false);
         }
     }
 }
 
 #[inline]
 fn place(rule: &Arc<str>, unit: Option<UnitId>) -> usize {
-    let unit = unit.map_or(0, |unit| unit.index() + 1);
-    ((rule.as_ptr() as usize >> 4) ^ rule.len() ^ unit.wrapping_mul(31)) % MOST
+    let unit = unit.map_or(0, |unit| unit.0.wrapping_add(1));
+    spread((rule.as_ptr() as usize >> 4) as u32 ^ unit.wrapping_mul(0x85eb_ca6b))
+}
+
+/// The place of what hangs on the phase, in this one. Of other phases than those that have a number it is one, too.
+#[inline]
+fn in_phase(place: usize, phase: PhaseNumber) -> usize {
+    spread(place as u32 + MOST as u32 * (1 + phase.bits() as u32))
+}
+
+/// A place for each number, far from that of the next.
+#[inline]
+fn spread(number: u32) -> usize {
+    // The higher bits of a product hang on all of its factor's.
+    (number.wrapping_mul(0x9e37_79b1) >> 16) as usize % MOST
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::state::{Part, Place};
+    use crate::kernel::state::{Clock, Place, Target};
     use crate::kernel::value::{SideId, TypeId};
+
+    /// A state with this many units in reserve, in a phase of this side.
+    fn state(units: u32, side: u32) -> State {
+        let mut state = State::default();
+        for number in 0..units {
+            state.enlist(format!("u{number}"), TypeId(0), SideId(0), Place::Reserve);
+        }
+        begin(&mut state, side);
+        state
+    }
+
+    fn begin(state: &mut State, side: u32) {
+        let turn = state.clock().turn + 1;
+        state.begin(Clock { turn, phase: "movement".into(), side: Some(SideId(side)) });
+    }
+
+    fn of(parts: &[Part]) -> Parts {
+        let mut all = Parts::NONE;
+        parts.iter().for_each(|part| all.add(*part));
+        all
+    }
+
+    fn called() -> Called {
+        Called { function: 1, root: 2, slots: Slots::default(), tries: 3, keeps_deeds: true }
+    }
 
     #[test]
     fn an_answer_holds_until_its_parts_change_and_never_in_a_state_with_other_units() {
-        let mut state = State::default();
-        let unit = (0..3).map(|n| state.enlist(format!("u{n}"), TypeId(0), SideId(0), Place::Reserve));
-        let unit = unit.last().expect("three of them");
+        let (mut state, unit) = (state(3, 0), UnitId(2));
         let slots = Slots { units: [unit].into_iter().collect(), ..Slots::default() };
-        let called = Called { function: 1, root: 2, slots, tries: 3 };
+        let called = Called { slots, ..called() };
         let rule = Arc::from("rule");
         let (call, answer) = ((&rule, &[Value::Unit(unit)][..]), Value::Int(7));
-        let mut parts = Parts::NONE;
-        parts.add(Part::place(unit));
+        let parts = of(&[Part::place(unit)]);
         let lately = Lately::default();
-        lately.keep(&state, call, &called, &answer, parts);
+        lately.keep(&state, call, &called, &answer, parts, None);
         assert_eq!(lately.known(&state, call.0, call.1), Last::Answer(1, answer, parts));
         assert_eq!(lately.known(&state, call.0, &[]), Last::Nothing);
         assert_eq!(lately.known(&State::default(), call.0, call.1), Last::Nothing);
@@ -162,5 +280,69 @@ mod tests {
         let Last::There(there) = lately.known(&state, call.0, call.1) else { panic!("not there any more") };
         assert_eq!(there.called(call.1, 3), Some(called));
         assert_eq!(there.called(call.1, 4), None);
+    }
+
+    #[test]
+    fn what_hangs_on_the_phase_is_known_again_when_that_comes_again() {
+        let (mut state, rule) = (state(1, 0), Arc::from("rule"));
+        let parts = of(&[Part::PHASE, Part::IN_PLAY]);
+        let lately = Lately::default();
+        let answers = |side| Last::Answer(1, Value::Int(side), parts);
+        for side in [0, 1] {
+            begin(&mut state, side);
+            assert!(!matches!(lately.known(&state, &rule, &[]), Last::Answer(..)));
+            lately.keep(&state, (&rule, &[]), &called(), &Value::Int(side.into()), parts, None);
+        }
+        for side in [0, 1, 0] {
+            begin(&mut state, side);
+            assert_eq!(lately.known(&state, &rule, &[]), answers(side.into()));
+        }
+        state.place(UnitId(0), Place::Out);
+        assert!(matches!(lately.known(&state, &rule, &[]), Last::There(_)));
+    }
+
+    #[test]
+    fn deeds_are_known_by_the_state_before_them_until_they_hardly_ever_are_the_same() {
+        let (mut state, rule) = (state(2, 0), Arc::from("rule"));
+        let (lately, parts) = (Lately::default(), of(&[Part::PHASE, Part::place(UnitId(1))]));
+        let deeds = [
+            Deed::NextTurn,
+            Deed::Go("attack".into(), Some(SideId(0))),
+            Deed::Write(Target::Game, 0, Value::Int(1)),
+        ];
+        let keep = |state: &mut State, called: &Called| {
+            let mut doing = Doing::Nothing;
+            for deed in &deeds {
+                doing.does(|| deed.clone(), state);
+                state.carry(deed);
+            }
+            let Doing::Deeds(done) = doing else { panic!("they are few") };
+            lately.keep(state, (&rule, &[]), called, &Value::Nothing, parts, Some(done));
+        };
+        keep(&mut state, &called());
+        // It is another phase now, and then the same as before.
+        assert!(matches!(lately.known(&state, &rule, &[]), Last::There(_)));
+        begin(&mut state, 0);
+        assert_eq!(lately.known(&state, &rule, &[]), Last::Deeds(1, Value::Nothing, deeds.clone().into()));
+        let mut tells = true;
+        for _ in 0..200 {
+            state.place(UnitId(1), Place::Reserve);
+            begin(&mut state, 0);
+            let Last::There(there) = lately.known(&state, &rule, &[]) else { panic!("a part has changed") };
+            tells = there.keeps_deeds;
+            if tells {
+                keep(&mut state, &called());
+            }
+        }
+        assert!(!tells);
+    }
+
+    #[test]
+    fn of_what_does_much_nothing_is_told() {
+        let (mut doing, state) = (Doing::Nothing, State::default());
+        (0..MOST_DEEDS).for_each(|_| doing.does(|| Deed::NextTurn, &state));
+        assert!(matches!(doing, Doing::Deeds(_)));
+        doing.does(|| Deed::NextTurn, &state);
+        assert!(matches!(doing, Doing::Untold));
     }
 }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
 use super::grounds::Grounds;
-use super::lately::Called;
+use super::lately::{Called, Doing};
 use super::lexicon::Lexicon;
 use super::notes::Frame;
 use super::search::{Came, Searched};
@@ -232,7 +232,7 @@ impl Memory {
         arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
         let slots = inner.put_aside(map, function, &mut words);
         let (root, tries) = (inner.trie.root(function, &words), inner.tries);
-        Some(Called { function, root, slots, tries })
+        Some(Called { function, root, slots, tries, keeps_deeds: true })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.
@@ -527,6 +527,7 @@ impl Memory {
             outcomes: &mut self.outcomes.borrow_mut(),
             parts: Parts::NONE,
             does_more: false,
+            doing: Doing::Untold,
             did_more: false,
             found: None,
             brought: Brought::default(),

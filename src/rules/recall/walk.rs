@@ -6,6 +6,7 @@ use super::brief;
 use super::brought::{Brought, LastBrought};
 use super::code::Code;
 use super::grounds::Grounds;
+use super::lately::Doing;
 use super::lexicon::Lexicon;
 use super::memory::{DEEPEST, Function};
 use super::search::{Came, Searched, Ways, result};
@@ -99,6 +100,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(super) parts: Parts,
     /// Whether it does more than look.
     pub(super) does_more: bool,
+    /// The deeds of all functions that are walked.
+    pub(super) doing: Doing,
     /// Whether the function that was walked last did.
     pub(super) did_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
@@ -388,12 +391,12 @@ impl Walk<'_> {
             }
             brief::CALL_AT => self.called_at(brief.rest(), slots)?,
             brief::ACTIVE => {
-                self.look_at(Part::CLOCK);
+                self.look_at(Part::PHASE);
                 let side = self.state.clock().side;
                 side.map_or(Code::NOTHING, |side| trie.codes.known(Word::side(side)))
             }
             brief::PHASE => {
-                self.look_at(Part::CLOCK);
+                self.look_at(Part::PHASE);
                 trie.codes.known(self.lexicon.phase(&self.state.clock().phase))
             }
             brief::UNITS_OF => self.units_of(SideId(brief.rest() as u32), slots),
@@ -424,14 +427,14 @@ impl Walk<'_> {
             brief::WHERE => self.hex(slots.spots.at(brief.rest())),
             brief::STAND => self.stand(UnitId(brief.rest() as u32), slots),
             brief::NAME => {
-                self.does_more = true;
+                (self.does_more, self.doing) = (true, Doing::Untold);
                 if !self.is_search {
                     self.outcomes.push(trie.name(brief.rest()).clone());
                 }
                 Code::NONE
             }
             brief::ASK => {
-                self.does_more = true;
+                (self.does_more, self.doing) = (true, Doing::Untold);
                 let word = self.ask(trie.ask(brief.rest()))?;
                 trie.codes.known(word)
             }
@@ -604,6 +607,8 @@ impl Walk<'_> {
         if self.looking {
             return Err(Box::new(Halt::Plainly));
         }
+        let named = || deed.about(|unit| filled(unit, &slots.units), |hex| filled_spot(hex, &slots.spots));
+        self.doing.does(named, self.state);
         match deed {
             Deed::Place(unit, place) => {
                 let place = place.at(|hex| filled_spot(hex, &slots.spots));
