@@ -43,9 +43,17 @@ fn stopped(
     let mut rows = String::new();
     let mut row = |text: &str| rows.push_str(text);
     let mut goes_on = |done: u64| done < most;
-    let job = Job { plan, head: &head, wanted, threads, until, rows: Some(&mut row), goes_on: &mut goes_on };
-    let done = run(job).unwrap_or_else(|told| panic!("{:#?}", told.1));
-    (done, rows)
+    let job = Job {
+        plan,
+        loaded: &loaded,
+        head: &head,
+        wanted,
+        threads,
+        until,
+        rows: Some(&mut row),
+        goes_on: &mut goes_on,
+    };
+    (run(job), rows)
 }
 
 fn results(plan: &Plan, games: u64, done: Done) -> Results {
@@ -415,12 +423,14 @@ impl TakesRows for WithoutGaps {
 #[test]
 fn a_run_that_is_broken_off_leaves_no_gap_where_rows_cannot_have_one() {
     let plan = plan(3);
-    let head = plan.head(&plan.load(&Arc::default()).unwrap());
+    let loaded = plan.load(&Arc::default()).unwrap();
+    let head = plan.head(&loaded);
     for most in [1, 70, 200] {
         let mut rows = WithoutGaps::default();
         let (wanted, mut goes_on) = (Ranges::of(0..100_000), |done| done < most);
         let job = Job {
             plan: &plan,
+            loaded: &loaded,
             head: &head,
             wanted: &wanted,
             threads: 4,
@@ -428,7 +438,7 @@ fn a_run_that_is_broken_off_leaves_no_gap_where_rows_cannot_have_one() {
             rows: Some(&mut rows),
             goes_on: &mut goes_on,
         };
-        let done = run(job).unwrap();
+        let done = run(job);
         assert!(done.broken_off);
         assert_eq!(done.ranges, Ranges::of(0..done.ranges.end()), "{:?}", done.ranges);
         let told = rows.0.lines().skip(1).map(|row| row.split(',').next().unwrap().parse::<u64>().unwrap());
@@ -658,4 +668,24 @@ fn what_is_asked_wrong_is_told() {
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file is made");
     assert_eq!(houserule(folder.path(), &["sim", "duel/none"]).status.code(), Some(3));
     assert_eq!(houserule(folder.path(), &["sim", "merge", "none.json"]).status.code(), Some(4));
+}
+
+#[test]
+fn whoever_edits_a_rule_while_games_are_played_changes_none_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    const RULES: &str = "rules/10-duel.rhai";
+    let pack = folder.path().join("duel");
+    for file in ["manifest.pack", RULES, "scenarios/strip.scenario"] {
+        std::fs::create_dir_all(pack.join(file).parent().unwrap()).unwrap();
+        std::fs::copy(fixtures().join("duel").join(file), pack.join(file)).unwrap();
+    }
+    let plan = Plan { library: Library::of_folders([folder.path().to_owned()]).kept(), ..plan(1) };
+    let loaded = plan.load(&Arc::default()).unwrap();
+    let head = plan.head(&loaded);
+    std::fs::write(pack.join(RULES), "fn").unwrap();
+    let again = plan.load(&Arc::default()).unwrap();
+    assert!(head.is_of(&again));
+    assert_eq!(played(&plan, &Ranges::of(0..10), 2, None).0.counts.games, 10);
+    let anew = Plan { library: plan.library.clone().kept(), ..plan };
+    assert!(anew.load(&Arc::default()).is_err());
 }

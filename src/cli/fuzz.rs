@@ -104,7 +104,7 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
 /// Every scenario that is meant.
 fn fields(library: &Library, arguments: &Fuzz, commands: usize) -> Result<Vec<Field>, Failure> {
     let chosen = choose::choose(library, arguments.game.as_deref())?;
-    let library = library.with_neighbours(&chosen.pack);
+    let library = library.with_neighbours(&chosen.pack).kept();
     let mut house: Vec<HouseFile> = Vec::new();
     for name in &arguments.house {
         house.push(choose::house(&library, &chosen.pack, name, None)?.0);

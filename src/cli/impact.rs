@@ -23,7 +23,7 @@ use crate::report::{impact_json, impact_page, impact_told};
 /// Carries out `impact`.
 pub(super) fn impact(library: &Library, arguments: &Impact, look: &Look) -> Outcome {
     let chosen = choose::choose(library, Some(&arguments.game))?;
-    let library = library.with_neighbours(&chosen.pack);
+    let library = library.with_neighbours(&chosen.pack).kept();
     let found = |names: &[String]| -> Result<Vec<(HouseFile, Option<PathBuf>)>, Failure> {
         names.iter().map(|name| choose::house(&library, &chosen.pack, name, None)).collect()
     };

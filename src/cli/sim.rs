@@ -111,7 +111,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
 
     let begin = |csv| Rows::begin(csv, &columns(&loaded), &results.ranges, &missing);
     let csv = RefCell::new(arguments.csv.as_deref().map(begin).transpose()?);
-    let done = carry_out(arguments, &plan, &head, &missing, until, &results, &csv)?;
+    let done = carry_out(arguments, (&plan, &loaded), &head, &missing, until, &results, &csv)?;
     let has_more_rows = csv.into_inner().map(Rows::end).transpose()?.unwrap_or(false);
     let failed_before = results.counts.failures.clone();
     let played = Results { head, games, ranges: done.ranges.clone(), counts: done.counts.clone() };
@@ -157,7 +157,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
 /// What is to be played, loaded once to see that nothing is wrong with it.
 fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
     let chosen = choose::choose(library, arguments.game.as_deref())?;
-    let library = library.with_neighbours(&chosen.pack);
+    let library = library.with_neighbours(&chosen.pack).kept();
     let scenario = match chosen.scenario {
         Some(scenario) => scenario,
         None => Session::default_scenario(&library, &chosen.pack)?,
@@ -215,7 +215,7 @@ pub(super) fn earlier(path: &Path, head: &Head) -> Result<Option<Results>, Failu
 
 fn carry_out(
     arguments: &Sim,
-    plan: &Plan,
+    (plan, loaded): (&Plan, &Loaded),
     head: &Head,
     missing: &Ranges,
     until: Option<Until>,
@@ -253,6 +253,7 @@ fn carry_out(
     };
     let job = Job {
         plan,
+        loaded,
         head,
         wanted: missing,
         threads,
@@ -264,7 +265,7 @@ fn carry_out(
     progress.borrow_mut().end();
     match trouble.into_inner() {
         Some(trouble) => Err(trouble),
-        None => Ok(done?),
+        None => Ok(done),
     }
 }
 

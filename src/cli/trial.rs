@@ -16,7 +16,7 @@ use crate::session::parts_given;
 /// Carries out `trial`.
 pub(super) fn trial(library: &Library, arguments: &Trial, look: &Look) -> Outcome {
     let chosen = choose::choose(library, Some(&arguments.game))?;
-    let library = library.with_neighbours(&chosen.pack);
+    let library = library.with_neighbours(&chosen.pack).kept();
     let found = |names: &[String]| -> Result<Vec<HouseFile>, Failure> {
         names.iter().map(|name| Ok(choose::house(&library, &chosen.pack, name, None)?.0)).collect()
     };

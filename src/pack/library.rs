@@ -1,8 +1,9 @@
 //! Where packs are found: folders on disk first, then what the program carries in itself.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::files::{PackFiles, Source};
 use crate::diagnostic::{Code, Diagnostic};
@@ -26,6 +27,8 @@ pub struct Library {
     folders: Vec<PathBuf>,
     embedded: bool,
     probe: Option<Arc<Probe>>,
+    /// The packs that were read, where that is done once.
+    kept: Option<Arc<Mutex<BTreeMap<String, PackFiles>>>>,
 }
 
 impl Library {
@@ -36,12 +39,12 @@ impl Library {
             folders.extend(env::split_paths(&paths).filter(|p| !p.as_os_str().is_empty()));
         }
         folders.push(PathBuf::from("rulesets"));
-        Library { folders, embedded: true, probe: None }
+        Library { folders, embedded: true, ..Library::default() }
     }
 
     /// Only these folders.
     pub fn of_folders(folders: impl IntoIterator<Item = PathBuf>) -> Library {
-        Library { folders: folders.into_iter().collect(), embedded: false, probe: None }
+        Library { folders: folders.into_iter().collect(), ..Library::default() }
     }
 
     /// The same with one more folder, looked at first.
@@ -59,6 +62,13 @@ impl Library {
             Some(parent) if Library::is_path(pack) => self.clone().with_folder(parent),
             _ => self.clone(),
         }
+    }
+
+    /// The same, which reads each pack once, as do its copies: what is loaded later is what was loaded first, whatever has become
+    /// of the files meanwhile.
+    #[must_use]
+    pub fn kept(self) -> Library {
+        Library { kept: Some(Arc::default()), ..self }
     }
 
     /// Whether a name is taken for the path of a folder: no id has a slash, and none begins with a dot.
@@ -123,6 +133,17 @@ impl Library {
     /// # Errors
     /// E0501 where there is none of this name; what reading it found wrong.
     pub fn pack(&self, name: &str) -> Result<PackFiles, Diagnostic> {
+        let Some(kept) = &self.kept else { return self.read(name) };
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(files) = kept.get(name) {
+            return Ok(files.clone());
+        }
+        let files = self.read(name)?;
+        kept.insert(name.to_owned(), files.clone());
+        Ok(files)
+    }
+
+    fn read(&self, name: &str) -> Result<PackFiles, Diagnostic> {
         let path = Path::new(name);
         if Library::is_path(name) && path.is_dir() {
             return PackFiles::read(path);

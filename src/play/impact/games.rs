@@ -2,8 +2,9 @@
 //! go the same way.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use crate::pack::Mistakes;
+use crate::pack::{Loaded, Mistakes};
 use crate::play::simulate::{Job, Plan, Ranges, run};
 
 /// How a side fared.
@@ -63,12 +64,12 @@ pub fn contest(
     threads: usize,
     goes_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Contest, Mistakes> {
-    let loaded = before.load(&std::sync::Arc::default())?;
+    let [loaded, loaded_after] = [before.load(&Arc::default())?, after.load(&Arc::default())?];
     // The key of all dice is made from the head, so one head gives both the same dice.
     let head = before.head(&loaded);
     let wanted = Ranges::of(0..games);
     let mut done = 0;
-    let mut play = |plan: &Plan| -> Result<(Ends, Option<String>), Mistakes> {
+    let mut play = |plan: &Plan, loaded: &Loaded| -> (Ends, Option<String>) {
         let mut ends = Ends::new();
         let mut row = |text: &str| {
             for line in text.lines() {
@@ -83,6 +84,7 @@ pub fn contest(
         let mut goes_on = |now: u64| goes_on(from + now);
         let job = Job {
             plan,
+            loaded,
             head: &head,
             wanted: &wanted,
             threads,
@@ -90,11 +92,11 @@ pub fn contest(
             rows: Some(&mut row),
             goes_on: &mut goes_on,
         };
-        let played = run(job)?;
+        let played = run(job);
         done += ends.len() as u64;
-        Ok((ends, played.counts.failures.first().map(|failed| failed.what.clone())))
+        (ends, played.counts.failures.first().map(|failed| failed.what.clone()))
     };
-    let ((old, old_why), (new, new_why)) = (play(before)?, play(after)?);
+    let ((old, old_why), (new, new_why)) = (play(before, &loaded), play(after, &loaded_after));
     let sides = loaded.rules.catalogue().sides.iter();
     let mut contest = Contest {
         scenario: before.scenario.clone(),

@@ -17,7 +17,7 @@ use super::game::{Came, Games};
 use super::plan::{Head, Plan};
 use super::ranges::Ranges;
 use crate::odds::wilson;
-use crate::pack::{Loaded, Mistakes};
+use crate::pack::Loaded;
 use crate::play::stack::STACK;
 
 /// Batches begin at multiples of this.
@@ -75,6 +75,8 @@ fn half_width(won: u64, of: u64) -> f64 {
 pub struct Job<'a> {
     /// What is simulated.
     pub plan: &'a Plan,
+    /// What the plan loads, so nothing is wrong with it.
+    pub loaded: &'a Loaded,
     /// The head of its results.
     pub head: &'a Head,
     /// The games that are wanted, by number.
@@ -150,19 +152,13 @@ struct Shared {
 }
 
 /// Plays the games.
-///
-/// # Errors
-/// What is wrong with packs and house files.
-pub fn run(job: Job<'_>) -> Result<Done, Mistakes> {
+pub fn run(job: Job<'_>) -> Done {
     run_kept(job, &mut |_| {})
 }
 
 /// The same, with all that is done so far each time that some more games are, in their order and without a gap, so that it
 /// can be kept: rows of other games have not been told yet.
-///
-/// # Errors
-/// As for [`run`].
-pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Result<Done, Mistakes> {
+pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Done {
     let threads = job.threads.clamp(1, 1024);
     let halt: Arc<AtomicBool> = Arc::default();
     let rest = Box::new(batches(job.wanted.clone()));
@@ -174,10 +170,7 @@ pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Result<Done, Mista
         games: AtomicU64::new(0),
     };
     let (plan, head, wants_rows) = (job.plan, job.head, job.rows.is_some());
-    // What is wrong is told before any thread begins.
-    let loaded = plan.load(&halt)?;
-    let columns = Games::columns(&loaded);
-    drop(loaded);
+    let columns = Games::columns(job.loaded);
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for number in 0..threads {
@@ -195,7 +188,7 @@ pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Result<Done, Mista
         let mut sum = Sum { done: Done::default(), rows: job.rows, until: job.until };
         sum.row(&columns);
         collect(&mut sum, &receiver, &shared, job.goes_on, kept);
-        Ok(sum.done)
+        sum.done
     })
 }
 

@@ -44,7 +44,7 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     let session = &console.session;
     let house = session.house_named(name)?;
     let asked = ImpactAsked {
-        library: session.library().clone(),
+        library: session.library().clone().kept(),
         pack: session.pack_name().to_owned(),
         scenario: Some(session.scenario_name().to_owned()),
         files: Weighed::in_session(session, vec![house]),

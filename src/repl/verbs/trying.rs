@@ -37,5 +37,5 @@ pub(super) fn trial(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
     let game = (session.pack_name(), Some(session.scenario_name()));
     let cancel = session.cancel_flag().clone();
     let mut goes_on = |_, _| !cancel.load(Ordering::Relaxed);
-    wanted.answer(session.library(), game, files, &console.front.style, &mut goes_on)
+    wanted.answer(&session.library().clone().kept(), game, files, &console.front.style, &mut goes_on)
 }
