@@ -268,8 +268,8 @@ impl Recall {
         let called = self.called(state, rule, arguments, there, inside);
         let came = match &called {
             Some(called) if !self.memory.is_loose(called.function) => {
-                match self.walk(state, door, (called, arguments), looking) {
-                    Err(halt) => self.recall(state, door, (called, arguments), looking, start, halt),
+                match self.walk(state, door, called, looking) {
+                    Err(halt) => self.recall(state, door, called, looking, start, halt),
                     came => came,
                 }
             }
@@ -356,12 +356,11 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        (called, arguments): (&Called, &[Value]),
+        called: &Called,
         looking: Option<&'static str>,
     ) -> Result<Came, Halt> {
         self.memory.walk_in(&self.stage, state, door, (looking.is_some(), 0), |walk| {
-            // What is about a unit is done where that is, which is hardly ever twice the same.
-            if called.keeps_deeds && arguments.is_empty() {
+            if called.keeps_deeds {
                 walk.doing = Doing::Nothing;
             }
             // The last answers from outside are kept elsewhere (`lately.rs`).
@@ -391,7 +390,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        (called, arguments): (&Called, &[Value]),
+        called: &Called,
         looking: Option<&'static str>,
         start: usize,
         mut halt: Halt,
@@ -415,7 +414,7 @@ impl Recall {
                 }
                 halt => return Err(halt),
             }
-            halt = match self.walk(state, door, (called, arguments), looking) {
+            halt = match self.walk(state, door, called, looking) {
                 Err(halt) => halt,
                 came => return came,
             };

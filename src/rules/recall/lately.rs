@@ -45,6 +45,31 @@ impl Asked {
         Arc::ptr_eq(&self.rule, rule) && self.unit == unit && self.muster == muster
     }
 
+    /// What a place has of a call, without an answer where it had another one.
+    fn own<'p>(
+        place: &'p mut Option<Asked>,
+        rule: &Arc<str>,
+        unit: Option<UnitId>,
+        muster: u64,
+        there: There,
+    ) -> &'p mut Asked {
+        if place.as_ref().is_some_and(|asked| !asked.is(rule, unit, muster)) {
+            *place = None;
+        }
+        place.get_or_insert_with(|| Asked {
+            rule: rule.clone(),
+            unit,
+            muster,
+            parts: Parts::NONE,
+            version: u64::MAX,
+            answer: Value::Nothing,
+            deeds: None,
+            there,
+            by_phase: false,
+            luck: Luck::default(),
+        })
+    }
+
     /// What it answers, if that holds in this state; else where the call is.
     #[inline]
     fn last(&self, state: &State) -> Last {
@@ -106,7 +131,7 @@ pub(super) struct There {
     by_slot: bool,
     /// Which tries these are; they may have been begun anew since.
     tries: u64,
-    /// Whether its deeds are worth keeping.
+    /// Whether its deeds are kept: those of what is about no unit, as long as they are mostly the same.
     keeps_deeds: bool,
 }
 
@@ -128,7 +153,7 @@ pub(super) struct Called {
     pub(super) root: RootId,
     pub(super) slots: Slots,
     pub(super) tries: u64,
-    /// Whether its deeds are worth keeping.
+    /// Whether its deeds are kept.
     pub(super) keeps_deeds: bool,
 }
 
@@ -185,31 +210,18 @@ impl Lately {
         let Some(unit) = Value::only_unit(arguments) else { return };
         let versions = done.as_ref().map_or(state.versions(), |done| &done.before);
         let (version, phase) = (versions.latest(parts), versions.phase());
-        let deeds = done.map(|done| done.deeds.into());
         let Called { function, root, slots, tries, .. } = *called;
-        let there = There { function, root, by_slot: !slots.is_empty(), tries, keeps_deeds: true };
-        let muster = state.muster();
-        let mut all = self.0.borrow_mut();
-        let mut place = place(rule, unit);
-        let new = |answer: Value, by_phase: bool| {
-            let (rule, luck) = (rule.clone(), Luck::default());
-            Asked { rule, unit, muster, parts, version, answer, deeds: None, there, by_phase, luck }
-        };
+        let there = There { function, root, by_slot: !slots.is_empty(), tries, keeps_deeds: unit.is_none() };
+        let (mut all, mut at) = (self.0.borrow_mut(), place(rule, unit));
         if parts.has(Part::PHASE) {
-            match &mut all[place] {
-                Some(asked) if asked.is(rule, unit, muster) => (asked.there, asked.by_phase) = (there, true),
-                other => *other = Some(new(Value::Nothing, true)),
-            }
-            place = in_phase(place, phase);
+            let asked = Asked::own(&mut all[at], rule, unit, state.muster(), there);
+            (asked.there, asked.by_phase) = (there, true);
+            at = in_phase(at, phase);
         }
-        let place = &mut all[place];
-        if place.as_ref().is_none_or(|asked| !asked.is(rule, unit, muster)) {
-            *place = Some(new(Value::Nothing, false));
-        }
-        if let Some(asked) = place {
-            (asked.parts, asked.version, asked.answer, asked.deeds) = (parts, version, answer.clone(), deeds);
-            (asked.there, asked.by_phase) = (there, false);
-        }
+        let asked = Asked::own(&mut all[at], rule, unit, state.muster(), there);
+        (asked.parts, asked.version, asked.answer) = (parts, version, answer.clone());
+        asked.deeds = done.map(|done| done.deeds.into());
+        (asked.there, asked.by_phase) = (there, false);
     }
 }
 
@@ -267,7 +279,7 @@ mod tests {
     fn an_answer_holds_until_its_parts_change_and_never_in_a_state_with_other_units() {
         let (mut state, unit) = (state(3, 0), UnitId(2));
         let slots = Slots { units: [unit].into_iter().collect(), ..Slots::default() };
-        let called = Called { slots, ..called() };
+        let called = Called { slots, keeps_deeds: false, ..called() };
         let rule = Arc::from("rule");
         let (call, answer) = ((&rule, &[Value::Unit(unit)][..]), Value::Int(7));
         let parts = of(&[Part::place(unit)]);

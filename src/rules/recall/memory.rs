@@ -232,7 +232,8 @@ impl Memory {
         arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
         let slots = inner.put_aside(map, function, &mut words);
         let (root, tries) = (inner.trie.root(function, &words), inner.tries);
-        Some(Called { function, root, slots, tries, keeps_deeds: true })
+        // What is about a unit is done where that is, which is hardly ever twice the same.
+        Some(Called { function, root, slots, tries, keeps_deeds: arguments.is_empty() })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.
