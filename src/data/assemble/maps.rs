@@ -16,8 +16,14 @@ use crate::kernel::value::TerrainId;
 /// Keys of a map's block that are no terrain.
 const KEYS: [&str; 7] = ["hexes", "base", "patchwork", "holes", "legend", "rows", "notes"];
 
-/// What a symbol of a drawn map stands for: terrain, base first, or a hole for none.
-type Legend = BTreeMap<Arc<str>, Vec<TerrainId>>;
+/// What the symbols of a drawn map stand for.
+#[derive(Default)]
+struct Legend {
+    /// Terrain, base first, or a hole for none.
+    known: BTreeMap<Arc<str>, Vec<TerrainId>>,
+    /// Terrain that declares the same symbol as other terrain does, by that symbol.
+    shared: BTreeMap<Arc<str>, Vec<TerrainId>>,
+}
 
 impl Assembly<'_> {
     /// A `map` block at the top of a file.
@@ -105,7 +111,7 @@ impl Assembly<'_> {
                     let symbol = self.symbol_text(token);
                     let terrain =
                         if line.skip_word("hole") { Vec::new() } else { self.terrains(&mut line, false)? };
-                    legend.insert(symbol, terrain);
+                    legend.known.insert(symbol, terrain);
                 }
             }
             "rows" => {
@@ -316,16 +322,22 @@ impl Assembly<'_> {
         })
     }
 
-    /// The symbols that terrain declares, where no two have the same.
+    /// The symbols that terrain declares. Of terrain with the same symbol that of the map's own layer goes before others.
     fn symbols(&self) -> Legend {
-        let mut legend = Legend::new();
-        let mut twice = Vec::new();
-        for (i, terrain) in self.data.catalogue.terrain.iter().enumerate().filter(|(_, t)| !t.hexside) {
-            if legend.insert(terrain.symbol.clone(), vec![TerrainId(i as u32)]).is_some() {
-                twice.push(terrain.symbol.clone());
+        let mut legend = Legend::default();
+        let terrain = &self.data.catalogue.terrain;
+        let mut by_symbol: BTreeMap<Arc<str>, Vec<TerrainId>> = BTreeMap::new();
+        for (i, terrain) in terrain.iter().enumerate().filter(|(_, t)| !t.hexside) {
+            by_symbol.entry(terrain.symbol.clone()).or_default().push(TerrainId(i as u32));
+        }
+        for (symbol, all) in by_symbol {
+            let is_own = |id: &&TerrainId| terrain[id.0 as usize].origin.layer == self.layer;
+            let own: Vec<TerrainId> = all.iter().filter(is_own).copied().collect();
+            match (&all[..], &own[..]) {
+                ([one], _) | (_, [one]) => drop(legend.known.insert(symbol, vec![*one])),
+                _ => drop(legend.shared.insert(symbol, all)),
             }
         }
-        twice.iter().for_each(|symbol| drop(legend.remove(symbol)));
         legend
     }
 
@@ -363,25 +375,36 @@ impl Assembly<'_> {
             }
             for ((symbol, span), column) in symbols.into_iter().zip(layout.first_column()..) {
                 let Some(hex) = layout.hex(column, row) else { continue };
-                match legend.get(&symbol) {
+                match legend.known.get(&symbol) {
                     Some(terrain) if terrain.is_empty() => drop(map.cut_out(hex)),
                     Some(terrain) => drop(map.set_terrain(hex, terrain.clone())),
                     None => {
-                        let title = format!("the symbol `{symbol}` stands for no terrain");
-                        if self.is_full() || self.told.iter().any(|d| d.title == title) {
+                        let told = self.unknown_symbol(legend, &symbol);
+                        if self.is_full() || self.told.iter().any(|d| d.title == told.title) {
                             continue;
                         }
-                        let known = super::list(legend.keys().map(|s| &**s));
-                        self.tell(
-                            Diagnostic::error(Code::UNKNOWN_TERRAIN, title)
-                                .at(span, "")
-                                .help(format!("write `legend {symbol} …`; known are {known}")),
-                        );
+                        self.tell(told.at(span, ""));
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    /// A symbol that stands for nothing, or for more than one terrain.
+    fn unknown_symbol(&self, legend: &Legend, symbol: &str) -> Diagnostic {
+        let (what, help) = match legend.shared.get(symbol) {
+            Some(shared) => {
+                let names = shared.iter().map(|id| &*self.data.catalogue.terrain_def(*id).name);
+                (format!("several terrains: {}", super::list(names)), " to say which".to_owned())
+            }
+            None => {
+                let known = super::list(legend.known.keys().map(|s| &**s));
+                ("no terrain".to_owned(), format!("; known are {known}"))
+            }
+        };
+        Diagnostic::error(Code::UNKNOWN_TERRAIN, format!("the symbol `{symbol}` stands for {what}"))
+            .help(format!("write `legend {symbol} …`{help}"))
     }
 
     fn row_symbols(&self, drawn: &Entry, columns: usize) -> Vec<(Arc<str>, Span)> {

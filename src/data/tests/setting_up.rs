@@ -88,6 +88,23 @@ fn a_map_can_be_drawn_with_or_without_blanks() {
 }
 
 #[test]
+fn a_symbol_that_several_terrains_declare_is_that_of_the_map_s_own_layer() {
+    let map = |rows: &str| format!("map drawn {{ hexes flat odd 2x1; rows {{ {rows} }} }}");
+    let stack =
+        |core: &str, world: &str| fixture().layer(Rank::Core, "low", core).layer(Rank::World, "world", world);
+    let grass = "terrain grass { symbol g }";
+    let data = stack("terrain gravel { symbol g }", &format!("{grass} {}", map("g g"))).good(None);
+    assert_eq!(terrain(&data, &data.maps["drawn"], "0101"), ["grass"]);
+    let data = stack(&format!("terrain gravel {{ symbol g }} {}", map("g g")), grass).good(None);
+    assert_eq!(terrain(&data, &data.maps["drawn"], "0101"), ["gravel"]);
+    let both = format!("{grass} terrain gravel {{ symbol g }} {}", map("g g"));
+    let (_, told) = stack("", &both).assemble(None);
+    assert!(told.contains("the symbol `g` stands for several terrains: `grass`, `gravel`"), "{told}");
+    let said = stack("", &both.replace("rows", "legend g grass; rows")).good(None);
+    assert_eq!(terrain(&said, &said.maps["drawn"], "0101"), ["grass"]);
+}
+
+#[test]
 fn a_patchwork_is_a_map_from_a_seed() {
     let maps = "map even { hexes flat odd 6 x 5; patchwork clear woods+minefield seed 7 grain 2 }
       map same { hexes flat odd 6 x 5; patchwork clear woods+minefield grain 2 seed 7; woods at 0101 }
