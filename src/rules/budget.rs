@@ -15,7 +15,7 @@ use super::memory;
 pub struct Limits {
     /// Steps of the engine.
     pub operations: u64,
-    /// Time on the clock.
+    /// Time on the clock; without limit where it is more than the clock can tell.
     pub time: Duration,
     /// Bytes that the call may hold beyond what was held before it. Counted where the counting allocator
     /// is installed, as in the program.

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 
@@ -308,6 +309,17 @@ impl Ruleset {
     /// Sets the limits of a run.
     pub fn set_limits(&self, limits: Limits) {
         self.budget.limits.set(limits);
+    }
+
+    /// From now on a run is limited by its steps and by its memory alone: what many games come to does not hang on how busy the
+    /// machine is.
+    pub fn ignore_the_clock(&self) {
+        self.set_limits(Limits { time: Duration::MAX, ..self.limits() });
+    }
+
+    /// The limits of a run.
+    pub(super) fn limits(&self) -> Limits {
+        self.budget.limits.get()
     }
 
     /// Whether runs record every read of the state with its answer.

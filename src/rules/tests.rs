@@ -412,6 +412,23 @@ fn what_is_done_while_a_rule_waits_is_not_on_its_account() {
 }
 
 #[test]
+fn where_the_clock_is_ignored_no_rule_is_stopped_for_being_slow() {
+    let text = "fn act(u) { let n = 0; for i in 0..1000 { n += i; } n }";
+    let rules = Rc::new(Fixture::default().layer(Rank::Core, "core", text).rules());
+    rules.set_limits(Limits { time: std::time::Duration::ZERO, ..Limits::default() });
+    let run = || rules.run(&mut state(), door(), "act", &[unit(0)]).map(|run| run.value);
+    let stopped = run().unwrap_err();
+    assert_eq!(stopped.diagnostic().map(|d| d.code), Some(Code::LIMIT));
+    rules.ignore_the_clock();
+    assert_eq!(run().unwrap(), Value::Int(499_500));
+    let endless = Fixture::default().layer(Rank::Core, "core", "fn act(u) { loop { } }");
+    let rules = endless.rules();
+    rules.ignore_the_clock();
+    let stopped = rules.run(&mut state(), door(), "act", &[unit(0)]).unwrap_err();
+    assert_eq!(stopped.diagnostic().map(|d| d.code), Some(Code::LIMIT));
+}
+
+#[test]
 fn hostile_rules_are_stopped_and_named() {
     let loops = [
         "fn act(u) { loop { } }",

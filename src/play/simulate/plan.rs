@@ -95,7 +95,9 @@ impl Plan {
             house: self.house.clone(),
             rulings: Vec::new(),
         };
-        load(&self.library, &request, cancel)
+        let loaded = load(&self.library, &request, cancel)?;
+        loaded.rules.ignore_the_clock();
+        Ok(loaded)
     }
 
     /// The head of its results.

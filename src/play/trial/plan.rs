@@ -95,7 +95,9 @@ impl TrialPlan {
     pub(super) fn load(&self, house: &[HouseFile], cancel: &Arc<AtomicBool>) -> Result<Loaded, Mistakes> {
         let scenario = self.scenario.clone().or_else(|| default_scenario(&self.library, &self.pack));
         let (pack, house) = (self.pack.clone(), house.to_vec());
-        load(&self.library, &Request { pack, scenario, house, rulings: Vec::new() }, cancel)
+        let loaded = load(&self.library, &Request { pack, scenario, house, rulings: Vec::new() }, cancel)?;
+        loaded.rules.ignore_the_clock();
+        Ok(loaded)
     }
 
     /// The key of the dice of a pair. It knows nothing of house files, so that fights without and with one are fought with

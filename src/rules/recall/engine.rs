@@ -16,7 +16,7 @@ use super::walk::{Found, Halt, Missing};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
-use crate::rules::budget::{Budget, Limits};
+use crate::rules::budget::Budget;
 use crate::rules::engine::closed_engine;
 use crate::rules::failure::{Failure, Refusal};
 use crate::rules::link::is_closure;
@@ -100,7 +100,7 @@ impl Recall {
     /// ever recalled is not kept any more.
     pub fn with_room(rules: &Rc<Ruleset>, room: usize) -> Recall {
         let memory = Rc::new(Memory::new(room));
-        let budget = Rc::new(Budget::new(Limits::default(), rules.cancel().clone()));
+        let budget = Rc::new(Budget::new(rules.limits(), rules.cancel().clone()));
         let stage =
             Rc::new(Stage::remembering(rules.catalogue().clone(), rules.map().clone(), memory.clone()));
         let mut engine = closed_engine(budget.clone());
