@@ -643,7 +643,7 @@ fn commands_that_would_hide_those_of_the_program_are_told() {
 #[test]
 fn a_misspelt_scenario_in_a_session_is_told_by_check() {
     let table = Table::new();
-    table.write("packs/skiffs/tests/lost.play", "# Rules: K-1\n# Scenario: skiffs/lagon\nnow\n");
+    table.write("packs/skiffs/tests/lost.play", "# Rules: SK-1\n# Scenario: skiffs/lagon\nnow\n");
     for what in ["skiffs", "packs/skiffs/tests/lost.play"] {
         let told = table.run(&["check", what]);
         assert_eq!(told.status, 3, "{}{}", told.out, told.err);
@@ -1488,4 +1488,131 @@ fn odds_of_a_command_of_another_phase_say_how_to_get_there() {
     // Another mistake is not helped with it.
     let wrong = asked(&["--first", "done", "--first", "undo 9"]);
     assert!(wrong.status != 0 && !wrong.err.contains("`--first LINE`"), "{}", wrong.err);
+}
+
+#[test]
+fn what_the_head_of_a_session_names_must_be_there() {
+    let table = Table::new();
+    let session = |head: &str| table.write("packs/skiffs/tests/head.play", &format!("{head}\nnow\n"));
+    for (head, code, told) in [
+        ("# House: stedy", "E0709", "no file or ready house rule is called `stedy`"),
+        ("# Seed: seven", "E0105", "`seven` is no seed"),
+        ("# Rules: SK-1, SK-99", "E0507", "no ledger lists `SK-99`"),
+        ("# Scenario: skifs/lagoon", "E0501", "no pack is called `skifs`"),
+        ("# Scenario: skiffs/lagon", "E0505", "has no scenario `lagon`"),
+    ] {
+        session(head);
+        for what in ["skiffs", "packs/skiffs/tests/head.play"] {
+            let checked = table.run(&["check", what]);
+            let err = &checked.err;
+            assert!(checked.status == 3 && err.contains(told), "{head} {what}: {}{err}", checked.out);
+            assert!(err.contains(&format!("error[{code}]")) && err.contains("head.play:1:"), "{head}: {err}");
+        }
+    }
+    session("# Rules: SK-1, SK-2\n# Scenario: skiffs/lagoon\n# Seed: 7");
+    assert_eq!(table.run(&["check", "packs/skiffs/tests/head.play"]).status, 0);
+    // A seed that is none is told by whoever plays it, too.
+    session("# Seed: -1");
+    let run = table.run(&["run", "packs/skiffs/tests/head.play"]);
+    assert!(run.status != 0 && run.err.contains("`-1` is no seed"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn a_session_is_found_beside_its_pack_by_its_bare_name() {
+    let table = Table::new();
+    fs::rename(table.at("packs/skiffs"), table.at("skiffs")).unwrap();
+    table.write("s.play", "# Scenario: ./skiffs/lagoon\ntry\trow a1 0202\nnow\n");
+    for name in ["s.play", "./s.play"] {
+        let run = table.run(&["run", name]);
+        assert!(run.status == 0 && run.out.contains("Turn 1"), "{name}: {}{}", run.out, run.err);
+        assert!(table.run(&["check", name]).out.contains("no mistakes"), "{name}");
+    }
+}
+
+#[test]
+fn what_new_proposes_can_be_typed_as_it_stands() {
+    let table = Table::new();
+    fs::rename(table.at("packs/skiffs"), table.at("skiffs")).unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/countercolors"), &table.at("countercolors"));
+    fs::create_dir(table.at("mine")).unwrap();
+    let mine = |line: &[&str]| {
+        let told: Ran = table.command(line).current_dir(table.at("mine")).output().unwrap().into();
+        assert_eq!(told.status, 0, "{line:?}: {}{}", told.out, told.err);
+        told
+    };
+    let proposed = |told: &str| -> Vec<Vec<String>> {
+        let lines = told.lines().filter_map(|line| line.trim().strip_prefix("houserule "));
+        lines.map(|line| line.split(' ').map(str::to_owned).collect()).collect()
+    };
+    let begun = [
+        &["new", "house", "h.rhai", "--on", "../skiffs"][..],
+        &["new", "board", "x.map", "--on", "../countercolors", "--size", "6x4"],
+        &["new", "board", "y.map", "--on", "../countercolors/basic", "--size", "10x8"],
+    ];
+    for line in begun {
+        let lines = proposed(&mine(line).out);
+        assert!(!lines.is_empty(), "{line:?}");
+        for line in lines {
+            let words = line.iter().map(String::as_str);
+            mine(
+                &words
+                    .chain((line[0] == "play").then_some(["-e", "now"]).into_iter().flatten())
+                    .collect::<Vec<_>>(),
+            );
+        }
+    }
+    // A pack that could not be loaded is not begun.
+    let world: Ran = table
+        .command(&["new", "pack", "far", "--extends", "../skiffs"])
+        .current_dir(table.at("mine"))
+        .output()
+        .unwrap()
+        .into();
+    assert!(
+        world.status != 0 && world.err.contains("from `far` the pack `skiffs` would not be found"),
+        "{}",
+        world.err
+    );
+    assert!(!table.at("mine/far").exists());
+    assert_eq!(table.run(&["new", "pack", "near", "--extends", "./skiffs"]).status, 0);
+    assert_eq!(table.run(&["check", "./near"]).status, 0);
+}
+
+#[test]
+fn a_set_up_that_can_never_be_played_is_told_by_check() {
+    let table = Table::new();
+    let manifest = "pack dusk \"Dusk\" { version 1.0.0; start begin_game; scenario eve }\nphase turn \"turn\"\n\
+        command wait \"wait\" { phase turn; rule wait; help \"Waits.\"; example \"wait\" }\n";
+    let scenario = "scenario eve \"Eve\" { map { hexes flat odd 2 x 2; base mud }; side red \"Red\"; side blue \"Blue\" }\n";
+    table.write("packs/dusk/manifest.pack", manifest);
+    table.write("packs/dusk/ground.units", "terrain mud \"Mud\" { symbol m }\n");
+    table.write("packs/dusk/scenarios/eve.scenario", scenario);
+    let begin = |body: &str| {
+        table.write("packs/dusk/rules/10.rhai", &format!("fn begin_game() {{ {body} }}\nfn wait() {{ }}\n"));
+        table.run(&["check", "dusk"])
+    };
+    let refused = begin("refuse(\"never\");");
+    let told = "error[E0401]: the rules refuse the set-up: never";
+    assert!(refused.status == 3 && refused.err.contains(told), "{}", refused.err);
+    let idle = begin("say(\"hello\");");
+    assert!(idle.err.contains("the set-up begins no phase, so no command can be given"), "{}", idle.err);
+    let wait = table.run(&["play", "dusk", "-e", "wait"]);
+    assert!(wait.err.contains("`wait` is for the turn; no phase has begun"), "{}", wait.err);
+    let right = begin("begin_phase(1, \"turn\", sides()[0]);");
+    assert!(!right.err.contains("set-up"), "{}", right.err);
+    // What hangs on dice may go well.
+    let by_luck = begin("if roll(1, 6, \"x\", (), \"luck\") < 7 { refuse(\"bad luck\"); }");
+    assert!(!by_luck.err.contains("the rules refuse the set-up"), "{}", by_luck.err);
+}
+
+#[test]
+fn packs_that_extend_each_other_are_told_in_their_order() {
+    let table = Table::new();
+    for (name, other) in [("heath", "moor"), ("moor", "heath")] {
+        let manifest = format!("pack {name} \"{name}\" {{ version 1.0.0; extends {other} 1.0 }}\n");
+        table.write(&format!("packs/{name}/manifest.pack"), &manifest);
+    }
+    let checked = table.run(&["check", "heath"]);
+    assert!(checked.err.contains("the way round: heath → moor → heath"), "{}", checked.err);
+    assert!(checked.err.contains("moor/manifest.pack:1:"), "{}", checked.err);
 }

@@ -12,7 +12,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use houserule::pack::Library;
-use houserule::repl::{Console, Front, Status, read_head};
+use houserule::pack::read_head;
+use houserule::repl::{Console, Front, Status};
 use houserule::report::Style;
 use houserule::session::{Nobody, Opening, Session};
 

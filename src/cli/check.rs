@@ -9,25 +9,19 @@ use serde_json::json;
 use super::adds::{adds, in_scenarios};
 use super::arguments::Check;
 use super::below::Below;
+use super::check_session::{Told, check_session};
 use super::choose::{self, Chosen, pack_of};
 use super::failure::{Failure, Outcome};
 use super::hidden::hidden_verbs;
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::play_file::pack_around;
-use super::script::Script;
 use super::set_up::set_up_faults;
-use crate::data::parse_line;
-use crate::diagnostic::{
-    Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, render_within, shell_word, to_json,
-    unseen_in,
-};
+use crate::diagnostic::{Code, Diagnostic, counted, render_within, shell_word, to_json};
 use crate::kernel::layer::Rank;
 use crate::pack::{
-    HouseFile, Library, Loaded, Mistakes, Request, check_pack, house_stem, load, parts, read_text,
+    HouseFile, Library, Loaded, Mistakes, Request, Source, check_pack, house_stem, load, parts, read_text,
 };
-use crate::repl::{BUILT_IN, built_in, read_head};
-use crate::session::Session;
 
 /// What was checked, and what was found.
 pub(super) struct Checked {
@@ -104,13 +98,18 @@ fn check_one(library: &Library, name: &str, on: Option<&str>) -> Result<Checked,
         return Ok(check_whole(library, &pack));
     }
     match path.extension().and_then(|e| e.to_str()).filter(|_| path.is_file()) {
-        Some("play") => check_session(library, path),
+        Some("play") => {
+            let (name, holds, mistakes) = check_session(library, path)?;
+            let mut checked = Checked { holds, ..Checked::of(name) };
+            checked.add(mistakes);
+            Ok(checked)
+        }
         Some("rhai" | "units" | "map") if on.is_some() || !is_part_of_pack(path) => {
             check_house(library, path, on)
         }
         Some(_) => match pack_around(path) {
             Some(pack) => Ok(check_whole(library, &pack)),
-            None => Err(Diagnostic::error(Code::STRAY_FILE, format!("`{name}` is in no pack"))
+            None => Err(Diagnostic::error(Code::USAGE, format!("`{name}` is in no pack"))
                 .help("house files end in `.rhai` or `.units`, sessions in `.play`")
                 .into()),
         },
@@ -214,12 +213,18 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             Err(mistakes) => checked.add(mistakes),
         }
     }
+    let files = &bare.pack().files;
     for session in &bare.pack().sessions {
-        let shown = format!("{}/{}", bare.pack().files.name, session.path);
-        match lines_of(library, &shown, &session.text, pack) {
-            Ok(mistakes) => checked.add(mistakes),
-            Err(failure) => checked.add((failure.sources, failure.diagnostics)),
-        }
+        let file = match &files.source {
+            Source::Folder(folder) => Some(folder.join(&session.path)),
+            Source::Embedded => None,
+        };
+        let session = Told {
+            name: &format!("{}/{}", files.name, session.path),
+            text: &session.text,
+            folder: file.as_deref().and_then(Path::parent),
+        };
+        checked.add(session.mistakes(library, &bare, pack));
     }
     (checked, Some(bare))
 }
@@ -345,85 +350,6 @@ fn awake(
         }
     }
     all
-}
-
-/// A session file: its head and the form of its lines.
-fn check_session(library: &Library, path: &Path) -> Result<Checked, Failure> {
-    let name = path.to_string_lossy().replace('\\', "/");
-    let text = read_text(path)?;
-    let mut checked = Checked::of(name.clone());
-    let pack = pack_around(path);
-    let chosen = choose::choose(library, read_head(&text).scenario.as_deref().or(pack.as_deref()))?;
-    match lines_of(library, &name, &text, pack.as_deref().unwrap_or(&chosen.pack)) {
-        Ok(mistakes) => checked.add(mistakes),
-        Err(failure) => checked.add((failure.sources, failure.diagnostics)),
-    }
-    let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
-    checked.holds = counted(lines, "line");
-    Ok(checked)
-}
-
-/// A scenario in the head of a session that its pack does not have. What other packs have is left to them.
-fn misspelt_scenario(loaded: &Loaded, text: &str, file: FileId) -> Option<Diagnostic> {
-    let named = read_head(text).scenario?;
-    let (pack, scenario) = named.rsplit_once('/')?;
-    let own = &*loaded.pack().files.name;
-    if pack.rsplit('/').next() != Some(own) || loaded.data.scenarios.contains_key(scenario) {
-        return None;
-    }
-    let head = text.find("Scenario:")?;
-    let at = head + text[head..].find(&named)? + pack.len() + 1;
-    let place = Span::new(file, at, at + scenario.len());
-    Some(Session::no_scenario(loaded, own, scenario).at(place, ""))
-}
-
-/// Looks at the lines of a session without running them: each has to begin with a verb that there is.
-fn lines_of(library: &Library, name: &str, text: &str, pack: &str) -> Result<Mistakes, Failure> {
-    let mut sources = SourceMap::default();
-    let file = sources.add(name, text);
-    let loaded = load(library, &Request { pack: pack.to_owned(), ..Request::default() }, &Arc::default())?;
-    let verbs = &loaded.data.verbs;
-    let mut found: Vec<Diagnostic> = misspelt_scenario(&loaded, text, file).into_iter().collect();
-    let script = Script::of_text(name, text);
-    while let Some((line, origin)) = script.borrow_mut().command() {
-        let bare = line.trim_start();
-        if bare.is_empty() || bare.starts_with('#') {
-            continue;
-        }
-        let tried = bare.strip_prefix("try ").unwrap_or(bare);
-        let at = sources.file(file).byte_at(origin.line, 1) as usize + line.len() - tried.len();
-        if let Some((inside, c, what)) = unseen_in(tried).next() {
-            let told = Diagnostic::error(Code::USAGE, format!("U+{:04X} is {what}", u32::from(c)));
-            let place = Span::new(file, at + inside, at + inside + c.len_utf8());
-            found.push(told.at(place, "").help(instead_of(c)));
-            continue;
-        }
-        let parsed = match parse_line(tried) {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                let told = Diagnostic::error(Code::USAGE, error.message);
-                found.push(told.at(Span::new(file, at, at + tried.len()), ""));
-                continue;
-            }
-        };
-        let verb = &*parsed.verb.text;
-        let is_known = verb.starts_with('(')
-            || built_in(verb).is_some()
-            || verbs.iter().any(|v| *v.name == *verb || v.short_names().contains(&verb));
-        if !is_known {
-            let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
-            let told = Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
-                .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
-                .near(verb, names);
-            found.push(match &told.help {
-                None => {
-                    told.help("if it answers a question, give it with the command that asks: `--choose 1`")
-                }
-                Some(_) => told,
-            });
-        }
-    }
-    Ok((sources, found))
 }
 
 /// Shows what was found, and a line that sums it up.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic, shell_word};
-use crate::pack::{HouseFile, Library, Request, house_stem, load, read_text};
+use crate::pack::{HouseFile, Library, Loaded, Request, Source, house_stem, load, read_text};
 
 /// A game as the user named it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,17 @@ pub(super) fn pack_of(library: &Library, text: &str) -> Option<String> {
     })
 }
 
+/// What to type for a pack that was chosen so: its name where that leads to the same files, else its path.
+pub(super) fn typed(library: &Library, chosen: &Chosen, loaded: &Loaded) -> String {
+    let files = &loaded.pack().files;
+    let whole = |source: &Source| match source {
+        Source::Folder(folder) => Some(folder.canonicalize().ok()),
+        Source::Embedded => None,
+    };
+    let is_found = library.pack(&files.name).is_ok_and(|found| whole(&found.source) == whole(&files.source));
+    if is_found { files.name.to_string() } else { chosen.pack.clone() }
+}
+
 /// Whether a pack is named, alone or with something behind a slash.
 pub(super) fn is_game(library: &Library, text: &str) -> bool {
     let before = text.rsplit_once('/').map(|(pack, _)| pack);
@@ -75,7 +86,8 @@ pub(super) fn beside(folder: &Path, named: &str) -> Option<String> {
     let path = Path::new(named);
     let is_pack = |path: &Path| folder.join(path).join("manifest.pack").is_file();
     let is_there = named.starts_with('.') && (is_pack(path) || path.parent().is_some_and(is_pack));
-    is_there.then(|| format!("{}/{named}", folder.to_string_lossy()))
+    // A file that is named without a folder has an empty one.
+    is_there.then(|| folder.join(path).to_string_lossy().into_owned())
 }
 
 /// The folder that the program runs in, where it is a pack itself: who works on one means that.
@@ -137,7 +149,7 @@ pub(super) fn house(
     if let Some(path) = path {
         let shown = path.to_string_lossy().replace('\\', "/");
         if house_stem(&shown).is_none() {
-            let told = Diagnostic::error(Code::STRAY_FILE, format!("`{shown}` is no house file"));
+            let told = Diagnostic::error(Code::USAGE, format!("`{shown}` is no house file"));
             return Err(Failure::from(told.help("rules end in `.rhai`, data in `.units`, boards in `.map`"))
                 .with_status(3));
         }

@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use super::page::{Page, Streams};
+use super::set_up::refused_set_up;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, render_within, to_json};
 use crate::kernel::door::Stop;
 use crate::pack::Loaded;
@@ -63,8 +64,7 @@ impl From<Trouble> for Failure {
         match trouble {
             Trouble::Mistakes(told) => (*told).into(),
             Trouble::Refused(refusal) => {
-                let told = format!("the rules refuse the set-up: {}", refusal.reason);
-                Failure::from(Diagnostic::error(Code::RULE_FAILED, told))
+                Failure::from(Diagnostic::error(Code::RULE_FAILED, refused_set_up(&refusal)))
                     .with_status(Status::Refused.exit_code())
             }
             Trouble::Stopped(Stop::Cancelled) => Failure::from(Diagnostic::error(Code::LIMIT, "broken off"))

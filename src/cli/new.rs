@@ -13,7 +13,7 @@ use super::page::{Page, Streams};
 use super::test;
 use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::catalogue::Write;
-use crate::pack::{Library, Loaded, Request, load};
+use crate::pack::{Library, Loaded, Request, Source, load};
 
 /// The files of a pack that stands alone: path, text.
 const PACK: [(&str, &str); 7] = [
@@ -65,7 +65,9 @@ fn pack(library: &Library, name: &str, extends: Option<&str>, look: &Look) -> Ou
         None => &PACK[..],
         Some(base) => {
             let base = choose::pack_of(library, base).unwrap_or_else(|| base.to_owned());
-            let loaded = load(library, &Request { pack: base, ..Request::default() }, &Arc::default())?;
+            let near = library.with_neighbours(&base);
+            let loaded = load(&near, &Request { pack: base, ..Request::default() }, &Arc::default())?;
+            must_be_found(library, &loaded, &folder)?;
             let manifest = &loaded.pack().manifest;
             let named = loaded.packs.iter().rev().find_map(|p| p.manifest.scenario.as_ref());
             let scenario = named.map(|(n, _)| n).or(loaded.data.scenarios.keys().next());
@@ -99,6 +101,25 @@ fn pack(library: &Library, name: &str, extends: Option<&str>, look: &Look) -> Ou
     Ok(status)
 }
 
+/// A pack finds the one that it stands on beside it or in a folder of packs.
+fn must_be_found(library: &Library, base: &Loaded, folder: &Path) -> Result<(), Failure> {
+    let name = &base.pack().files.name;
+    let above = folder.parent().filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_beside = match &base.pack().files.source {
+        Source::Folder(of) => {
+            of.canonicalize().ok().is_some_and(|of| of.parent() == above.canonicalize().ok().as_deref())
+        }
+        Source::Embedded => true,
+    };
+    if is_beside || library.packs().iter().any(|pack| pack.id == **name) {
+        return Ok(());
+    }
+    let told = format!("from `{}` the pack `{name}` would not be found", folder.display());
+    Err(Diagnostic::error(Code::NEEDS_PACK, told)
+        .help("begin the new pack in the same folder, or name that folder with `--packs DIR`")
+        .into())
+}
+
 /// `the-long-march` as a title: `The long march`.
 fn title(id: &str) -> String {
     let words = id.replace('-', " ");
@@ -127,15 +148,16 @@ fn house(library: &Library, file: &Path, on: Option<&str>, look: &Look) -> Outco
         file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")),
     );
     let chosen = choose::choose(library, on.or(around.as_deref()))?;
-    let library = library.with_neighbours(&chosen.pack);
-    let loaded = load(&library, &Request { pack: chosen.pack, ..Request::default() }, &Arc::default())?;
+    let near = library.with_neighbours(&chosen.pack);
+    let request = Request { pack: chosen.pack.clone(), ..Request::default() };
+    let loaded = load(&near, &request, &Arc::default())?;
     let text = match kind {
         "rhai" => house_rule(&loaded)?,
         _ => filled(HOUSE_DATA, &[("change", change(&loaded))]),
     };
     write(file, &text)?;
     let pack = &loaded.pack().files.name;
-    let (file, on) = (shell_word(&shown), shell_word(pack));
+    let (file, on) = (shell_word(&shown), shell_word(&choose::typed(library, &chosen, &loaded)));
     let mut page = Streams { ascii: look.style.ascii };
     page.out(&format!(
         "{shown} begun for {pack}\n  houserule check {file} --on {on}\n  houserule play {on} --house {file}\n"

@@ -28,10 +28,10 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     }
     let layout = layout(arguments)?;
     let chosen = choose::choose(library, arguments.on.as_deref())?;
-    let library = library.with_neighbours(&chosen.pack);
+    let near = library.with_neighbours(&chosen.pack);
     let request =
         Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
-    let loaded = load(&library, &request, &Arc::default())?;
+    let loaded = load(&near, &request, &Arc::default())?;
     let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
     let terrain = terrain(arguments, &loaded)?;
     let board = Patchwork::new(layout, arguments.seed, arguments.grain);
@@ -55,7 +55,8 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     if let Some((hex, _)) = board.middle() {
         told.push_str(&format!("  {}\n", middle_note(terrain, &layout, &board, hex)));
     }
-    let shell = |name: &str| shell_word(&format!("{pack}/{name}"));
+    let typed = choose::typed(library, &chosen, &loaded);
+    let shell = |name: &str| shell_word(&format!("{typed}/{name}"));
     let house = shell_word(&shown);
     match &chosen.scenario {
         Some(scenario) => {

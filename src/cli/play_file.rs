@@ -7,13 +7,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::answers::ScriptAsker;
-use super::choose::{self, House};
+use super::check_session::bad_seed;
+use super::choose::{self, Chosen, House};
 use super::failure::{Failure, tell_house_warnings};
 use super::look::Look;
 use super::page::SharedPage;
 use super::script::{Script, SharedScript};
-use crate::pack::Library;
-use crate::repl::{Console, read_head};
+use crate::diagnostic::SourceMap;
+use crate::pack::{Library, read_head};
+use crate::repl::Console;
 use crate::session::{Opening, Sealing, Session};
 
 /// The seed of a session file that names none: a session is the same each time.
@@ -49,16 +51,14 @@ impl PlayFile<'_> {
         page: &SharedPage,
         cancel: &Arc<AtomicBool>,
     ) -> Result<(Console, SharedScript), Failure> {
+        let mut sources = SourceMap::default();
+        let file = sources.add(self.name, self.text);
+        if let Some(told) = bad_seed(self.text, file) {
+            return Err((sources, vec![told]).into());
+        }
         let head = read_head(self.text);
         let named = self.scenario.or(head.scenario.as_deref());
-        // The pack that the file belongs to goes before another of the same name.
-        let own = named.zip(self.pack).and_then(|(named, pack)| {
-            let rest = named.strip_prefix(Path::new(pack).file_name()?.to_str()?)?;
-            (rest.is_empty() || rest.starts_with('/')).then(|| format!("{pack}{rest}"))
-        });
-        let beside = named.zip(self.folder).and_then(|(named, folder)| choose::beside(folder, named));
-        let named = own.as_deref().or(beside.as_deref()).or(named);
-        let chosen = choose::choose(library, named.or(self.pack))?;
+        let chosen = game_of(library, named, self.folder, self.pack)?;
         let library = library.with_neighbours(&chosen.pack);
         let mut house: Vec<House> = Vec::new();
         for name in head.house.iter().chain(self.house) {
@@ -87,6 +87,22 @@ impl PlayFile<'_> {
         tell_house_warnings(session.loaded(), look);
         Ok((Console::new(session, look.front(false)), script))
     }
+}
+
+/// The game that a session of a pack names, or that pack: `duel/first`, or `./duel/first` from the folder of its file.
+pub(super) fn game_of(
+    library: &Library,
+    named: Option<&str>,
+    folder: Option<&Path>,
+    pack: Option<&str>,
+) -> Result<Chosen, Failure> {
+    // The pack that the file belongs to goes before another of the same name.
+    let own = named.zip(pack).and_then(|(named, pack)| {
+        let rest = named.strip_prefix(Path::new(pack).file_name()?.to_str()?)?;
+        (rest.is_empty() || rest.starts_with('/')).then(|| format!("{pack}{rest}"))
+    });
+    let beside = named.zip(folder).and_then(|(named, folder)| choose::beside(folder, named));
+    choose::choose(library, own.as_deref().or(beside.as_deref()).or(named).or(pack))
 }
 
 /// The pack whose `tests/` or other folder a file stands in, as the library takes it.

@@ -14,7 +14,7 @@ use crate::kernel::state::Place;
 use crate::kernel::value::{UnitId, Value};
 use crate::pack::Loaded;
 use crate::play::{Bout, PlayerKind, Table, on_deep_stack};
-use crate::rules::Failure;
+use crate::rules::{Failure, Refusal};
 
 /// Corners are told to the thousandth, so bases that touch may seem to be so far inside one another.
 const SLACK: i64 = 2;
@@ -29,7 +29,7 @@ pub fn set_up_faults(loaded: &Rc<Loaded>) -> Vec<Diagnostic> {
     match on_deep_stack(|| found(loaded)) {
         Ok(found) => found,
         Err(Failure::Broken(told)) => vec![*told],
-        // Where a set-up is refused or asks what nobody can answer, there is nothing yet to look at.
+        // Where a set-up is refused after a decision, or asks what nobody can answer, there is nothing yet to look at.
         Err(Failure::Refused(_) | Failure::Stopped(_)) => Vec::new(),
     }
 }
@@ -40,11 +40,37 @@ fn found(loaded: &Rc<Loaded>) -> Result<Vec<Diagnostic>, Failure> {
     let lots = |_| Generator::new(0);
     let sides = loaded.rules.catalogue().sides.iter();
     let mut table = Table::new(sides.map(|_| PlayerKind::Random.player(Generator::new(0))).collect());
-    table.begin(&mut bout, &start, Generator::new(0), lots).map_err(|broken| broken.failure)?;
-    match loaded.data.hooks.get("faults") {
-        Some((rule, origin)) => told_by_rule(&mut bout, rule, origin.span),
-        None => overlaps(&mut bout),
+    let begun = table.begin(&mut bout, &start, Generator::new(0), lots).map_err(|broken| broken.failure);
+    let begins = loaded.data.hooks.get("start").map(|(_, origin)| origin.span);
+    match (begun, begins) {
+        // Nothing was thrown or decided, so it is refused whenever it is played.
+        (Err(Failure::Refused(refusal)), Some(at)) if table.given().is_empty() => {
+            return Ok(vec![Diagnostic::error(Code::RULE_FAILED, refused_set_up(&refusal)).at(at, "")]);
+        }
+        (begun, _) => begun?,
     }
+    let mut found = match loaded.data.hooks.get("faults") {
+        Some((rule, origin)) => told_by_rule(&mut bout, rule, origin.span)?,
+        None => overlaps(&mut bout)?,
+    };
+    let phase = &bout.state().clock().phase;
+    let is_idle = phase.is_empty() && bout.state().ending().is_none();
+    let verbs = &loaded.data.verbs;
+    if let Some(at) = begins
+        && is_idle
+        && !verbs.is_empty()
+        && verbs.iter().all(|verb| !verb.is_of(phase))
+    {
+        let told =
+            Diagnostic::warning(Code::SET_UP, "the set-up begins no phase, so no command can be given");
+        found.push(told.at(at, "").help("let this rule begin one: `begin_phase(\"movement\", side)`"));
+    }
+    Ok(found)
+}
+
+/// How a set-up that the rules refuse is told.
+pub(super) fn refused_set_up(refusal: &Refusal) -> String {
+    format!("the rules refuse the set-up: {}", refusal.reason)
 }
 
 /// What the pack's rule says of each unit; units of which it says the same are told together.

@@ -65,12 +65,12 @@ fn tidied(text: &str) -> String {
     let mut depth = 0usize;
     // The depth of a block that keeps its form, while inside one.
     let mut kept: Option<usize> = None;
-    let mut in_text = false;
+    let mut inside = Inside::default();
     let mut blank = 0;
     for line in text.lines() {
         let bare = line.trim();
-        let begins_in_text = in_text;
-        let (closing, change) = braces(line, &mut in_text);
+        let begins_in_text = inside.is_kept();
+        let (closing, change) = braces(line, &mut inside);
         if bare.is_empty() && !begins_in_text {
             blank += 1;
             continue;
@@ -87,7 +87,7 @@ fn tidied(text: &str) -> String {
             tidy.push_str(line.trim_end());
         } else {
             tidy.push_str(&"  ".repeat(depth.saturating_sub(closing)));
-            tidy.push_str(if in_text { line.trim_start() } else { bare });
+            tidy.push_str(if inside.is_kept() { line.trim_start() } else { bare });
         }
         tidy.push('\n');
         let keeps_form = ["rules", "drawing", "draw", "legend", "rows"]
@@ -102,27 +102,52 @@ fn tidied(text: &str) -> String {
     tidy
 }
 
+/// What goes on from one line to the next.
+#[derive(Default)]
+struct Inside {
+    text: bool,
+    /// How many block comments are open, one inside the other.
+    comments: usize,
+}
+
+impl Inside {
+    /// Whether what stands in a line here keeps its form.
+    fn is_kept(&self) -> bool {
+        self.text || self.comments > 0
+    }
+}
+
 /// How many blocks a line closes before it opens any, and by how much it changes the depth. Braces in texts and
-/// comments do not count; a text may go on in the next line.
-fn braces(line: &str, in_text: &mut bool) -> (usize, isize) {
+/// comments do not count; a text and a block comment may go on in the next line.
+fn braces(line: &str, inside: &mut Inside) -> (usize, isize) {
     let (mut closing, mut change, mut lead) = (0, 0, true);
     let mut letters = line.chars().peekable();
     while let Some(letter) = letters.next() {
-        match letter {
-            '\\' if *in_text => {
+        let next = letters.peek().copied();
+        match (letter, next) {
+            ('*', Some('/')) if inside.comments > 0 => {
+                inside.comments -= 1;
                 letters.next();
             }
-            '"' | '`' => {
-                *in_text = !*in_text;
+            ('/', Some('*')) if !inside.text => {
+                inside.comments += 1;
+                letters.next();
+            }
+            _ if inside.comments > 0 => {}
+            ('\\', _) if inside.text => {
+                letters.next();
+            }
+            ('"' | '`', _) => {
+                inside.text = !inside.text;
                 lead = false;
             }
-            _ if *in_text => {}
-            '/' if letters.peek() == Some(&'/') => break,
-            '{' => {
+            _ if inside.text => {}
+            ('/', Some('/')) => break,
+            ('{', _) => {
                 change += 1;
                 lead = false;
             }
-            '}' => {
+            ('}', _) => {
                 change -= 1;
                 closing += usize::from(lead);
             }
@@ -142,6 +167,12 @@ mod tests {
         let tidy = tidied(text);
         assert_eq!(tidy, "unit a {\n  ATT 1 // {\n  in woods {\n    cost 2 }\n\n}\nnote \"a {\n  b\"   \n");
         assert_eq!(tidied(&tidy), tidy);
+    }
+
+    #[test]
+    fn nothing_in_a_block_comment_opens_or_closes_anything() {
+        let text = "unit a {\n  /* x { \" y\n it's } /* { */\n  } */\n  ATT 1\n}\nunit b {\n}\n";
+        assert_eq!(tidied(text), text);
     }
 
     #[test]

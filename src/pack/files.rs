@@ -138,15 +138,13 @@ pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
     })?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Arc::from(text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n"))),
-        Err(error) => Err(Diagnostic::error(
-            Code::BAD_TEXT,
-            format!(
-                "`{}` is not UTF-8 text, from byte {} on",
-                path.display(),
-                error.utf8_error().valid_up_to()
-            ),
-        )
-        .help("save it as UTF-8: editors ask for the encoding where they save under a name")),
+        Err(error) => {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let told = format!("`{}` is not UTF-8 text, from line {line} on", path.display());
+            Err(Diagnostic::error(Code::BAD_TEXT, told)
+                .help("save it as UTF-8: editors ask for the encoding where they save under a name"))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::files::PackFiles;
 use super::library::Library;
+use super::session_head::read_head;
 use crate::data::{self, Data, Entry, LedgerEntry, Manifest, Tree};
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, did_you_mean};
 use crate::kernel::layer::{Layer, Rank};
@@ -339,9 +340,11 @@ impl Loader {
                 diagnostic
             })?;
             if chain.iter().any(|p| p.files.name == files.name) {
-                let way: Vec<&str> = chain.iter().map(|p| &*p.files.name).chain([&*files.name]).collect();
-                return Err(Diagnostic::error(Code::CYCLE, format!("pack `{}` extends itself", files.name))
-                    .note(format!("the way round: {}", way.join(" → "))));
+                let way = chain.iter().rev().map(|p| &*p.files.name).chain([&*files.name]);
+                let way: Vec<&str> = way.skip_while(|name| *name != &*files.name).collect();
+                let told = Diagnostic::error(Code::CYCLE, format!("pack `{}` extends itself", files.name))
+                    .note(format!("the way round: {}", way.join(" → ")));
+                return Err(at.into_iter().fold(told, |told, at| told.at(at, "extended here")));
             }
             let text = files.files.get("manifest.pack").cloned().unwrap_or_default();
             let file = self.sources.add(format!("{}/manifest.pack", files.name), text);
@@ -446,7 +449,11 @@ impl Loader {
                 self.diagnostics.extend(told);
                 ledger = entries;
             } else if path.starts_with("tests/") && path.ends_with(".play") {
-                sessions.push(SessionFile { path: path.clone(), text: text.clone(), ids: session_ids(text) });
+                sessions.push(SessionFile {
+                    path: path.clone(),
+                    text: text.clone(),
+                    ids: read_head(text).rules,
+                });
             }
         }
         let hash = hasher.finalize().to_hex()[..16].to_owned();
@@ -497,13 +504,4 @@ fn fits(version: &str, least: &str) -> bool {
     let numbers = |text: &str| -> Vec<u64> { text.split('.').map(|n| n.parse().unwrap_or(0)).collect() };
     let (have, need) = (numbers(version), numbers(least));
     have.first() == need.first() && have >= need
-}
-
-/// The ids in the head of a session: `# Rules: X-1, X-2`.
-fn session_ids(text: &str) -> Vec<String> {
-    let lines = text.lines().take_while(|l| l.starts_with('#') || l.trim().is_empty());
-    lines
-        .filter_map(|l| l.trim_start_matches('#').trim().strip_prefix("Rules:"))
-        .flat_map(|ids| ids.split([',', ' ']).map(str::trim).filter(|i| !i.is_empty()).map(str::to_owned))
-        .collect()
 }

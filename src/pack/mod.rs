@@ -6,6 +6,7 @@ mod library;
 mod link;
 mod load;
 mod saying;
+mod session_head;
 
 pub use check::{Coverage, CoverageLine, check_pack, coverage};
 pub use files::{PackFiles, Source, read_text};
@@ -15,3 +16,4 @@ pub use load::{
     default_scenario, house_stem, load, load_default, parts,
 };
 pub use saying::{BELOW, Saying, Sayings, sayings};
+pub use session_head::{Head, HeadLine, head_lines, read_head};

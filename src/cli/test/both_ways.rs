@@ -51,7 +51,7 @@ fn added(case: &Case, house: &[String]) -> Vec<String> {
         let last = name.rsplit('/').next().unwrap_or(name);
         house_stem(last).unwrap_or(last).to_owned()
     };
-    let own: Vec<String> = crate::repl::read_head(&case.text).house.iter().map(|h| stem(h)).collect();
+    let own: Vec<String> = crate::pack::read_head(&case.text).house.iter().map(|h| stem(h)).collect();
     house.iter().filter(|name| !own.contains(&stem(name))).cloned().collect()
 }
 

@@ -33,6 +33,7 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
             let found = console.session.entry(None).and_then(|e| Some(e.trace.as_ref()?.outcome()));
             match found {
                 Some(found) if found == wanted => Ok(Told::fine("as expected")),
+                Some(found) if found.is_empty() => failed("no outcome was named".to_owned()),
                 Some(found) => failed(format!("the outcome was `{found}`")),
                 None => failed("nothing has been carried out yet".to_owned()),
             }
@@ -48,6 +49,13 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         }
         _ => Err(input.usage("expect what?", FORM)),
     }
+}
+
+/// What a line only tries: what stands behind its `try`, however often it says so.
+pub fn tried(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("try")?;
+    let rest = rest.strip_prefix(char::is_whitespace)?;
+    Some(tried(rest).unwrap_or(rest))
 }
 
 /// `try` is taken off a line before it is answered; alone it has nothing to try.

@@ -1,0 +1,174 @@
+//! Sessions looked at without running them: whether what their heads name is there, and what their lines begin with.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::choose;
+use super::failure::Failure;
+use super::play_file::{game_of, pack_around};
+use super::script::Script;
+use crate::data::parse_line;
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, unseen_in};
+use crate::pack::{HeadLine, Library, Loaded, Mistakes, Request, head_lines, load, read_text};
+use crate::repl::{BUILT_IN, built_in, tried};
+use crate::session::Session;
+
+/// A session as it stands in its file.
+pub(super) struct Told<'a> {
+    /// Its name as shown.
+    pub(super) name: &'a str,
+    /// Its text.
+    pub(super) text: &'a str,
+    /// The folder of its file, where it has one.
+    pub(super) folder: Option<&'a Path>,
+}
+
+/// A session file by itself: its name, what it holds, and what is wrong with it.
+///
+/// # Errors
+/// Where it cannot be read, or the pack that it is of cannot be loaded.
+pub(super) fn check_session(library: &Library, path: &Path) -> Result<(String, String, Mistakes), Failure> {
+    let name = path.to_string_lossy().replace('\\', "/");
+    let text = read_text(path)?;
+    let session = Told { name: &name, text: &text, folder: path.parent() };
+    let around = pack_around(path);
+    let named = head_lines(&text).filter(|line| line.key == "Scenario").last();
+    let chosen = game_of(library, named.map(|line| line.value), session.folder, around.as_deref())?;
+    let pack = around.unwrap_or(chosen.pack);
+    let near = library.with_neighbours(&pack);
+    let loaded = load(&near, &Request { pack: pack.clone(), ..Request::default() }, &Arc::default())?;
+    let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
+    let mistakes = session.mistakes(library, &loaded, &pack);
+    Ok((name, counted(lines, "line"), mistakes))
+}
+
+impl Told<'_> {
+    /// What is wrong with a session of a pack, in its head and in its lines.
+    pub(super) fn mistakes(&self, library: &Library, loaded: &Loaded, pack: &str) -> Mistakes {
+        let mut sources = SourceMap::default();
+        let file = sources.add(self.name, self.text);
+        let mut found = self.of_head(library, loaded, pack, file);
+        found.extend(self.of_lines(loaded, &sources, file));
+        (sources, found)
+    }
+
+    /// What its head names that there is not.
+    fn of_head(&self, library: &Library, loaded: &Loaded, pack: &str, file: FileId) -> Vec<Diagnostic> {
+        let at = |line: HeadLine<'_>| Span::new(file, line.at, line.at + line.value.len());
+        let mut found: Vec<Diagnostic> = bad_seed(self.text, file).into_iter().collect();
+        let known: Vec<&str> = loaded.packs.iter().flat_map(|p| &p.ledger).map(|entry| &*entry.id).collect();
+        for line in head_lines(self.text).filter(|line| line.key == "Rules") {
+            for (id, start) in line.words().filter(|(id, _)| !known.contains(id)) {
+                let told = Diagnostic::error(Code::BAD_LEDGER, format!("no ledger lists `{id}`"));
+                let place = Span::new(file, start, start + id.len());
+                found.push(told.at(place, "").near(id, known.iter().copied()));
+            }
+        }
+        let named = head_lines(self.text).filter(|line| line.key == "Scenario").last();
+        let chosen = match game_of(library, named.map(|line| line.value), self.folder, Some(pack)) {
+            Ok(chosen) => chosen,
+            Err(failure) => {
+                found.extend(failure.diagnostics);
+                return found;
+            }
+        };
+        if let Some(line) = named
+            && let Some(told) = self.no_game(library, loaded, pack, &chosen)
+        {
+            let behind = line.value.rfind('/').filter(|_| told.code == Code::NO_SCENARIO);
+            let place =
+                Span { start: at(line).start + behind.map_or(0, |slash| slash as u32 + 1), ..at(line) };
+            found.push(told.at(place, ""));
+            return found;
+        }
+        let near = library.with_neighbours(&chosen.pack);
+        for line in head_lines(self.text).filter(|line| line.key == "House") {
+            if let Err(failure) = choose::house(&near, &chosen.pack, line.value, self.folder) {
+                found.extend(failure.diagnostics.into_iter().map(|told| match told.labels.is_empty() {
+                    true => told.at(at(line), ""),
+                    false => told,
+                }));
+            }
+        }
+        found
+    }
+
+    /// Why there is no such game. What else is wrong with another pack is left to its own check.
+    fn no_game(
+        &self,
+        library: &Library,
+        loaded: &Loaded,
+        pack: &str,
+        chosen: &choose::Chosen,
+    ) -> Option<Diagnostic> {
+        let other;
+        let loaded = match chosen.pack == pack {
+            true => loaded,
+            false => {
+                let near = library.with_neighbours(&chosen.pack);
+                if let Err(told) = near.pack(&chosen.pack) {
+                    return Some(told);
+                }
+                let request = Request { pack: chosen.pack.clone(), ..Request::default() };
+                other = load(&near, &request, &Arc::default()).ok()?;
+                &other
+            }
+        };
+        let scenario = chosen.scenario.as_deref()?;
+        let is_there = loaded.data.scenarios.contains_key(scenario);
+        (!is_there).then(|| Session::no_scenario(loaded, &loaded.pack().files.name, scenario))
+    }
+
+    /// What is wrong with its lines: each has to begin with a verb that there is.
+    fn of_lines(&self, loaded: &Loaded, sources: &SourceMap, file: FileId) -> Vec<Diagnostic> {
+        let verbs = &loaded.data.verbs;
+        let mut found = Vec::new();
+        let script = Script::of_text(self.name, self.text);
+        while let Some((line, origin)) = script.borrow_mut().command() {
+            let bare = line.trim_start();
+            if bare.is_empty() || bare.starts_with('#') {
+                continue;
+            }
+            let tried = tried(bare).unwrap_or(bare);
+            let at = sources.file(file).byte_at(origin.line, 1) as usize + line.len() - tried.len();
+            if let Some((inside, c, what)) = unseen_in(tried).next() {
+                let told = Diagnostic::error(Code::USAGE, format!("U+{:04X} is {what}", u32::from(c)));
+                let place = Span::new(file, at + inside, at + inside + c.len_utf8());
+                found.push(told.at(place, "").help(instead_of(c)));
+                continue;
+            }
+            let parsed = match parse_line(tried) {
+                Ok(parsed) => parsed,
+                Err(error) => {
+                    let told = Diagnostic::error(Code::USAGE, error.message);
+                    found.push(told.at(Span::new(file, at, at + tried.len()), ""));
+                    continue;
+                }
+            };
+            let verb = &*parsed.verb.text;
+            let is_known = verb.starts_with('(')
+                || built_in(verb).is_some()
+                || verbs.iter().any(|v| *v.name == *verb || v.short_names().contains(&verb));
+            if !is_known {
+                let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
+                let told = Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
+                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
+                    .near(verb, names);
+                found.push(match &told.help {
+                    None => told
+                        .help("if it answers a question, give it with the command that asks: `--choose 1`"),
+                    Some(_) => told,
+                });
+            }
+        }
+        found
+    }
+}
+
+/// A seed in the head of a session that is none.
+pub(super) fn bad_seed(text: &str, file: FileId) -> Option<Diagnostic> {
+    let line = head_lines(text).find(|line| line.key == "Seed" && line.value.parse::<u64>().is_err())?;
+    let told = Diagnostic::error(Code::BAD_VALUE, format!("`{}` is no seed", line.value))
+        .at(Span::new(file, line.at, line.at + line.value.len()), "");
+    Some(told.help("a seed is a whole number: `# Seed: 7`"))
+}

@@ -1,0 +1,89 @@
+//! The head of a session file: what is played, from which seed, with which house rules, and which rules it shows.
+
+/// What the comments at the head of a session file say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Head {
+    /// `# Scenario: pack/scenario`.
+    pub scenario: Option<String>,
+    /// `# Seed: 7`; none where there is no such number, either.
+    pub seed: Option<u64>,
+    /// `# House: two-wounds`, in order.
+    pub house: Vec<String>,
+    /// `# Set-up: --dice 3,5`: what the set-up is answered.
+    pub set_up: Option<String>,
+    /// `# Rules: X-1, X-2`.
+    pub rules: Vec<String>,
+}
+
+/// One of these comments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeadLine<'t> {
+    /// What stands before the colon.
+    pub key: &'t str,
+    /// What stands behind it.
+    pub value: &'t str,
+    /// The byte of the text at which that begins.
+    pub at: usize,
+}
+
+impl<'t> HeadLine<'t> {
+    /// The words of the value, each with the byte of the text at which it begins.
+    pub fn words(self) -> impl Iterator<Item = (&'t str, usize)> {
+        let words = self.value.split([',', ' ']).filter(|word| !word.is_empty());
+        words.map(move |word| (word, self.at + byte_in(self.value, word)))
+    }
+}
+
+/// Where a part of a text begins in it.
+fn byte_in(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+/// The lines of the head: the comments before the first line that say something of a key.
+pub fn head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
+    let head = text.lines().take_while(|line| line.starts_with('#') || line.trim().is_empty());
+    head.filter_map(move |line| {
+        let (key, value) = line.trim_start_matches('#').split_once(':')?;
+        let value = value.trim();
+        Some(HeadLine { key: key.trim(), value, at: byte_in(text, value) })
+    })
+}
+
+/// Reads the head.
+pub fn read_head(text: &str) -> Head {
+    let mut head = Head::default();
+    for line in head_lines(text) {
+        let value = line.value;
+        match line.key {
+            "Scenario" => head.scenario = Some(value.to_owned()),
+            "Seed" => head.seed = value.parse().ok(),
+            "Set-up" => head.set_up = Some(value.to_owned()),
+            "House" => head.house.push(value.to_owned()),
+            "Rules" => head.rules.extend(line.words().map(|(id, _)| id.to_owned())),
+            _ => {}
+        }
+    }
+    head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_ends_where_the_lines_begin() {
+        let head = read_head("# Rules: A-1, A-2\n# Scenario: p/s\n\n# Seed: 9\nmove a b\n# House: late\n");
+        assert_eq!(head.rules, ["A-1", "A-2"]);
+        assert_eq!((head.scenario.as_deref(), head.seed, head.house.len()), (Some("p/s"), Some(9), 0));
+    }
+
+    #[test]
+    fn what_a_head_says_is_found_again_in_the_text() {
+        let text = "#  Rules:  A-1,B-2 \r\n\n# nothing\n## House :  é \n# Seed:\nnow\n";
+        let found: Vec<(&str, &str)> = head_lines(text)
+            .flat_map(|line| line.words().map(move |(word, at)| (line.key, &text[at..at + word.len()])))
+            .collect();
+        assert_eq!(found, [("Rules", "A-1"), ("Rules", "B-2"), ("House", "é")]);
+        assert!(head_lines(text).all(|line| text[line.at..].starts_with(line.value)));
+    }
+}
