@@ -172,6 +172,24 @@ fn undo_goes_back_to_the_decision_of_the_person_and_waits_there() {
 }
 
 #[test]
+fn who_has_given_a_command_is_known_when_the_game_is_taken_up() {
+    let (saved, mut console) = Saved::begun();
+    fine(&mut console, "bot blue random");
+    fine(&mut console, "pass");
+    let log = fine(&mut console, "log");
+    assert!(log.contains("(random)"), "{log}");
+    fine(&mut console, "undo --past-dice");
+    let start = console.session.state().fingerprint();
+    fine(&mut console, "redo");
+    drop(console);
+    let mut again = saved.taken_up();
+    fine(&mut again, "undo --past-dice");
+    assert_eq!(again.session.state().fingerprint(), start);
+    let told = fine(&mut again, "log");
+    assert!(log.lines().filter(|line| line.contains("(random)")).all(|line| told.contains(line)), "{told}");
+}
+
+#[test]
 fn past_dice_is_asked_for_in_decisions_of_the_person() {
     let mut console = console();
     fine(&mut console, "bot blue random");

@@ -92,3 +92,23 @@ fn dice_of_the_set_up_are_not_corrected() {
     let told_of = refused(&mut console, "fix 3");
     assert!(told_of.contains("the dice of the set-up cannot be corrected"), "{told_of}");
 }
+
+#[test]
+fn dice_behind_the_corrected_ones_stand_as_they_fell() {
+    let house = "fn pass() {
+        for n in 0..2 { say(`${n}: ${roll(2, 6, \"shot\", active(), \"shots\")}`); }
+        if roll(1, 8, \"shot\", active(), \"more\") > 4 { roll(1, 6, \"shot\", active(), \"still more\"); }
+    }";
+    let (mut console, thrower) = opened(house, &["6 6", "2 3", "8", "1", "5"]);
+    told(&mut console, "pass");
+    // The first die of four, and the rest of its roll, as the others, is as it was.
+    let fixed = told(&mut console, "fix 1");
+    assert!(fixed.contains("0: 7") && fixed.contains("1: 5"), "{fixed}");
+    assert_eq!(thrower.borrow().asked.len(), 4, "nobody throws again");
+    // With fewer dice none is too many.
+    told(&mut console, "fix 1 1 1 1 2");
+    // Those that it needs now and has not thrown yet are thrown.
+    told(&mut console, "fix 1 1 1 1 5");
+    assert_eq!(thrower.borrow().asked.len(), 5);
+    assert!(refused(&mut console, "fix 1 1 1 1 2 3").contains("dice"));
+}

@@ -2,12 +2,15 @@
 
 mod desk;
 
+use std::cell::RefCell;
 use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use desk::{fixtures, opened, opened_of, refused, told};
-use houserule::pack::Library;
+use houserule::pack::{HouseFile, Library};
 use houserule::repl::Console;
+use houserule::session::{Nobody, Opening, Session, Trouble};
 
 /// A world with two scenarios, each with units of its own.
 const WORLD: &str = "pack steppe \"Steppe\" { version 1.0.0; extends arena 1.0; scenario camp }\n\
@@ -94,4 +97,105 @@ fn a_ruling_over_an_earlier_one_is_no_mistake() {
     let wrong = refused(&mut console, "set zz9 CREW 3");
     assert!(wrong.contains("E0209") && !wrong.contains("W0311"), "{wrong}");
     assert_eq!(told(&mut console, "(unit(\"a1\").CREW)"), "= 3\n");
+}
+
+/// The game of a console as its records tell it, in a session of its own.
+fn taken_up(console: &Console) -> Session {
+    let records = console.session.records().to_vec();
+    let opening = Opening {
+        library: Library::of_folders([fixtures()]),
+        pack: String::new(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 0,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    };
+    Session::replay(records, opening, &mut Vec::new()).unwrap_or_else(|trouble| panic!("{trouble:#?}"))
+}
+
+#[test]
+fn a_game_is_taken_up_again_after_a_ruling_that_has_run_out() {
+    for (scope, line) in [("roll", "shoot a1 at b1 --dice 1,2,3"), ("turn", "done")] {
+        let mut console = opened("skiffs", Vec::new(), &Arc::default());
+        told(&mut console, &format!("set a1 CREW 3 --for {scope}"));
+        let mut commands = 0;
+        while !console.session.rulings().is_empty() {
+            told(&mut console, line);
+            commands += 1;
+            assert!(commands < 9, "it never runs out");
+        }
+        let again = taken_up(&console);
+        assert_eq!(again.state().fingerprint(), console.session.state().fingerprint());
+        assert!(again.rulings().is_empty());
+        assert_eq!(again.records(), console.session.records());
+    }
+}
+
+#[test]
+fn a_ruling_says_the_same_when_the_game_is_taken_up() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    told(&mut console, "set a1 CREW 5");
+    told(&mut console, "ruling \"fn shots_of(skiff) { 3 }\"");
+    let again = taken_up(&console);
+    assert_eq!(again.rulings(), console.session.rulings());
+    assert_eq!(again.records(), console.session.records());
+}
+
+/// What a line tells where only the rulings of a console are in force, as the house file that they are saved as.
+fn with_house_of(console: &Console, line: &str) -> String {
+    let text = console.session.rulings_as_house().unwrap().text;
+    let house = HouseFile { name: "saved.units".into(), text: text.into() };
+    told(&mut opened("skiffs", vec![house], &Arc::default()), line)
+}
+
+#[test]
+fn rulings_that_are_saved_do_what_they_do_in_the_game() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    let (crew, shots) = ("(unit(\"a1\").CREW)", "(shots_of(unit(\"b1\")))");
+    // The referee's word is above what is agreed on later, and of two words the later one holds.
+    for line in [
+        "set a1 CREW 5",
+        "set a1 CREW 7 --as common",
+        "ruling \"fn shots_of(skiff) { 6 }\"",
+        "ruling \"fn shots_of(skiff) { 4 }\"",
+        "set a1 CREW 9 --for roll",
+        "set sinks 5 --for turn",
+    ] {
+        told(&mut console, line);
+    }
+    told(&mut console, "undo 2");
+    for line in [crew, shots] {
+        assert_eq!(with_house_of(&console, line), told(&mut console, line));
+    }
+    assert_eq!(console.session.rulings_as_house().unwrap().count, 4);
+    told(&mut console, "set sinks 5 --for turn");
+    let house = console.session.rulings_as_house().unwrap();
+    assert_eq!((house.count, &house.passing[..]), (4, &[7][..]));
+    assert!(!house.text.contains("sinks"), "{}", house.text);
+    // What builds on another ruling cannot be told from it in one layer.
+    told(&mut console, "ruling \"fn shots_of(skiff) { prior(skiff) + 1 }\"");
+    let Err(Trouble::Mistakes(mistakes)) = console.session.rulings_as_house() else { panic!("it can") };
+    assert_eq!(mistakes.1[0].title, "rulings 4 and 8 both rule on `shots_of`, and one file cannot hold both");
+}
+
+#[test]
+fn rulings_are_saved_as_the_house_file_that_they_are() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    told(&mut console, "set a1 CREW 5");
+    for name in ["q.rhai", "q.txt", "q"] {
+        let refused = refused(&mut console, &format!("ruling save {name}"));
+        assert!(refused.contains(&format!("`{name}` does not end in `.units`")), "{refused}");
+    }
+}
+
+#[test]
+fn a_ruling_may_begin_with_its_comment_and_with_any_blank() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    told(&mut console, "ruling \"/// Why.\nfn shots_of(skiff) { 6 }\"");
+    assert_eq!(told(&mut console, "(shots_of(unit(\"a1\")))").lines().next(), Some("= 6"));
+    told(&mut console, "ruling \"change\tvalue sinks 5\"");
+    let refused = refused(&mut console, "ruling \"changes value sinks 5\"");
+    assert!(refused.contains("a ruling is a rule or a change of the data"), "{refused}");
 }

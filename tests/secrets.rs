@@ -212,6 +212,20 @@ fn what_does_not_fit_a_request_is_named() {
 }
 
 #[test]
+fn a_row_is_explained_and_written_again_before_the_sheet_is_whole() {
+    let mut machine = Machine::new(3);
+    machine.gives("volley", &["back", "?", "6", "seven", "back", "5", "1", "1", "5"]).unwrap();
+    let shown = machine.shown();
+    assert!(shown.contains("this is the first row; Ctrl-C gives the whole command up"), "{shown}");
+    assert!(shown.contains("type a number from 0 to 6; it is not shown; `back` goes back"), "{shown}");
+    assert!(shown.contains("type a number from 0 to 6; `?` helps"), "{shown}");
+    let Record::Command { answers, .. } = machine.session.records().last().unwrap() else { panic!() };
+    let Given::Revealed(all) = &answers[0].given else { panic!() };
+    assert_eq!(all[0].written, [Written::Number(5), Written::Number(1)]);
+    assert_eq!(all[1].written, [Written::Number(1), Written::Number(5)]);
+}
+
+#[test]
 fn two_machines_play_by_mail() {
     let (mut red, mut blue) = (Machine::by_mail(RED, 5), Machine::by_mail(BLUE, 5));
     let before = red.session.state().fingerprint();

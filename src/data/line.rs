@@ -91,6 +91,26 @@ pub fn without_flags(text: &str) -> String {
 /// # Errors
 /// As [`parse_line`].
 pub fn parse_line_with(text: &str, takes_value: impl Fn(&str) -> bool) -> Result<CommandLine, LineError> {
+    match parsed(text, &takes_value) {
+        // In a remark a bracket is a letter like any other.
+        Err(error) if error.incomplete && is_remark(text) => {
+            let plain = parsed(&text.replace('(', "_"), &takes_value);
+            let again = |word: LineWord| match word.quoted {
+                true => word,
+                false => LineWord { text: Arc::from(&text[word.start..word.end]), ..word },
+            };
+            plain.map(|line| CommandLine { words: line.words.into_iter().map(again).collect(), ..line })
+        }
+        parsed => parsed,
+    }
+}
+
+/// Whether a line is a remark of the players: what stands behind its verb is any text.
+pub fn is_remark(line: &str) -> bool {
+    matches!(line.split_whitespace().next(), Some("note" | "mark"))
+}
+
+fn parsed(text: &str, takes_value: impl Fn(&str) -> bool) -> Result<CommandLine, LineError> {
     let refuse = |at: usize, message: String, incomplete: bool| {
         let column = text.get(..at).unwrap_or_default().chars().count() + 1;
         LineError { column, message, incomplete, empty: false }

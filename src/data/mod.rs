@@ -30,7 +30,7 @@ pub use dice::{FormulaMistake, parse_formula, read_notation};
 pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
 pub use line::{
-    CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, is_inch_sign, parse_line, parse_line_with,
+    CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, is_inch_sign, is_remark, parse_line, parse_line_with,
     without_flags,
 };
 pub use manifest::{HOOKS, Manifest, read_manifest};

@@ -1,7 +1,7 @@
 //! Text of several lines taken apart into commands: a line that leaves a bracket or a quote open goes on in the
 //! next. Typed, pasted, piped and read from a file, the same text gives the same commands.
 
-use crate::data::parse_line;
+use crate::data::{is_remark, parse_line};
 
 /// A text taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,7 +50,7 @@ pub fn is_open(text: &str) -> bool {
                     }
                 }
             }
-            deep > 0 && !matches!(&*line.verb.text, "note" | "mark")
+            deep > 0 && !is_remark(text)
         }
         Err(error) => error.incomplete,
     }
@@ -78,6 +78,8 @@ mod tests {
     #[test]
     fn a_note_may_hold_any_bracket() {
         assert!(!is_open("note :[ what a roll"));
+        assert!(!is_open("note :( what a roll"));
+        assert!(is_open("note \"so"));
         assert!(!is_open("# a comment ("));
         assert!(is_open("ruling fn f(x) {"));
         assert!(is_open("(["));

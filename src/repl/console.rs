@@ -22,7 +22,7 @@ use super::origin::{Origin, line_alone};
 use super::show;
 use super::terminal::{Thinking, thinking};
 use super::told::{Status, Told};
-use super::verbs::{BUILT_IN, built_in};
+use super::verbs::{BUILT_IN, built_in, tried};
 
 /// How a console shows things.
 #[derive(Debug, Clone)]
@@ -126,15 +126,17 @@ impl Console {
 
     /// The same, shown piece by piece: the answer, then each command of a side that the program plays.
     pub fn line_with(&mut self, text: &str, show: &mut dyn FnMut(Told)) {
-        let mut told = self.news();
+        let news = self.news();
         let text = text.trim_end_matches(['\n', '\r']);
         if text.trim().is_empty() || text.trim_start().starts_with('#') {
-            return show(told);
+            return show(news);
+        }
+        if news != Told::default() {
+            show(news);
         }
         let answer = self.answer(text);
         let status = answer.status;
-        told.and(answer);
-        show(self.harmless(told));
+        show(self.harmless(answer));
         if status == Status::Fine {
             self.bots_play(show);
         }
@@ -181,11 +183,8 @@ impl Console {
     }
 
     fn answer(&mut self, text: &str) -> Told {
-        if let Some(mut rest) = text.trim_start().strip_prefix("try ") {
-            // Tried twice is tried once; a line of nothing else shall not nest.
-            while let Some(inner) = rest.trim_start().strip_prefix("try ") {
-                rest = inner;
-            }
+        // Tried twice is tried once.
+        if let Some(rest) = tried(text) {
             let told = self.answer(rest);
             let keep = matches!(told.status, Status::Leave | Status::Broken);
             // What a line that is only tried has to say belongs to the transcript, whatever it is.
@@ -215,7 +214,7 @@ impl Console {
         } else if self.session.verb(&line.verb.text).is_some() && input.has_flag("help") {
             Ok(self.answer(&format!("help {}", line.verb.text)))
         } else if self.session.verb(&line.verb.text).is_some() {
-            self.command(&input).map(|number| {
+            self.command(&input, None).map(|number| {
                 self.bots.borrow_mut().go_on();
                 self.result(&input, number)
             })
@@ -232,13 +231,14 @@ impl Console {
     }
 
     /// A command of the game, with the sides looking on that the program plays: it may ask them something.
-    fn command(&mut self, input: &Input<'_>) -> Result<usize, Trouble> {
+    /// `by` names the player of the program who gives it.
+    fn command(&mut self, input: &Input<'_>, by: Option<Arc<str>>) -> Result<usize, Trouble> {
         if !self.bots.borrow().seats().is_empty() {
             let bout = Bout::of_session(&self.session);
             let command = Move::of_line(input.line, &bout);
             self.bots.borrow_mut().look(command.map(|command| (bout, command)));
         }
-        let done = self.session.command(input.text, input.line);
+        let done = self.session.command_by(input.text, input.line, by);
         self.bots.borrow_mut().look(None);
         done
     }
@@ -300,10 +300,9 @@ impl Console {
         let style = self.front.style;
         let head = style.clean(&format!("{title} ({by}): {text}"));
         self.bots.borrow_mut().announce(Some(head));
-        let done = self.command(&input);
+        let done = self.command(&input, Some(by.clone()));
         let untold = self.bots.borrow_mut().announce(None);
         let number = done?;
-        self.session.sign(number, by.clone());
         let mut told = Told::default();
         // The object of the result names the line and who gave it.
         if let Some(head) = untold.filter(|_| !self.front.json) {

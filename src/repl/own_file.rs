@@ -46,6 +46,12 @@ const PAGE: Kind<'_> = Kind { is_ours: &|path| begins(path, PAGE_HEAD), made: "w
 const PAGE_NAME: Called =
     Called { ending: "html", note: "it is a page for any browser", example: "-o impact.html" };
 
+const RULINGS_NAME: Called = Called {
+    ending: "units",
+    note: "rulings are a house file of data, the rules among them in blocks",
+    example: "ruling save agreed.units",
+};
+
 const SAVED_GAME: Kind<'_> = Kind { is_ours: &is_saved_game, made: "saved a game in" };
 
 fn write(path: &Path, text: &str) -> Result<(), Trouble> {
@@ -116,6 +122,15 @@ pub(super) fn write_game(file: &str, journal: &str, own: Option<&Path>, force: b
 pub(super) fn write_headed(file: &str, head: &str, text: &str, force: bool) -> Result<(), Trouble> {
     Kind { is_ours: &|path| begins(path, head), made: "written" }.may_be_written(file, force)?;
     write(Path::new(file), text)
+}
+
+/// The same for rulings, which are a house file.
+///
+/// # Errors
+/// E0702 where the name does not end in `.units`, and as for [`write_headed`].
+pub(super) fn write_rulings(file: &str, head: &str, text: &str, force: bool) -> Result<(), Trouble> {
+    RULINGS_NAME.check(file)?;
+    write_headed(file, head, text, force)
 }
 
 /// The same for the log as JSON, which is known again by the schema of its first entry.

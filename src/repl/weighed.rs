@@ -20,11 +20,7 @@ impl Weighed {
     pub(super) fn in_session(session: &Session, house: Vec<HouseFile>) -> Weighed {
         let is_new = |file: &&HouseFile| !house.iter().any(|new| new.name == file.name);
         let besides = session.house().iter().filter(is_new).cloned().collect();
-        let mut above = Vec::new();
-        if !session.rulings().is_empty() {
-            above.push(HouseFile { name: "rulings.units".into(), text: session.rulings_as_house().into() });
-        }
-        Weighed { besides, house, above }
+        Weighed { besides, house, above: session.rulings_as_houses() }
     }
 
     /// All files without or with the new ones, lowest first.

@@ -66,6 +66,8 @@ pub enum EntrySort {
     Note,
     /// A ruling of the referee, with its reason.
     Ruling {
+        /// Its number among the rulings.
+        number: usize,
         /// Why it was ruled so; may be empty.
         because: String,
     },
@@ -150,12 +152,12 @@ fn entries(entries: &[Entry]) -> Vec<String> {
                 continue;
             }
             EntrySort::Note => format!("> *Note:* {line}"),
-            EntrySort::Ruling { because } if because.trim().is_empty() => {
-                format!("> **Ruling {}:** {line}", entry.number)
+            EntrySort::Ruling { number, because } if because.trim().is_empty() => {
+                format!("> **Ruling {number}:** {line}")
             }
-            EntrySort::Ruling { because } => {
+            EntrySort::Ruling { number, because } => {
                 let because = escape_markdown(because);
-                format!("> **Ruling {}:** {line}\n>\n> *because {because}*", entry.number)
+                format!("> **Ruling {number}:** {line}\n>\n> *because {because}*")
             }
         };
         if !list.is_empty() {

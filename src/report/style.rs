@@ -73,6 +73,17 @@ impl Style {
         entry.collect()
     }
 
+    /// An entry of a list, two columns in; what does not fit goes on further in.
+    pub fn hanging(&self, text: &str) -> String {
+        let text = self.clean(text);
+        let room = |indent: usize| self.line_width().saturating_sub(indent).max(1);
+        if wrap(&text, room(2)).len() == 1 {
+            return format!("  {text}\n");
+        }
+        let lines = wrap(&text, room(6)).into_iter().enumerate();
+        lines.map(|(at, line)| format!("{}{line}\n", if at == 0 { "  " } else { "      " })).collect()
+    }
+
     /// A sentence in lines that fit two columns in, below what it is about. What is in lines already keeps them.
     pub fn indented(&self, text: &str) -> String {
         let room = self.line_width().saturating_sub(2);

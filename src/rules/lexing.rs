@@ -112,7 +112,7 @@ pub(super) fn long_text_before(text: &str, at: usize) -> Option<usize> {
 }
 
 /// Whether a rule or the comment above one begins here.
-pub(super) fn begins_a_rule(text: &str) -> bool {
+pub fn begins_a_rule(text: &str) -> bool {
     ["///", "fn ", "private fn "].iter().any(|begin| text.starts_with(begin))
 }
 

@@ -44,6 +44,7 @@ pub use budget::Limits;
 pub use doc::RuleDoc;
 pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
 pub use failure::{Failure, Refusal};
+pub use lexing::begins_a_rule;
 pub use lifted::{
     Account, Choosing, Expression, Halted, Leaf, Lifted, Limit, Measured, Running, Slot, Spread, Spreads,
     Stuck, Turn,

@@ -31,6 +31,8 @@ pub(super) enum DieGiven {
 pub(super) struct CommandDoor {
     /// Dice given with the line, faces in order; then choices given with it, by number from 1 or by name.
     pub(super) dice: VecDeque<DieGiven>,
+    /// Faces that stand behind those from a roll that is corrected, as long as dice of theirs are thrown.
+    pub(super) spare: VecDeque<u32>,
     pub(super) choices: VecDeque<String>,
     /// What was decided in secret, given with the line after the reveal.
     pub(super) revealed: VecDeque<String>,
@@ -107,6 +109,9 @@ impl CommandDoor {
             let by = if self.by_referee { By::Forced } else { self.entered(roll.side) };
             return Ok(Answer { given, by });
         }
+        if let Some(faces) = self.spared(roll, roll.count as usize) {
+            return Ok(Answer { given: Given::Dice(faces), by: self.entered(roll.side) });
+        }
         match self.policy.of(roll) {
             DiceSetting::Auto => Ok(self.throw(roll)),
             DiceSetting::Real | DiceSetting::Ask => self.ask_dice(roll, ask),
@@ -131,12 +136,16 @@ impl CommandDoor {
             self.dice.pop_front();
             return Ok(given);
         }
-        let faces: Vec<u32> = self
+        let mut faces: Vec<u32> = self
             .dice
             .iter()
             .map_while(|d| if let DieGiven::Face(face) = d { Some(*face) } else { None })
             .take(roll.count as usize)
             .collect();
+        let typed = faces.len();
+        if typed == self.dice.len() {
+            faces.extend(self.spared(roll, roll.count as usize - typed).unwrap_or_default());
+        }
         if faces.len() < roll.count as usize {
             return Err(Stop::Missing(format!(
                 "{} asked, only {} left of the dice given with the line",
@@ -144,8 +153,19 @@ impl CommandDoor {
                 faces.len()
             )));
         }
-        self.dice.drain(..faces.len());
+        self.dice.drain(..typed);
         Ok(Given::Dice(faces))
+    }
+
+    /// So many faces that stand from the roll that is corrected. Where they do not fit any more none of them stands.
+    fn spared(&mut self, roll: &Roll, count: usize) -> Option<Vec<u32>> {
+        let fits = self.spare.len() >= count
+            && self.spare.iter().take(count).all(|face| (1..=roll.sides).contains(face));
+        if !fits || count == 0 {
+            self.spare.clear();
+            return None;
+        }
+        Some(self.spare.drain(..count).collect())
     }
 
     /// The next answer of the journal; the generator throws along, so that the game goes on as it would have.

@@ -76,8 +76,31 @@ impl Session {
     /// A refusal of the rules, a mistake in the line, a mistake in the rules, or no answer to a roll; the state is
     /// then as it was.
     pub fn command(&mut self, text: &str, line: &CommandLine) -> Result<usize, Trouble> {
+        self.command_by(text, line, None)
+    }
+
+    /// The same of a line that a player of the program gives, who is named.
+    ///
+    /// # Errors
+    /// As for [`Session::command`].
+    pub fn command_by(
+        &mut self,
+        text: &str,
+        line: &CommandLine,
+        by: Option<Arc<str>>,
+    ) -> Result<usize, Trouble> {
         // Flags first: an unknown one leaves its value among the words.
         let given = given_with(text, line)?;
+        self.command_given(text, line, given, by)
+    }
+
+    fn command_given(
+        &mut self,
+        text: &str,
+        line: &CommandLine,
+        given: GivenWith,
+        by: Option<Arc<str>>,
+    ) -> Result<usize, Trouble> {
         let (verb, calls) = self.prepare(text, line)?;
         let door = self.door(&calls, given, None);
         match line.flag("as").flatten() {
@@ -89,7 +112,7 @@ impl Session {
             }
         }
         let name = format!("{} {}", verb, words(line));
-        self.carry_out(text, name.trim(), Deed::Command, &calls, &door)
+        self.carry_out(text, name.trim(), Deed::Command, &calls, &door, by)
     }
 
     /// Whether the rules allow a line, and what they looked at, without carrying it out.
@@ -146,12 +169,11 @@ impl Session {
                     .map_or_else(|| name.to_owned(), |p| p.title.to_string())
             };
             let own: Vec<String> = verb.phases.iter().map(|p| title(p)).collect();
-            let told = format!(
-                "`{}` is for the {}; now is the {}",
-                verb.name,
-                own.join(" or "),
-                title(&clock.phase)
-            );
+            let now = match clock.phase.is_empty() {
+                true => "no phase has begun".to_owned(),
+                false => format!("now is the {}", title(&clock.phase)),
+            };
+            let told = format!("`{}` is for the {}; {now}", verb.name, own.join(" or "));
             let mistake = LineMistake::new(Code::NOT_NOW, told, line.verb.start..line.verb.end)
                 .help("`now` tells what may be done");
             return Err(Trouble::of_line(text, mistake));
@@ -193,9 +215,10 @@ impl Session {
         };
         let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
         let (begin, known_of) = (now.clone(), now.clone());
-        let GivenWith { dice, choices, revealed, sealed } = given;
+        let GivenWith { dice, spare, choices, revealed, sealed } = given;
         Rc::new(RefCell::new(CommandDoor {
             dice,
+            spare,
             choices,
             revealed,
             sealed,
@@ -239,6 +262,7 @@ impl Session {
         deed: Deed,
         calls: &[Call],
         door: &Rc<RefCell<CommandDoor>>,
+        by: Option<Arc<str>>,
     ) -> Result<usize, Trouble> {
         let loaded = self.now.loaded.clone();
         let clock = self.now.state.clock().clone();
@@ -265,9 +289,10 @@ impl Session {
         let changes = self.now.state.commit();
         let ending = self.now.state.ending().cloned();
         let state = self.now.state.fingerprint();
-        let recorded = self
-            .give_mended_up(&clock)
-            .and_then(|()| self.record(Record::Command { line: text.to_owned(), answers, state }));
+        let recorded = self.give_mended_up(&clock).and_then(|()| {
+            let (line, by) = (text.to_owned(), by.as_deref().map(str::to_owned));
+            self.record(Record::Command { line, answers, state, by })
+        });
         if let Err(trouble) = recorded {
             self.now.state.undo(&changes);
             return Err(trouble);
@@ -278,7 +303,7 @@ impl Session {
             deed,
             line: text.to_owned(),
             typed: text.to_owned(),
-            by: None,
+            by,
             turn: clock.turn,
             phase: clock.phase,
             side: clock.side,
@@ -368,7 +393,7 @@ impl Session {
         out.map(|u| (u.name.clone(), u.side)).collect()
     }
 
-    /// Throws the dice of the last command again, as these faces: a die was mistyped.
+    /// Throws the dice of the last command again, as these faces: a die was mistyped. Those behind them stand as they fell.
     ///
     /// # Errors
     /// E0707 where the last step rolled nothing, or is the set-up; as for [`Session::command`]. The last command then stands.
@@ -385,14 +410,28 @@ impl Session {
             };
             return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told).help(help)));
         };
-        let line = self.entry(Some(step.entry)).map(|e| e.line.clone()).unwrap_or_default();
+        let entry = self.entry(Some(step.entry));
+        let answers =
+            entry.and_then(|entry| entry.trace.as_ref()).into_iter().flat_map(|trace| trace.answers());
+        // Behind a total nobody knows which faces those are.
+        let fallen: Option<Vec<&[u32]>> = answers
+            .filter_map(|answer| match &answer.given {
+                Given::Dice(faces) => Some(Some(&faces[..])),
+                Given::Total(_) => Some(None),
+                _ => None,
+            })
+            .collect();
+        let fallen = fallen.unwrap_or_default().concat();
+        let line = entry.map(|e| e.line.clone()).unwrap_or_default();
         let bare = line.split(" --dice").next().unwrap_or(&line).to_owned();
         let text = format!("{bare} --dice {}", dice.split_whitespace().collect::<Vec<_>>().join(","));
         let parsed = crate::data::parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
         })?;
+        let mut given = given_with(&text, &parsed)?;
+        given.spare = fallen.into_iter().skip(given.dice.len()).collect();
         self.begin_mending();
-        let done = self.command(&text, &parsed);
+        let done = self.command_given(&text, &parsed, given, None);
         // Where it has come to nothing the command stands as it was, and nothing is known of it.
         self.end_mending();
         done
@@ -413,6 +452,8 @@ fn words(line: &CommandLine) -> String {
 #[derive(Debug, Default)]
 pub(super) struct GivenWith {
     pub(super) dice: VecDeque<DieGiven>,
+    /// Faces that stand from a roll that is corrected.
+    pub(super) spare: VecDeque<u32>,
     /// From 1.
     pub(super) choices: VecDeque<String>,
     /// What was decided in secret and is none any more, a part a row.
@@ -423,7 +464,7 @@ pub(super) struct GivenWith {
 
 /// Dice and decisions given with the line, `--dice 3,2 --choose 1 --revealed 3,2`.
 pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
-    let GivenWith { mut dice, mut choices, mut revealed, mut sealed } = GivenWith::default();
+    let GivenWith { mut dice, mut choices, mut revealed, mut sealed, .. } = GivenWith::default();
     for (flag, value) in &line.flags {
         let span = value.as_ref().map_or(flag.start..flag.end, |v| v.start..v.end);
         let value = value.as_ref().map(|v| &*v.text).unwrap_or_default();
@@ -478,7 +519,7 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
             }
         }
     }
-    Ok(GivenWith { dice, choices, revealed, sealed })
+    Ok(GivenWith { dice, choices, revealed, sealed, ..GivenWith::default() })
 }
 
 /// What the line gave more than the command asked for.

@@ -4,8 +4,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::kernel::door::{Answer, Given};
-use crate::kernel::journal::Scope;
-use crate::kernel::layer::Rank;
 use crate::kernel::state::Ending;
 use crate::kernel::value::SideId;
 use crate::pack::Loaded;
@@ -21,8 +19,15 @@ pub enum Deed {
     Start,
     /// A command of the game.
     Command,
-    /// A ruling: rank, how long it holds, why.
-    Ruling(Rank, Scope, String),
+    /// A ruling.
+    Ruling {
+        /// Its number among the rulings.
+        number: usize,
+        /// What it says, as it was typed.
+        what: String,
+        /// Why.
+        reason: String,
+    },
     /// Rulings that no longer hold.
     Expired,
     /// A house file was added, removed or reloaded.

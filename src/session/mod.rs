@@ -57,7 +57,7 @@ pub use luck::{LuckLedger, RollLuck};
 pub use open::Opening;
 pub use procedure::initial_state;
 pub use resume::{command_to_resume, saved_games};
-pub use rulings::{RULINGS_HEAD, Ruling, RulingForm};
+pub use rulings::{RULINGS_HEAD, Ruling, RulingForm, RulingsHouse};
 pub use secret::Post;
 pub use trouble::Trouble;
 pub use typed::{TypedLine, place_in};

@@ -226,7 +226,7 @@ impl Session {
             .into_iter()
             .collect();
         let door = self.door(&calls, given, replay);
-        self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door)?;
+        self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door, None)?;
         self.past.clear();
         Ok(())
     }

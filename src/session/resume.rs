@@ -82,10 +82,15 @@ impl Session {
     fn again(&mut self, record: Record) -> Result<(), Trouble> {
         match record {
             Record::Header(_) => {}
-            Record::Command { line, answers, state } => {
-                self.command_again(&line, answers)?;
-                // A branch of the same rules gives the same state; other rules give another.
-                if self.now.state.fingerprint() != state {
+            Record::Command { line, answers, state, by } => {
+                self.command_again(&line, answers, by)?;
+                // A branch of the same rules gives the same state; other rules give another. Both are hashed before rulings go that no
+                // longer hold.
+                let hashed = self.records.iter().rev().find_map(|record| match record {
+                    Record::Command { state, .. } => Some(state),
+                    _ => None,
+                });
+                if hashed != Some(&state) {
                     let told =
                         Diagnostic::error(Code::JOURNAL_DIVERGES, format!("`{line}` leads to another state"));
                     return Err(Trouble::plain(told));
@@ -131,7 +136,7 @@ impl Session {
         Ok(())
     }
 
-    fn command_again(&mut self, line: &str, answers: Vec<Answer>) -> Result<(), Trouble> {
+    fn command_again(&mut self, line: &str, answers: Vec<Answer>, by: Option<String>) -> Result<(), Trouble> {
         let answers: VecDeque<Answer> = answers.into();
         if line == SET_UP {
             return self.set_up(GivenWith::default(), Some(answers));
@@ -143,7 +148,7 @@ impl Session {
         let door = self.door(&calls, GivenWith::default(), Some(answers));
         let words: Vec<&str> = parsed.words.iter().map(|w| &*w.text).collect();
         let name = format!("{verb} {}", words.join(" "));
-        self.carry_out(line, name.trim(), Deed::Command, &calls, &door)?;
+        self.carry_out(line, name.trim(), Deed::Command, &calls, &door, by.map(Arc::from))?;
         Ok(())
     }
 }

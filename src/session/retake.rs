@@ -9,6 +9,7 @@ use super::door::{CommandDoor, DieGiven, option_of};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Roll, Stop};
 use crate::kernel::journal::DiceSetting;
+use crate::kernel::secret::Takes;
 use crate::kernel::value::SideId;
 
 /// The door as it stood when a question was asked that was then answered by typing.
@@ -18,6 +19,7 @@ pub(super) struct Before {
     /// How many answers there were.
     given: usize,
     dice: VecDeque<DieGiven>,
+    spare: VecDeque<u32>,
     choices: VecDeque<String>,
     generator: Generator,
 }
@@ -85,6 +87,22 @@ pub(super) fn help_with_options(options: &[String]) -> String {
     )
 }
 
+/// What may be typed into a row of what is decided in secret.
+pub(super) fn help_with_row(takes: &Takes) -> String {
+    let wanted = wanted_in_row(takes);
+    let back = "`back` goes back to the row before, Ctrl-C gives the whole command up";
+    format!("{wanted}; it is not shown; {back}")
+}
+
+/// What a row of what is decided in secret takes.
+pub(super) fn wanted_in_row(takes: &Takes) -> String {
+    match takes {
+        Takes::Options(options) => format!("type a number from 1 to {}, or a name", options.len()),
+        Takes::Number { least, most } => format!("type a number from {least} to {most}"),
+        Takes::Text => "type one line of text".to_owned(),
+    }
+}
+
 const BACK: &str =
     "; `back` takes back what was typed last in this command, Ctrl-C gives the whole command up";
 
@@ -106,6 +124,7 @@ impl CommandDoor {
             typed: typed.to_owned(),
             given: self.given.len(),
             dice: self.dice.clone(),
+            spare: self.spare.clone(),
             choices: self.choices.clone(),
             generator: self.generator.clone(),
         };
@@ -174,7 +193,8 @@ impl CommandDoor {
         self.given.truncate(before.given);
         self.retake.anew = std::mem::take(&mut self.given).into();
         self.retake.ahead.clear();
-        (self.dice, self.choices, self.generator) = (before.dice, before.choices, before.generator);
+        (self.dice, self.spare) = (before.dice, before.spare);
+        (self.choices, self.generator) = (before.choices, before.generator);
         self.asker.borrow_mut().note(&format!("taken back: {}", before.typed));
         true
     }

@@ -16,6 +16,7 @@ use crate::kernel::secret::{Row, Secret, Takes};
 use crate::kernel::state::{Place, State, Target, Unit};
 use crate::kernel::value::{CircleId, Value};
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
+use crate::rules::{RuleInfo, begins_a_rule};
 
 /// How rulings begin that are written out as a house file.
 pub const RULINGS_HEAD: &str = "// Rulings of a session, written out as a house file.\n";
@@ -54,6 +55,20 @@ pub struct RulingForm {
     pub what: String,
 }
 
+/// Rulings as a house file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RulingsHouse {
+    /// Its text.
+    pub text: String,
+    /// How many rulings are in it.
+    pub count: usize,
+    /// The numbers of those that are not, since they hold for a turn or a roll only.
+    pub passing: Vec<usize>,
+}
+
+/// How the text of a ruling begins that is rules and nothing else.
+const RULES: &str = "rules {";
+
 impl Ruling {
     /// The line that makes the same ruling.
     fn typed(&self) -> String {
@@ -64,16 +79,17 @@ impl Ruling {
             Scope::Game => "game",
         };
         let text = self.text.trim();
-        let bare = text.strip_prefix("rules {").and_then(|t| t.strip_suffix('}')).unwrap_or(text).trim();
+        let bare = text.strip_prefix(RULES).and_then(|t| t.strip_suffix('}')).unwrap_or(text).trim();
         format!("ruling {} --because {} --as {rank} --for {scope}", quoted(bare), quoted(&self.reason))
     }
 
     fn layer_text(&self) -> RulingText {
-        RulingText {
-            rank: self.rank,
-            name: Arc::from(format!("ruling {}", self.number)),
-            text: self.text.clone(),
-        }
+        RulingText { rank: self.rank, name: self.layer_name(), text: self.text.clone() }
+    }
+
+    /// What its layer is called.
+    fn layer_name(&self) -> Arc<str> {
+        Arc::from(format!("ruling {}", self.number))
     }
 }
 
@@ -83,9 +99,10 @@ impl Session {
     /// # Errors
     /// What is wrong with its text, as for a house file. Nothing has changed then.
     pub fn rule(&mut self, form: RulingForm) -> Result<usize, Trouble> {
-        let text = match form.text.trim_start().starts_with("fn ") {
-            true => format!("rules {{ {} }}\n", form.text),
-            false => format!("{}\n", form.text),
+        let text = match begins_a_rule(form.text.trim_start()) {
+            true => format!("{RULES} {} }}\n", form.text),
+            // From a journal it has its end already.
+            false => format!("{}\n", form.text.trim_end_matches('\n')),
         };
         let ruling = Ruling {
             number: self.next_ruling,
@@ -106,23 +123,94 @@ impl Session {
             text: ruling.text.to_string(),
             what: ruling.what.clone(),
         })?;
-        let deed = Deed::Ruling(ruling.rank, ruling.scope, ruling.reason.clone());
+        let deed =
+            Deed::Ruling { number: ruling.number, what: ruling.what.clone(), reason: ruling.reason.clone() };
         let name = format!("ruling {}: {}", ruling.number, ruling.what);
         self.take_step(after, deed, name, ruling.typed());
         self.next_ruling += 1;
         Ok(ruling.number)
     }
 
-    /// The rulings in force for the game, as the text of a house file.
-    pub fn rulings_as_house(&self) -> String {
-        let mut text = String::from(RULINGS_HEAD);
-        for ruling in &self.now.rulings {
-            text.push_str(&format!(
-                "\n// {} ruling {} in turn {}: {}\n{}",
-                ruling.rank, ruling.number, ruling.turn, ruling.reason, ruling.text
+    /// The rulings in force, lowest first: by rank, then in the order in which they were made.
+    fn rulings_in_order(&self) -> Vec<&Ruling> {
+        let mut rulings: Vec<&Ruling> = self.now.rulings.iter().collect();
+        rulings.sort_by_key(|ruling| (ruling.rank, ruling.number));
+        rulings
+    }
+
+    /// The rulings in force as house files, lowest first: a file each, so that what is ruled on twice stays so.
+    pub fn rulings_as_houses(&self) -> Vec<HouseFile> {
+        let rulings = self.rulings_in_order().into_iter();
+        let file = |ruling: &Ruling| HouseFile {
+            name: format!("ruling-{}.units", ruling.number).into(),
+            text: ruling.text.clone(),
+        };
+        rulings.map(file).collect()
+    }
+
+    /// The rulings for the rest of the game as one house file that does the same. Those that hold for a turn or a roll are left out,
+    /// and rules that a later ruling has put others in the place of.
+    ///
+    /// # Errors
+    /// E0107 where one file cannot hold them all, since one of two on the same rule builds on the other.
+    pub fn rulings_as_house(&self) -> Result<RulingsHouse, Trouble> {
+        let rulings = self.rulings_in_order();
+        let (lasting, passing): (Vec<&Ruling>, Vec<&Ruling>) =
+            rulings.into_iter().partition(|ruling| ruling.scope == Scope::Game);
+        let mut house = RulingsHouse {
+            text: String::from(RULINGS_HEAD),
+            count: lasting.len(),
+            passing: passing.iter().map(|ruling| ruling.number).collect(),
+        };
+        for (at, ruling) in lasting.iter().enumerate() {
+            house.text.push_str(&format!(
+                "\n// {} ruling {} in turn {}: {}\n",
+                ruling.rank, ruling.number, ruling.turn, ruling.reason
             ));
+            match self.overruled(ruling, &lasting[at + 1..])? {
+                Some(by) => house.text.push_str(&format!("// Ruling {by} stands in its place.\n")),
+                None => house.text.push_str(&ruling.text),
+            }
         }
-        text
+        Ok(house)
+    }
+
+    /// The ruling above this one that has put its own rules in the place of all that this one says; none where none of them rules on
+    /// the same.
+    fn overruled(&self, ruling: &Ruling, above: &[&Ruling]) -> Result<Option<usize>, Trouble> {
+        let own: Vec<&RuleInfo> = self.rules_of(ruling).collect();
+        let is_same = |one: &RuleInfo, other: &RuleInfo| {
+            one.name == other.name
+                && one.parameters.len() == other.parameters.len()
+                && one.unit_type == other.unit_type
+        };
+        let sources = &self.now.loaded.sources;
+        for upper in above {
+            let shared: Vec<&RuleInfo> =
+                self.rules_of(upper).filter(|rule| own.iter().any(|own| is_same(own, rule))).collect();
+            let Some(first) = shared.first() else { continue };
+            let builds_on = shared.iter().any(|rule| sources.text(rule.span).contains("prior("));
+            let is_whole = ruling.text.trim_start().starts_with(RULES) && shared.len() == own.len();
+            if builds_on || !is_whole {
+                let told = format!(
+                    "rulings {} and {} both rule on `{}`, and one file cannot hold both",
+                    ruling.number, upper.number, first.name
+                );
+                return Err(Trouble::plain(
+                    Diagnostic::error(Code::DUPLICATE, told)
+                        .help("rule once more, on all of it, and that stands in the place of both"),
+                ));
+            }
+            return Ok(Some(upper.number));
+        }
+        Ok(None)
+    }
+
+    /// The rules of a ruling.
+    fn rules_of<'s>(&'s self, ruling: &Ruling) -> impl Iterator<Item = &'s RuleInfo> + use<'s> {
+        let layer = ruling.layer_name();
+        let rules = self.now.loaded.rules.rules().iter();
+        rules.filter(move |rule| !rule.expression && rule.layer.name == layer)
     }
 
     /// Rulings that no longer hold go: those for one roll after a command with dice, those for a turn after it.

@@ -1,7 +1,5 @@
 //! Undo, redo, marks and branches: the past as steps that can be taken back.
 
-use std::sync::Arc;
-
 use super::log::{Deed, LogEntry};
 use super::{Now, Session, Trouble};
 use crate::diagnostic::{Code, Diagnostic};
@@ -237,13 +235,6 @@ impl Session {
         self.future.iter().rev().filter_map(|step| self.entry(Some(step.entry)))
     }
 
-    /// Notes in the log which player gave a command that no person has given.
-    pub fn sign(&mut self, entry: usize, by: Arc<str>) {
-        if let Some(entry) = self.log.iter_mut().rev().find(|e| e.number == entry) {
-            entry.by = Some(by);
-        }
-    }
-
     /// Names this moment, to come back to.
     ///
     /// # Errors
@@ -284,10 +275,10 @@ impl Session {
     /// Begins another line of play from here and goes on in it.
     ///
     /// # Errors
-    /// E0107 where a branch of this name is there already.
+    /// E0702 where a branch of this name is there already.
     pub fn fork(&mut self, name: &str) -> Result<(), Trouble> {
         if name == self.branch || self.branches.contains_key(name) {
-            let told = Diagnostic::error(Code::DUPLICATE, format!("a branch is called `{name}` already"));
+            let told = Diagnostic::error(Code::USAGE, format!("a branch is called `{name}` already"));
             return Err(Trouble::plain(told.help(format!("`switch {name}` goes there"))));
         }
         self.record(Record::Fork { name: name.to_owned() })?;

@@ -76,7 +76,7 @@ fn journals_that_were_made_up_do_not_replay() {
         bytes(&records)
     };
     let command = |line: &str, answers: Vec<Answer>, state: &str| {
-        with(Record::Command { line: line.to_owned(), answers, state: state.to_owned() })
+        with(Record::Command { line: line.to_owned(), answers, state: state.to_owned(), by: None })
     };
     let dice = |faces: Vec<u32>| Answer { given: Given::Dice(faces), by: By::Auto(0) };
     comes(&bench, "format_2", &header(&|h| h.format = 2), &["E0603"]);

@@ -22,6 +22,9 @@ pub enum Record {
         answers: Vec<Answer>,
         /// The hash of the state after it, to notice a replay that goes another way.
         state: String,
+        /// The player of the program that has given it; none where a person has.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
     },
     /// A ruling during the game.
     Ruling {

@@ -52,12 +52,13 @@ fn may_be_done(session: &Session, front: &Front) -> String {
     for landmark in landmarks(catalogue, state) {
         text.push_str(&format!("{}: {}\n", landmark.title(catalogue, state), number(map, landmark.hex)));
     }
+    let mut text = front.style.clean_lines(&text);
     if session.state().ending().is_none() {
         for verb in session.usable_verbs() {
-            text.push_str(&format!("  {} {}\n", verb.name, verb.form_text).replace(" \n", "\n"));
+            text.push_str(&front.style.hanging(format!("{} {}", verb.name, verb.form_text).trim_end()));
         }
     }
-    front.style.clean_lines(&text)
+    text
 }
 
 /// What the rules have told when the game began: the dice that were thrown then have been seen by nobody yet. Nothing once a

@@ -96,12 +96,13 @@ pub(in crate::repl) fn page(session: &Session) -> String {
 fn told(entry: &LogEntry) -> Entry {
     let sort = match &entry.deed {
         Deed::Note => EntrySort::Note,
-        Deed::Ruling(_, _, reason) => EntrySort::Ruling { because: reason.clone() },
+        Deed::Ruling { number, reason, .. } => EntrySort::Ruling { number: *number, because: reason.clone() },
         Deed::PastDice => EntrySort::Undo,
         _ => EntrySort::Deed,
     };
-    let line = match entry.deed {
+    let line = match &entry.deed {
         Deed::Command => without_flags(&entry.line),
+        Deed::Ruling { what, .. } => what.clone(),
         _ => entry.line.clone(),
     };
     Entry {
@@ -153,7 +154,7 @@ pub(in crate::repl) fn play_file(session: &Session) -> String {
             Deed::Command => text.push_str(&again(entry).unwrap_or_else(|| entry.line.clone())),
             // In quotes nothing in it is taken for a flag, a bracket or a comment.
             Deed::Note => text.push_str(&format!("note {}", quoted(&entry.line))),
-            Deed::Ruling(..) | Deed::House => text.push_str(&entry.typed),
+            Deed::Ruling { .. } | Deed::House => text.push_str(&entry.typed),
             Deed::Start | Deed::Expired | Deed::PastDice | Deed::Dice | Deed::Seed => continue,
         }
         text.push('\n');

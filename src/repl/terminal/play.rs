@@ -70,6 +70,8 @@ impl Table {
                     self.options.asker.keyboard.borrow_mut().line(&prompt, &self.open)
                 }
             };
+            // The terminal may have become wider or narrower since the prompt.
+            self.fit_width();
             let leaves = match typed {
                 Typed::Line(text) => self.take(&text),
                 Typed::Cleared => {

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::super::console::{Console, Input};
-use super::super::own_file::write_headed;
+use super::super::own_file::write_rulings;
 use super::super::show;
 use super::super::told::Told;
 use crate::data::line_word;
 use crate::diagnostic::{Code, Diagnostic, counted, render_within};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
+use crate::rules::begins_a_rule;
 use crate::session::{LineMistake, RULINGS_HEAD, RulingForm, Trouble};
 
 /// Rank, scope and reason from the flags.
@@ -66,6 +67,9 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
                 mistake.help("a scenario sets properties, and in a game its commands do"),
             ));
         }
+        [name, attribute] if kind_of(console, name).is_some() && attribute.parse::<f64>().is_err() => {
+            return Err(input.usage(format!("to what is `{attribute}` of `{name}` set?"), form));
+        }
         [name, value] => format!("change value {name} {}", written(None, value)),
         [name, attribute, value] => {
             let kind = kind.or_else(|| kind_of(console, name)).unwrap_or("unit");
@@ -102,22 +106,26 @@ fn kind_of(console: &Console, name: &str) -> Option<&'static str> {
 pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let form = "ruling \"fn limit(hex) { 6 }\" --because \"agreed\"";
     if let (Some("save"), Some(file)) = (input.word(0), input.word(1)) {
-        let text = console.session.rulings_as_house();
-        write_headed(file, RULINGS_HEAD, &text, input.has_flag("force"))?;
-        let count = console.session.rulings().len();
-        return Ok(Told::fine(format!(
-            "{} written to {file}; `house add {}` uses it",
-            counted(count, "ruling"),
+        let house = console.session.rulings_as_house()?;
+        write_rulings(file, RULINGS_HEAD, &house.text, input.has_flag("force"))?;
+        let mut told = format!(
+            "{} written to {file}; `house add {}` uses it\n",
+            counted(house.count, "ruling"),
             line_word(file)
-        )));
+        );
+        for number in house.passing {
+            told.push_str(&format!("ruling {number} is not in it: it holds for a while only\n"));
+        }
+        return Ok(Told::fine(told));
     }
     if input.line.words.is_empty() {
         return Ok(Told::fine(show::rulings(&console.session)));
     }
     let (rank, scope, reason) = flags(input, form)?;
     let text = input.given_text().to_owned();
-    let known = ["fn ", "change ", "delete ", "unit ", "terrain "];
-    if !known.iter().any(|k| text.starts_with(k)) {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_change = ["change", "delete", "unit", "terrain"].contains(&first);
+    if !is_change && !begins_a_rule(text.trim_start()) {
         return Err(input.usage("a ruling is a rule or a change of the data", form));
     }
     let number = console.session.rule(RulingForm {

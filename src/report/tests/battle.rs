@@ -13,7 +13,7 @@ fn a_game_is_told_in_markdown() {
         dice: vec!["attacker 5 (auto #12)".to_owned(), "defender 2 (entered by Blue)".to_owned()],
         ..entry(3, "attack t1, t2 on b1", EntrySort::Deed)
     };
-    let ruling = EntrySort::Ruling { because: "the bridge was <blown>".to_owned() };
+    let ruling = EntrySort::Ruling { number: 1, because: "the bridge was <blown>".to_owned() };
     let phase = |title: &str, side: Option<&str>, entries: Vec<Entry>| Phase {
         title: title.to_owned(),
         side: side.map(str::to_owned),

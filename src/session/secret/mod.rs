@@ -16,7 +16,8 @@ pub use post::Post;
 use std::sync::Arc;
 
 use super::asker::Question;
-use super::door::CommandDoor;
+use super::door::{CommandDoor, option_of};
+use super::retake::{Aside, aside, help_with_row, wanted_in_row};
 use crate::kernel::catalogue::Side;
 use crate::kernel::door::{Answer, Ask, By, Given, Revealed, Stop};
 use crate::kernel::secret::{Closed, Digest, Nonce, Opening, Row, Secret, Secrets, Subject, Takes, Written};
@@ -168,8 +169,11 @@ impl CommandDoor {
     fn write_down(&mut self, secret: &Secret, ask: &Ask) -> Result<Vec<Written>, Stop> {
         loop {
             let mut written = Vec::new();
-            for (at, row) in secret.sheet.rows().iter().enumerate() {
-                written.push(self.write_row(secret, ask, at, row)?);
+            while let Some(row) = secret.sheet.rows().get(written.len()) {
+                match self.write_row(secret, ask, written.len(), row)? {
+                    Some(entry) => written.push(entry),
+                    None => drop(written.pop()),
+                }
             }
             match secret.sheet.misfit(&written) {
                 None => return Ok(written),
@@ -180,7 +184,14 @@ impl CommandDoor {
         }
     }
 
-    fn write_row(&mut self, secret: &Secret, ask: &Ask, at: usize, row: &Row) -> Result<Written, Stop> {
+    /// What is written into a row; nothing where the one before it is to be written again.
+    fn write_row(
+        &mut self,
+        secret: &Secret,
+        ask: &Ask,
+        at: usize,
+        row: &Row,
+    ) -> Result<Option<Written>, Stop> {
         let who = self.side(secret).title.to_string();
         let mut text = format!("{who} in secret, {}", secret.question);
         if let (0, Some((from, to))) = (at, secret.sheet.total()) {
@@ -206,23 +217,32 @@ impl CommandDoor {
             self.has_asked = true;
             let line = self.asker.borrow_mut().ask_hidden(&question)?;
             let line = line.trim();
+            // An option may be called so, and a text may be any line.
+            let is_answer = matches!(row.takes, Takes::Text) || option_of(line, &options).is_some();
+            match aside(line).filter(|_| !is_answer) {
+                Some(Aside::Help) => {
+                    self.asker.borrow_mut().tell(&help_with_row(&row.takes));
+                    continue;
+                }
+                Some(Aside::Back) if at > 0 => return Ok(None),
+                Some(Aside::Back) => {
+                    let told = "this is the first row; Ctrl-C gives the whole command up";
+                    self.asker.borrow_mut().tell(told);
+                    continue;
+                }
+                None => {}
+            }
             let written = match &row.takes {
-                Takes::Options(_) => super::door::option_of(line, &options).map(Written::Option),
+                Takes::Options(_) => option_of(line, &options).map(Written::Option),
                 Takes::Number { .. } => line.parse().ok().map(Written::Number),
                 Takes::Text => Some(Written::Text(Arc::from(line))),
             };
             let misfit = match &written {
                 Some(written) => secret.sheet.misfit_of_row(at, written),
-                None => Some(match &row.takes {
-                    Takes::Options(options) => {
-                        format!("type a number from 1 to {}, or a name", options.len())
-                    }
-                    Takes::Number { least, most } => format!("type a number from {least} to {most}"),
-                    Takes::Text => "type one line of text".to_owned(),
-                }),
+                None => Some(format!("{}; `?` helps", wanted_in_row(&row.takes))),
             };
             match (written, misfit) {
-                (Some(written), None) => return Ok(written),
+                (Some(written), None) => return Ok(Some(written)),
                 // What was typed is not repeated: the seat may be passed with the screen as it is.
                 (_, misfit) => self.asker.borrow_mut().tell(&misfit.unwrap_or_default()),
             }

@@ -32,6 +32,13 @@ fn every_kind() -> Vec<Record> {
                 answer(Given::Dice(vec![1]), By::Entered(None)),
             ],
             state: "8b8e9f42c2a92d1b".into(),
+            by: None,
+        },
+        Record::Command {
+            line: "done".into(),
+            answers: vec![],
+            state: "8b8e9f42c2a92d1c".into(),
+            by: Some("random".into()),
         },
         Record::Ruling {
             rank: Rank::CommonSense,
