@@ -1579,6 +1579,18 @@ fn what_new_proposes_can_be_typed_as_it_stands() {
 }
 
 #[test]
+fn a_board_that_the_scenario_does_not_fit_on_is_not_written() {
+    let table = Table::new();
+    let board =
+        |size: &str| table.run(&["new", "board", "b.map", "--on", "countercolors/skirmish", "--size", size]);
+    let small = board("9x9");
+    let told = "scenario `skirmish` cannot be played on such a board, so `b.map` was not written";
+    assert!(small.status == 2 && small.err.contains(told) && small.err.contains("E0207"), "{}", small.err);
+    assert!(!table.at("b.map").exists());
+    assert_eq!(board("12x10").status, 0);
+}
+
+#[test]
 fn a_set_up_that_can_never_be_played_is_told_by_check() {
     let table = Table::new();
     let manifest = "pack dusk \"Dusk\" { version 1.0.0; start begin_game; scenario eve }\nphase turn \"turn\"\n\

@@ -11,7 +11,7 @@ use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, counted, shell_word};
 use crate::kernel::catalogue::Terrain;
 use crate::kernel::hex::{Hex, Layout, Orientation, Patch, Patchwork, Shove};
-use crate::pack::{Loaded, Request, load};
+use crate::pack::{HouseFile, Loaded, Request, load};
 
 /// A data file has at most so many bytes, and a drawn hex takes two.
 const MOST_HEXES: usize = 500_000;
@@ -35,7 +35,18 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
     let terrain = terrain(arguments, &loaded)?;
     let board = Patchwork::new(layout, arguments.seed, arguments.grain);
-    write(&arguments.file, &text(arguments, &name, terrain, &layout, &board))?;
+    let drawn = text(arguments, &name, terrain, &layout, &board);
+    if let Some(scenario) = &chosen.scenario {
+        let house = vec![HouseFile { name: Arc::from(&*shown), text: Arc::from(&*drawn) }];
+        if let Err((sources, mut mistakes)) = load(&near, &Request { house, ..request }, &Arc::default()) {
+            let told = format!(
+                "scenario `{scenario}` cannot be played on such a board, so `{shown}` was not written"
+            );
+            mistakes.insert(0, Diagnostic::error(Code::USAGE, told).help("`--size` takes another size"));
+            return Err((sources, mistakes).into());
+        }
+    }
+    write(&arguments.file, &drawn)?;
 
     let pack = &loaded.pack().files.name;
     let left_out = board.left_out().count();
