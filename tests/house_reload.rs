@@ -10,6 +10,8 @@ use houserule::data::parse_line;
 use houserule::diagnostic::Code;
 use houserule::kernel::value::Value;
 use houserule::pack::Library;
+use houserule::repl::{Console, Front, Status};
+use houserule::report::Style;
 use houserule::session::{HouseNews, Nobody, Opening, Session};
 
 const MANIFEST: &str = "pack small \"Small\" { version 1.0.0; start begin }\nproperty game x 0\nphase p \"p\"\n\
@@ -71,6 +73,27 @@ fn a_changed_file_is_in_force_and_a_broken_one_leaves_the_old() {
 
     session.remove_house(&name).unwrap();
     assert_eq!(answer(&mut session), 1);
+}
+
+#[test]
+fn what_a_change_of_a_house_file_came_to_is_shown_before_the_line_is_carried_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    fs::write(&file, "fn answer() { prior() + 10 }").unwrap();
+    session.add_house(file.to_str().unwrap()).unwrap();
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session, front);
+    for (text, news) in
+        [("fn answer() {", "the old rules stay in force"), ("fn answer() { 3 }", "is in force")]
+    {
+        fs::write(&file, text).unwrap();
+        let mut shown = Vec::new();
+        console.line_with("act", &mut |told| shown.push(told));
+        assert_eq!(shown.len(), 2, "{shown:?}");
+        assert!((shown[0].out.clone() + &shown[0].err).contains(news), "{shown:?}");
+        assert_eq!((shown[1].status, shown[1].err.as_str()), (Status::Fine, ""), "{shown:?}");
+    }
 }
 
 #[test]

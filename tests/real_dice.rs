@@ -105,6 +105,8 @@ fn dice_behind_the_corrected_ones_stand_as_they_fell() {
     let fixed = told(&mut console, "fix 1");
     assert!(fixed.contains("0: 7") && fixed.contains("1: 5"), "{fixed}");
     assert_eq!(thrower.borrow().asked.len(), 4, "nobody throws again");
+    let fixed = told(&mut console, "fix 4 2");
+    assert!(fixed.contains("0: 6") && fixed.contains("1: 5"), "{fixed}");
     // With fewer dice none is too many.
     told(&mut console, "fix 1 1 1 1 2");
     // Those that it needs now and has not thrown yet are thrown.

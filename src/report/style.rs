@@ -198,6 +198,14 @@ mod tests {
     }
 
     #[test]
+    fn what_hangs_goes_on_further_in() {
+        let style = Style { width: 14, ..Style::default() };
+        assert_eq!(style.hanging("one two"), "  one two\n");
+        assert_eq!(style.hanging("one two three four"), "  one two\n      three\n      four\n");
+        assert_eq!(Style { plain: true, ..style }.hanging("one two three four"), "  one two three four\n");
+    }
+
+    #[test]
     fn an_entry_of_a_list_breaks_beside_its_name() {
         let style = Style { width: 26, ..Style::default() };
         let told = "  map        one two three\n             four\n";

@@ -143,7 +143,7 @@ impl CommandDoor {
             .take(roll.count as usize)
             .collect();
         let typed = faces.len();
-        if typed == self.dice.len() {
+        if typed < roll.count as usize && typed == self.dice.len() {
             faces.extend(self.spared(roll, roll.count as usize - typed).unwrap_or_default());
         }
         if faces.len() < roll.count as usize {
@@ -161,7 +161,7 @@ impl CommandDoor {
     fn spared(&mut self, roll: &Roll, count: usize) -> Option<Vec<u32>> {
         let fits = self.spare.len() >= count
             && self.spare.iter().take(count).all(|face| (1..=roll.sides).contains(face));
-        if !fits || count == 0 {
+        if !fits {
             self.spare.clear();
             return None;
         }
