@@ -101,12 +101,11 @@ fn dice_behind_the_corrected_ones_stand_as_they_fell() {
     }";
     let (mut console, thrower) = opened(house, &["6 6", "2 3", "8", "1", "5"]);
     told(&mut console, "pass");
-    // The first die of four, and the rest of its roll, as the others, is as it was.
-    let fixed = told(&mut console, "fix 1");
-    assert!(fixed.contains("0: 7") && fixed.contains("1: 5"), "{fixed}");
-    assert_eq!(thrower.borrow().asked.len(), 4, "nobody throws again");
     let fixed = told(&mut console, "fix 4 2");
     assert!(fixed.contains("0: 6") && fixed.contains("1: 5"), "{fixed}");
+    assert_eq!(thrower.borrow().asked.len(), 4, "nobody throws again");
+    // A roll is corrected as a whole.
+    assert!(refused(&mut console, "fix 1").contains("2d6 asked, only 1 left"));
     // With fewer dice none is too many.
     told(&mut console, "fix 1 1 1 1 2");
     // Those that it needs now and has not thrown yet are thrown.

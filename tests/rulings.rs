@@ -2,15 +2,13 @@
 
 mod desk;
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use desk::{fixtures, opened, opened_of, refused, told};
+use desk::{fixtures, opened, opened_of, refused, taken_up, told};
 use houserule::pack::{HouseFile, Library};
 use houserule::repl::Console;
-use houserule::session::{Nobody, Opening, Session, Trouble};
+use houserule::session::Trouble;
 
 /// A world with two scenarios, each with units of its own.
 const WORLD: &str = "pack steppe \"Steppe\" { version 1.0.0; extends arena 1.0; scenario camp }\n\
@@ -97,22 +95,6 @@ fn a_ruling_over_an_earlier_one_is_no_mistake() {
     let wrong = refused(&mut console, "set zz9 CREW 3");
     assert!(wrong.contains("E0209") && !wrong.contains("W0311"), "{wrong}");
     assert_eq!(told(&mut console, "(unit(\"a1\").CREW)"), "= 3\n");
-}
-
-/// The game of a console as its records tell it, in a session of its own.
-fn taken_up(console: &Console) -> Session {
-    let records = console.session.records().to_vec();
-    let opening = Opening {
-        library: Library::of_folders([fixtures()]),
-        pack: String::new(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 0,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    };
-    Session::replay(records, opening, &mut Vec::new()).unwrap_or_else(|trouble| panic!("{trouble:#?}"))
 }
 
 #[test]

@@ -2,13 +2,9 @@
 
 mod desk;
 
-use std::cell::RefCell;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use desk::{fixtures, opened, refused, told};
-use houserule::pack::Library;
-use houserule::session::{Nobody, Opening, Session};
+use desk::{opened, refused, taken_up, told};
 
 #[test]
 fn dice_that_cannot_be_leave_the_command_and_the_log_as_they_were() {
@@ -33,18 +29,7 @@ fn dice_that_cannot_be_leave_the_command_and_the_log_as_they_were() {
     let log = told(&mut console, "log");
     assert_eq!(log.matches("dice taken back: shoot a1 at b1").count(), 2, "{log}");
     assert!(log.contains("shoot a1 at b1 --dice 6,6"), "{log}");
-    let opening = Opening {
-        library: Library::of_folders([fixtures()]),
-        pack: String::new(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 0,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    };
-    let again = Session::replay(console.session.records().to_vec(), opening, &mut Vec::new());
-    let again = again.unwrap_or_else(|trouble| panic!("{trouble:#?}"));
+    let again = taken_up(&console);
     assert_eq!(again.state().fingerprint(), console.session.state().fingerprint());
     assert_eq!(again.log().len(), console.session.log().len());
     // One step is the row, one the shot.

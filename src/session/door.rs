@@ -109,7 +109,7 @@ impl CommandDoor {
             let by = if self.by_referee { By::Forced } else { self.entered(roll.side) };
             return Ok(Answer { given, by });
         }
-        if let Some(faces) = self.spared(roll, roll.count as usize) {
+        if let Some(faces) = self.spared(roll) {
             return Ok(Answer { given: Given::Dice(faces), by: self.entered(roll.side) });
         }
         match self.policy.of(roll) {
@@ -136,16 +136,12 @@ impl CommandDoor {
             self.dice.pop_front();
             return Ok(given);
         }
-        let mut faces: Vec<u32> = self
+        let faces: Vec<u32> = self
             .dice
             .iter()
             .map_while(|d| if let DieGiven::Face(face) = d { Some(*face) } else { None })
             .take(roll.count as usize)
             .collect();
-        let typed = faces.len();
-        if typed < roll.count as usize && typed == self.dice.len() {
-            faces.extend(self.spared(roll, roll.count as usize - typed).unwrap_or_default());
-        }
         if faces.len() < roll.count as usize {
             return Err(Stop::Missing(format!(
                 "{} asked, only {} left of the dice given with the line",
@@ -153,12 +149,13 @@ impl CommandDoor {
                 faces.len()
             )));
         }
-        self.dice.drain(..typed);
+        self.dice.drain(..faces.len());
         Ok(Given::Dice(faces))
     }
 
-    /// So many faces that stand from the roll that is corrected. Where they do not fit any more none of them stands.
-    fn spared(&mut self, roll: &Roll, count: usize) -> Option<Vec<u32>> {
+    /// Faces that stand from before a correction. Where they do not fit a roll any more none of them stands.
+    fn spared(&mut self, roll: &Roll) -> Option<Vec<u32>> {
+        let count = roll.count as usize;
         let fits = self.spare.len() >= count
             && self.spare.iter().take(count).all(|face| (1..=roll.sides).contains(face));
         if !fits {

@@ -43,6 +43,22 @@ pub fn opened_of(library: Library, pack: &str, house: Vec<HouseFile>, cancel: &A
     Console::new(session.unwrap_or_else(|trouble| panic!("{trouble:#?}")), front)
 }
 
+/// The game of a console as its records tell it, in a session of its own.
+pub fn taken_up(console: &Console) -> Session {
+    let opening = Opening {
+        library: Library::of_folders([fixtures()]),
+        pack: String::new(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 0,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    };
+    let session = Session::replay(console.session.records().to_vec(), opening, &mut Vec::new());
+    session.unwrap_or_else(|trouble| panic!("{trouble:#?}"))
+}
+
 /// What is told of a line that is carried out.
 pub fn told(console: &mut Console, line: &str) -> String {
     let told = console.line(line);
