@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
-use houserule::play::simulate::{Counts, Done, Job, Plan, Ranges, Results, TakesRows, Until, run};
+use houserule::play::simulate::{
+    BATCH, Counts, Done, Job, Plan, Ranges, Results, TakesRows, Until, run, run_kept,
+};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
@@ -130,6 +132,51 @@ fn when_it_is_enough_is_decided_on_the_same_games_by_any_number_of_threads() {
     let mut sum = results(&plan, 0, first);
     sum.merge(&results(&plan, 0, second), ["sum", "rest"]).unwrap();
     assert_eq!((sum.ranges, sum.counts), (one.ranges, one.counts));
+}
+
+#[test]
+fn a_run_that_was_broken_off_inside_a_batch_does_not_end_before_the_end_of_that_batch() {
+    let (plan, until) = (plan(5), Until::parse("ci<5%").unwrap());
+    let (whole, _) = played(&plan, &Ranges::of(0..100_000), 2, Some((until, &Counts::default())));
+    let end = whole.ranges.end();
+    assert_eq!(end % BATCH, 0);
+    let inside = played(&plan, &Ranges::of(0..end + 40), 2, None).0;
+    let of_games = |games| results(&plan, games, inside.clone());
+    assert!(until.is_met(&inside.counts) && !until.is_met_by(&of_games(100_000)));
+    assert!(until.is_met_by(&of_games(end + 40)), "nothing of it is left");
+    assert!(until.is_met_by(&results(&plan, 100_000, whole)));
+}
+
+#[test]
+fn what_is_done_is_told_before_a_batch_is_whole() {
+    let (plan, wanted) = (plan(6), Ranges::of(10..10 + 3 * BATCH));
+    let loaded = plan.load(&Arc::default()).unwrap();
+    let head = plan.head(&loaded);
+    for wants_rows in [false, true] {
+        let mut rows = |_: &str| {};
+        let mut told: Vec<Done> = Vec::new();
+        let job = Job {
+            plan: &plan,
+            loaded: &loaded,
+            head: &head,
+            wanted: &wanted,
+            threads: 2,
+            until: None,
+            rows: if wants_rows { Some(&mut rows) } else { None },
+            goes_on: &mut |_| true,
+        };
+        let done = run_kept(job, &mut |done| told.push(done.clone()));
+        assert_eq!((&done.ranges, done.counts.games), (&wanted, 3 * BATCH));
+        assert!(told.iter().any(|done| (1..BATCH / 2).contains(&done.counts.games)));
+        for done in &told {
+            assert_eq!(done.ranges.count(), done.counts.games);
+            assert!(
+                !wants_rows || done.ranges == Ranges::of(10..10 + done.counts.games),
+                "{:?}",
+                done.ranges
+            );
+        }
+    }
 }
 
 #[test]
@@ -404,6 +451,26 @@ fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     assert!(read("r.csv") == whole, "the same rows as of a run that nothing has happened to");
     assert_eq!(read("r.json"), read("w.json"));
+}
+
+#[cfg(unix)]
+#[test]
+fn long_games_are_kept_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let players = ["--players", "tree:2000", "--games", "64", "--threads", "2"];
+    let mut child = silent(at, &[&["sim", "duel", "-o", "r.json", "--csv", "r.csv"], &players[..]].concat());
+    let begun = std::time::Instant::now();
+    while !at.join("r.json").exists() {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "nothing is kept");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    let kept = Results::read("r.json", &read("r.json")).unwrap();
+    assert!((1..BATCH).contains(&kept.counts.games), "{}", kept.counts.games);
+    assert!(read("r.csv").lines().count() as u64 > kept.counts.games);
 }
 
 /// Rows that a killed run left behind would have to come before any that follow a gap.

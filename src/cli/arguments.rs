@@ -266,7 +266,8 @@ among machines and added up with `sim merge`. Ranges are from their first number
 
 A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID or \
 JOB_COMPLETION_INDEX. Where the file of -o has games of the same plan already, only the others are played. \
-What is done is kept in it every two seconds, and rows of --csv are written as they come: give the same command again \
+What is done is kept in it every two seconds, however long games are, and rows of --csv are written as they come, in the \
+order of the games: give the same command again \
 after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends.";
 
 #[derive(Debug, Args)]

@@ -82,6 +82,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
 
     let earlier = arguments.out.as_deref().map(|path| earlier(path, &head)).transpose()?.flatten();
     let known = earlier.as_ref().map_or(0, |results| results.games);
+    let enough = until.zip(earlier.as_ref()).is_some_and(|(until, results)| until.is_met_by(results));
     if let Some(given) = given.filter(|given| range.end > known.max(*given)) {
         let told = format!("`--range {}..{}` goes beyond `--games {given}`", range.start, range.end);
         return Err(usage(told, &format!("raise that: `--games {}`", range.end)));
@@ -94,7 +95,6 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     });
     results.games = results.games.max(games);
     let missing = results.ranges.missing(range.clone());
-    let enough = until.is_some_and(|until| until.is_met(&results.counts));
     if missing.is_empty() || enough {
         let name = arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
         let what = if missing.is_empty() { "has these games already" } else { "has enough games already" };
@@ -238,15 +238,15 @@ fn carry_out(
         is_well && !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
     };
     let mut rows = csv;
-    let mut last = Instant::now();
+    let (mut last, mut games) = (Instant::now(), 0);
     let mut kept = |done: &Done| {
         if let Some(until) = until {
             let mut all = before.counts.clone();
             all.add(&done.counts);
             progress.borrow_mut().expect(expected(until, &all));
         }
-        if last.elapsed() >= KEPT_EVERY {
-            last = Instant::now();
+        if last.elapsed() >= KEPT_EVERY && done.counts.games > games {
+            (last, games) = (Instant::now(), done.counts.games);
             let kept = keep(arguments, before, done, csv.borrow_mut().as_mut());
             *trouble.borrow_mut() = kept.err();
         }

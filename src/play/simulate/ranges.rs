@@ -65,6 +65,12 @@ impl Ranges {
         Ranges(missing.into_iter().filter(|r| !r.is_empty()).collect())
     }
 
+    /// The first number from this one on; none where there are only lower ones.
+    pub fn first_from(&self, number: u64) -> Option<u64> {
+        let at = self.0.partition_point(|r| r.end <= number);
+        self.0.get(at).map(|r| r.start.max(number))
+    }
+
     /// The ranges in order.
     pub fn iter(&self) -> impl Iterator<Item = Range<u64>> {
         self.0.iter().cloned()
@@ -137,6 +143,7 @@ mod tests {
             }
             let missing: BTreeSet<u64> = (from..from + len).filter(|n| !set.contains(n)).collect();
             prop_assert_eq!(numbers(&ranges.missing(from..from + len)), missing);
+            prop_assert_eq!(ranges.first_from(from), set.range(from..).next().copied());
             let text = serde_json::to_string(&ranges).unwrap();
             prop_assert_eq!(serde_json::from_str::<Ranges>(&text).unwrap(), ranges);
         }

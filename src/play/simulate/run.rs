@@ -1,18 +1,21 @@
 //! Many games on several threads, with results that do not depend on how many.
 //!
-//! The numbers of games are cut into batches at fixed places. Threads take batches as they come; what they counted is
-//! added up in the order of the batches, so that what is decided on the way (to stop early) is always decided on the
-//! same games. No thread runs far ahead, so that little waits for its turn.
+//! Threads take the lowest games that are left, as many at a time as they play in a moment: one where games are long, a
+//! batch where they are short. Nothing that is done stays with a thread for long, and what it has not come to by then it
+//! gives back. What has an order (rows, and what is decided on the way, to stop early) is added up in the order of the
+//! games, and decided at fixed places alone, so always on the same games. No thread runs far ahead, so that little waits
+//! for its turn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::counts::Counts;
+use super::file::Results;
 use super::game::{Came, Games};
 use super::plan::{Head, Plan};
 use super::ranges::Ranges;
@@ -20,10 +23,12 @@ use crate::odds::wilson;
 use crate::pack::Loaded;
 use crate::play::stack::STACK;
 
-/// Batches begin at multiples of this.
+/// Batches begin at multiples of this. Whether it is enough is decided at the end of one, and nobody takes games of two.
 pub const BATCH: u64 = 64;
-/// Batches that may wait for an earlier one, for each thread.
+/// Batches whose games may wait for earlier ones, for each thread.
 const AHEAD: u64 = 8;
+/// No thread takes up another game before it has handed in what it has played for so long.
+const HAND_IN: Duration = Duration::from_millis(500);
 /// How often it is looked whether to break off.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -52,6 +57,14 @@ impl Until {
     /// Whether these games are enough.
     pub fn is_met(self, counts: &Counts) -> bool {
         counts.games > 0 && counts.won.values().all(|won| half_width(*won, counts.games) < self.within)
+    }
+
+    /// Whether the games of a file are enough. A run that was broken off inside a batch decides at the end of that batch, so
+    /// that it ends where it would have ended.
+    pub fn is_met_by(self, results: &Results) -> bool {
+        let end = results.ranges.end();
+        let is_inside = end % BATCH != 0 && end < results.games && results.ranges == Ranges::of(0..end);
+        !is_inside && self.is_met(&results.counts)
     }
 
     /// About how many games it will take in all, going by these; where there are none yet, by sides that win alike.
@@ -93,7 +106,7 @@ pub struct Job<'a> {
 
 /// Where the rows of games go.
 pub trait TakesRows {
-    /// Takes the rows of some games, those of each batch together.
+    /// Takes the rows of some games that follow each other.
     fn take(&mut self, rows: &str);
 
     /// Whether rows could be taken now that do not follow those before: games of a run that was broken off, with others between
@@ -123,21 +136,23 @@ pub struct Done {
     pub broken_off: bool,
 }
 
-/// A batch that was played, or as far as it was.
-struct Batch {
-    number: u64,
-    played: Ranges,
-    /// Whether none of its games is left.
-    is_whole: bool,
+/// Games that one thread has played, one after the other, all of one batch.
+struct Played {
+    games: Range<u64>,
     counts: Counts,
     rows: String,
 }
 
-/// The batches that are still to be taken.
+/// The games that are still to be taken.
 struct Queue {
-    rest: Box<dyn Iterator<Item = Range<u64>> + Send>,
-    taken: u64,
-    added: u64,
+    /// In order, apart.
+    rest: VecDeque<Range<u64>>,
+    /// Threads that play, and may give games back.
+    at_work: usize,
+    /// The first game that is not added up yet.
+    next: Option<u64>,
+    /// Games that were played and wait for that one.
+    waiting: u64,
 }
 
 /// What the threads share.
@@ -146,9 +161,16 @@ struct Shared {
     moved: Condvar,
     /// Breaks off all games.
     halt: Arc<AtomicBool>,
+    /// So many games may wait for an earlier one.
     ahead: u64,
-    /// How many games came to an end, those of batches under way too: slow players shall show that they get on.
+    /// How many games came to an end, those that are not handed in too: slow players shall show that they get on.
     games: AtomicU64,
+}
+
+/// Games that a thread has taken; those that it has not played go back to the others.
+struct Taken<'a> {
+    shared: &'a Shared,
+    rest: Range<u64>,
 }
 
 /// Plays the games.
@@ -156,17 +178,19 @@ pub fn run(job: Job<'_>) -> Done {
     run_kept(job, &mut |_| {})
 }
 
-/// The same, with all that is done so far each time that some more games are, in their order and without a gap, so that it
-/// can be kept: rows of other games have not been told yet.
+/// The same, with all that is done so far several times a second, so that it can be kept. Where rows or an early end are
+/// wanted, these are games in their order and without a gap: rows of other games have not been told yet.
 pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Done {
-    let threads = job.threads.clamp(1, 1024);
-    let halt: Arc<AtomicBool> = Arc::default();
-    let rest = Box::new(batches(job.wanted.clone()));
+    // Each thread reads the packs for itself, so there are no more than have a game to play.
+    let most = usize::try_from(job.wanted.count()).unwrap_or(usize::MAX).clamp(1, 1024);
+    let threads = job.threads.clamp(1, most);
+    let queue =
+        Queue { rest: job.wanted.iter().collect(), at_work: 0, next: job.wanted.first_from(0), waiting: 0 };
     let shared = Shared {
-        queue: Mutex::new(Queue { rest, taken: 0, added: 0 }),
+        queue: Mutex::new(queue),
         moved: Condvar::new(),
-        halt: halt.clone(),
-        ahead: AHEAD * threads as u64,
+        halt: Arc::default(),
+        ahead: AHEAD * BATCH * threads as u64,
         games: AtomicU64::new(0),
     };
     let (plan, head, wants_rows) = (job.plan, job.head, job.rows.is_some());
@@ -187,7 +211,7 @@ pub fn run_kept(job: Job<'_>, kept: &mut dyn FnMut(&Done)) -> Done {
         drop(sender);
         let mut sum = Sum { done: Done::default(), rows: job.rows, until: job.until };
         sum.row(&columns);
-        collect(&mut sum, &receiver, &shared, job.goes_on, kept);
+        collect(&mut sum, job.wanted, &receiver, &shared, job.goes_on, kept);
         sum.done
     })
 }
@@ -197,66 +221,99 @@ pub fn columns(loaded: &Loaded) -> String {
     Games::columns(loaded)
 }
 
-/// The wanted games, cut at multiples of [`BATCH`].
-fn batches(wanted: Ranges) -> impl Iterator<Item = Range<u64>> + Send {
-    let ranges: Vec<Range<u64>> = wanted.iter().collect();
-    ranges.into_iter().flat_map(|range| {
-        let mut at = range.start;
-        std::iter::from_fn(move || {
-            let from = at;
-            at = ((from / BATCH + 1) * BATCH).min(range.end);
-            (from < range.end).then_some(from..at)
-        })
-    })
-}
-
 /// What one thread does.
-fn work(plan: &Plan, head: &Head, shared: &Shared, wants_rows: bool, sender: &Sender<Batch>) {
+fn work(plan: &Plan, head: &Head, shared: &Shared, wants_rows: bool, sender: &Sender<Played>) {
+    if shared.is_over() {
+        return;
+    }
     // The same texts were loaded a moment ago.
     let Ok(loaded) = plan.load(&shared.halt) else { return };
     let mut games = Games::new(plan, head, Rc::new(loaded), &shared.halt);
-    while let Some((number, range)) = shared.take() {
-        let mut played = range.start;
+    // How long games are is seen by the first one.
+    let mut most = 1;
+    while let Some(mut taken) = shared.take(most) {
+        let (first, begun) = (taken.rest.start, Instant::now());
         let mut rows = String::new();
-        for game in range.clone() {
-            if shared.halt.load(Ordering::Relaxed) || games.play(game, wants_rows) == Came::BrokenOff {
+        while !taken.rest.is_empty() && !shared.halt.load(Ordering::Relaxed) {
+            if games.play(taken.rest.start, wants_rows) == Came::BrokenOff {
                 break;
             }
-            played = game + 1;
+            taken.rest.start += 1;
             shared.games.fetch_add(1, Ordering::Relaxed);
             rows.push_str(&games.row.take().unwrap_or_default());
+            if begun.elapsed() >= HAND_IN {
+                break;
+            }
         }
-        let batch = Batch {
-            number,
-            played: Ranges::of(range.start..played),
-            is_whole: played == range.end,
-            counts: games.take_counts(),
-            rows,
-        };
-        if sender.send(batch).is_err() {
+        let took = begun.elapsed();
+        if took < HAND_IN / 4 {
+            most = (most * 2).min(BATCH);
+        } else if took > HAND_IN {
+            most = (most / 2).max(1);
+        }
+        let played = Played { games: first..taken.rest.start, counts: games.take_counts(), rows };
+        drop(taken);
+        if sender.send(played).is_err() {
             return;
         }
     }
 }
 
 impl Shared {
-    /// The next batch with its number, once it is not too far ahead.
-    fn take(&self) -> Option<(u64, Range<u64>)> {
-        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        while queue.taken >= queue.added + self.ahead && !self.halt.load(Ordering::Relaxed) {
-            queue = self.moved.wait_timeout(queue, LOOK).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        if self.halt.load(Ordering::Relaxed) {
-            return None;
-        }
-        let range = queue.rest.next()?;
-        queue.taken += 1;
-        Some((queue.taken - 1, range))
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn added(&self) {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).added += 1;
+    /// Whether no game is left for one more thread.
+    fn is_over(&self) -> bool {
+        let queue = self.queue();
+        queue.rest.is_empty() && queue.at_work == 0 || self.halt.load(Ordering::Relaxed)
+    }
+
+    /// The next games, so many at most and of one batch, once they are not too far ahead.
+    fn take(&self, most: u64) -> Option<Taken<'_>> {
+        let mut queue = self.queue();
+        loop {
+            if self.halt.load(Ordering::Relaxed) {
+                return None;
+            }
+            let first = queue.rest.front().map(|range| range.start);
+            let may = match first {
+                None if queue.at_work == 0 => return None,
+                None => false,
+                // What all others wait for is never too far ahead.
+                Some(_) => queue.waiting < self.ahead || first == queue.next,
+            };
+            if may && let Some(range) = queue.rest.pop_front() {
+                let batch = (range.start / BATCH + 1) * BATCH;
+                let end = range.end.min(batch).min(range.start + most);
+                if end < range.end {
+                    queue.rest.push_front(end..range.end);
+                }
+                queue.at_work += 1;
+                return Some(Taken { shared: self, rest: range.start..end });
+            }
+            queue = self.moved.wait_timeout(queue, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Tells which game is waited for, and how many wait.
+    fn tell(&self, next: Option<u64>, waiting: u64) {
+        let mut queue = self.queue();
+        (queue.next, queue.waiting) = (next, waiting);
         self.moved.notify_all();
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        let mut queue = self.shared.queue();
+        queue.at_work -= 1;
+        if !self.rest.is_empty() {
+            let at = queue.rest.partition_point(|range| range.start < self.rest.start);
+            queue.rest.insert(at, self.rest.clone());
+        }
+        self.shared.moved.notify_all();
     }
 }
 
@@ -274,11 +331,11 @@ impl Sum<'_> {
         }
     }
 
-    fn add(&mut self, batch: &Batch) {
-        // Batches lie apart.
-        let _ = self.done.ranges.join(&batch.played);
-        self.done.counts.add(&batch.counts);
-        self.row(&batch.rows);
+    fn add(&mut self, played: &Played) {
+        // No game is taken twice.
+        let _ = self.done.ranges.add(played.games.clone());
+        self.done.counts.add(&played.counts);
+        self.row(&played.rows);
     }
 
     fn has_room(&mut self, rows: &str) -> bool {
@@ -294,60 +351,67 @@ impl Sum<'_> {
     }
 }
 
-/// Adds batches up in their order until all are there, or it is enough, or it is broken off.
+/// Adds up what is handed in, until all is there, or it is enough, or it is broken off.
 fn collect(
     sum: &mut Sum<'_>,
-    receiver: &Receiver<Batch>,
+    wanted: &Ranges,
+    receiver: &Receiver<Played>,
     shared: &Shared,
     goes_on: &mut dyn FnMut(u64) -> bool,
     kept: &mut dyn FnMut(&Done),
 ) {
-    let mut waiting: BTreeMap<u64, Batch> = BTreeMap::new();
-    let mut next = 0;
+    // Counts alone add up to the same in any order.
+    let has_order = sum.rows.is_some() || sum.until.is_some();
+    let mut waiting: BTreeMap<u64, Played> = BTreeMap::new();
+    let mut count = 0;
+    let mut next = wanted.first_from(0);
+    // Whether it may be decided behind a game that it is enough: at the end of a batch, and of what is wanted of it.
+    let may_end = |end: u64, next: Option<u64>| end % BATCH == 0 || next != Some(end);
     loop {
-        let received = receiver.recv_timeout(LOOK);
-        match received {
-            Ok(batch) => {
-                waiting.insert(batch.number, batch);
+        match receiver.recv_timeout(LOOK) {
+            Ok(played) => {
+                count += played.games.end - played.games.start;
+                if !played.games.is_empty() {
+                    waiting.insert(played.games.start, played);
+                }
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
         while !sum.done.broken_off
-            && let Some(batch) = waiting.remove(&next)
+            && let Some(entry) = waiting.first_entry()
+            && (!has_order || Some(*entry.key()) == next)
         {
-            sum.add(&batch);
-            next += 1;
-            shared.added();
-            if batch.is_whole {
-                kept(&sum.done);
-            }
-            if sum.is_enough() {
+            let played = entry.remove();
+            sum.add(&played);
+            count -= played.games.end - played.games.start;
+            next = wanted.first_from(played.games.end);
+            shared.tell(next, count);
+            if may_end(played.games.end, next) && sum.is_enough() {
                 sum.done.early = true;
                 shared.halt.store(true, Ordering::Relaxed);
                 return;
             }
         }
-        if !sum.done.broken_off && !goes_on(shared.games.load(Ordering::Relaxed)) {
-            // Every thread hands in how far it has come.
-            sum.done.broken_off = true;
-            shared.halt.store(true, Ordering::Relaxed);
+        if !sum.done.broken_off {
+            kept(&sum.done);
+            if !goes_on(shared.games.load(Ordering::Relaxed)) {
+                // Every thread hands in how far it has come.
+                sum.done.broken_off = true;
+                shared.halt.store(true, Ordering::Relaxed);
+            }
         }
     }
-    // What was broken off may have gaps. Whether it is enough is decided on whole batches without any.
+    // What was broken off may have gaps. Whether it is enough is decided on games without any.
     let mut has_gap = false;
-    for (number, batch) in waiting {
-        if sum.until.is_some() && (number != next || !batch.is_whole) {
+    for (first, played) in waiting {
+        has_gap |= has_order && next != Some(first);
+        if has_gap && (sum.until.is_some() || !sum.has_room(&played.rows)) {
             break;
         }
-        has_gap |= number != next;
-        if has_gap && !sum.has_room(&batch.rows) {
-            break;
-        }
-        sum.add(&batch);
-        has_gap |= !batch.is_whole;
-        next = number + 1;
-        if sum.is_enough() {
+        sum.add(&played);
+        next = wanted.first_from(played.games.end);
+        if may_end(played.games.end, next) && sum.is_enough() {
             sum.done.early = true;
             break;
         }
