@@ -7,10 +7,10 @@ use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::simulate::MOST_GAMES;
 
-/// Where the part comes from that `--shard auto/N` asks for, each with the variable that says at which number its parts
-/// begin.
-const INDEXES: [(&str, Option<&str>); 2] =
-    [("SLURM_ARRAY_TASK_ID", Some("SLURM_ARRAY_TASK_MIN")), ("JOB_COMPLETION_INDEX", None)];
+/// The number of a task of an array of Slurm, and the lowest number of the tasks that were submitted with it.
+const SLURM: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN"];
+/// The number of a Kubernetes job with indexes, which always count from 0.
+const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 
 fn usage(told: String, help: &str) -> Failure {
     Diagnostic::error(Code::USAGE, told).help(help).into()
@@ -77,7 +77,7 @@ impl Part {
             part => number(part).ok_or_else(bad)?,
         };
         if !(1..=of).contains(&number) {
-            return Err(usage(format!("there is no part {number} of {of}"), "parts are counted from 1"));
+            return Err(usage(format!("there is no part {number} of {of}"), "parts count from 1"));
         }
         Ok(Part { number, of })
     }
@@ -96,17 +96,29 @@ impl fmt::Display for Part {
 }
 
 /// The part that the scheduler says this is, counted from 1.
+///
+/// A task of Slurm that is submitted again by itself is not told where the whole array began. So its number is the number of the
+/// part, whichever tasks are submitted with it, and an array that counts from 0 is refused in all its tasks.
 fn from_environment(variable: impl Fn(&str) -> Option<String>) -> Result<u64, Failure> {
-    for (name, first) in INDEXES {
-        let Some(text) = variable(name) else { continue };
-        let first = first.and_then(&variable).and_then(|f| number(&f)).unwrap_or(0);
-        return match number(&text).and_then(|n| n.checked_sub(first)) {
-            Some(index) => Ok(index + 1),
-            None => Err(usage(format!("`{name}` is `{text}`, which is no number"), "write `--shard K/N`")),
-        };
+    let read = |name: &str| {
+        let text = variable(name)?;
+        let told = || usage(format!("`{name}` is `{text}`, which is no number"), "write `--shard K/N`");
+        Some(number(&text).ok_or_else(told))
+    };
+    let [task, lowest] = SLURM;
+    if let Some(task) = read(task).transpose()? {
+        if task == 0 || read(lowest).transpose()? == Some(0) {
+            return Err(usage(
+                "the tasks of this array count from 0, and parts count from 1".to_owned(),
+                "submit it with `--array=1-N`, or write `--shard \"$((SLURM_ARRAY_TASK_ID + 1))/N\"`",
+            ));
+        }
+        return Ok(task);
     }
-    let names: Vec<&str> = INDEXES.iter().map(|(name, _)| *name).collect();
-    Err(usage(format!("neither {} is set", names.join(" nor ")), "write `--shard K/N`"))
+    match read(KUBERNETES).transpose()? {
+        Some(index) => Ok(index.saturating_add(1)),
+        None => Err(usage(format!("neither {task} nor {KUBERNETES} is set"), "write `--shard K/N`")),
+    }
 }
 
 #[cfg(test)]
@@ -143,17 +155,35 @@ mod tests {
         }
     }
 
+    fn environment<'a>(set: &'a [(&str, &str)]) -> impl Fn(&str) -> Option<String> + 'a {
+        |name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+    }
+
     #[test]
     fn a_scheduler_says_which_part_it_is() {
-        let slurm = |name: &str| match name {
-            "SLURM_ARRAY_TASK_ID" => Some("4".to_owned()),
-            "SLURM_ARRAY_TASK_MIN" => Some("1".to_owned()),
-            _ => None,
-        };
-        assert_eq!(Part::parse("auto/4", slurm).unwrap().games(100), 75..100);
-        let job = |name: &str| (name == "JOB_COMPLETION_INDEX").then(|| "0".to_owned());
-        assert_eq!(Part::parse("auto/4", job).unwrap().games(100), 0..25);
-        assert!(Part::parse("auto/3", slurm).is_err());
+        let slurm = [("SLURM_ARRAY_TASK_ID", "4"), ("SLURM_ARRAY_TASK_MIN", "1")];
+        assert_eq!(Part::parse("auto/4", environment(&slurm)).unwrap().games(100), 75..100);
+        let told = Part::parse("auto/3", environment(&slurm)).unwrap_err();
+        assert_eq!(told.diagnostics[0].title, "there is no part 4 of 3");
+        let job = [("JOB_COMPLETION_INDEX", "0")];
+        assert_eq!(Part::parse("auto/4", environment(&job)).unwrap().games(100), 0..25);
+        assert!(Part::parse("auto/4", environment(&[("JOB_COMPLETION_INDEX", "4")])).is_err());
+    }
+
+    #[test]
+    fn a_task_that_is_submitted_again_plays_the_part_that_it_played_before() {
+        for lowest in ["1", "3", "5"] {
+            let slurm = [("SLURM_ARRAY_TASK_ID", "5"), ("SLURM_ARRAY_TASK_MIN", lowest)];
+            assert_eq!(Part::parse("auto/10", environment(&slurm)).unwrap().games(100), 40..50, "{lowest}");
+        }
+        // Of an array from 0 it could not be known again, so none of its tasks plays.
+        for task in ["0", "1", "9"] {
+            let slurm = [("SLURM_ARRAY_TASK_ID", task), ("SLURM_ARRAY_TASK_MIN", "0")];
+            let told = Part::parse("auto/10", environment(&slurm)).unwrap_err();
+            assert!(told.diagnostics[0].title.contains("count from 0"), "{told:?}");
+        }
+        assert!(Part::parse("auto/10", environment(&[("SLURM_ARRAY_TASK_ID", "0")])).is_err());
+        assert!(Part::parse("auto/10", environment(&[("SLURM_ARRAY_TASK_ID", "five")])).is_err());
     }
 
     #[test]
