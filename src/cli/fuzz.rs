@@ -136,7 +136,7 @@ fn play_all(games: &[(&Field, u64)]) -> Vec<Came> {
     let next = AtomicUsize::new(0);
     let came: Mutex<Vec<Came>> = Mutex::default();
     let done = || came.lock().unwrap_or_else(PoisonError::into_inner).len() as u64;
-    let mut progress = Progress::new("games", games.len() as u64);
+    let mut progress = Progress::new("games", games.len() as u64, "tells what was found");
     std::thread::scope(|scope| {
         let work = || {
             while let at = next.fetch_add(1, Ordering::Relaxed)

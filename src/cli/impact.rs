@@ -110,7 +110,9 @@ impl Bar {
         if !is_same {
             self.end();
         }
-        let (.., progress) = self.now.get_or_insert_with(|| (what, of, Progress::new(what, of)));
+        let (.., progress) = self
+            .now
+            .get_or_insert_with(|| (what, of, Progress::new(what, of, "tells what is known by then")));
         progress.tell(done);
         !self.cancel.load(Ordering::Relaxed)
     }

@@ -9,12 +9,16 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const FRAME: Duration = Duration::from_millis(200);
 /// How often a line is written where there is no terminal.
 const PAUSE: Duration = Duration::from_secs(10);
-/// The bar, in columns.
-const BAR: u64 = 24;
+/// The bar between its ends, in columns, where there is room, and where there is hardly any.
+const BARS: [usize; 2] = [24, 8];
+/// The columns of a terminal that does not tell.
+const COLUMNS: usize = 80;
 
 /// The progress of something with a known end.
 pub(super) struct Progress {
     what: &'static str,
+    /// What Ctrl-C does, as in `Ctrl-C keeps what is done`.
+    on_break: &'static str,
     total: u64,
     terminal: bool,
     began: Instant,
@@ -22,12 +26,12 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Begins at nothing of `total`.
-    pub(super) fn new(what: &'static str, total: u64) -> Progress {
+    /// Begins at nothing of `total`. `on_break` tells what Ctrl-C does: `keeps what is done`.
+    pub(super) fn new(what: &'static str, total: u64, on_break: &'static str) -> Progress {
         // A dumb terminal cannot go back to the beginning of a line.
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let terminal = stderr().is_terminal() && !dumb;
-        Progress { what, total, terminal, began: Instant::now(), last: None }
+        Progress { what, on_break, total, terminal, began: Instant::now(), last: None }
     }
 
     /// Expects another end.
@@ -46,7 +50,7 @@ impl Progress {
         self.last = Some(Instant::now());
         let line = status(self.what, done, self.total, self.began.elapsed());
         let text = match self.terminal {
-            true => format!("\r\u{1b}[2K{} {line}; Ctrl-C keeps what is done", bar(done, self.total)),
+            true => format!("\r\u{1b}[2K{}", drawn((done, self.total), &line, self.on_break, columns())),
             false => format!("{line}\n"),
         };
         let mut stderr = stderr().lock();
@@ -61,9 +65,29 @@ impl Progress {
     }
 }
 
-fn bar(done: u64, total: u64) -> String {
-    let full = (u128::from(done.min(total)) * u128::from(BAR) / u128::from(total.max(1))) as usize;
-    format!("[{}{}]", "#".repeat(full), ".".repeat(BAR as usize - full))
+/// The columns of the terminal, which may change on the way.
+fn columns() -> usize {
+    terminal_size::terminal_size_of(stderr()).map_or(COLUMNS, |(width, _)| usize::from(width.0))
+}
+
+/// The bar with what is told beside it, shorter than the line of the terminal: what fills one goes on in the next, and nothing
+/// takes it away again there. Where there is not enough room the bar gets shorter, then Ctrl-C is not told, then there is no bar.
+fn drawn(of: (u64, u64), line: &str, on_break: &str, columns: usize) -> String {
+    let room = columns.saturating_sub(1);
+    let [longest, shortest] = BARS;
+    for told in [format!("{line}; Ctrl-C {on_break}"), line.to_owned()] {
+        // The ends of the bar, and a space.
+        if let Some(length) = room.checked_sub(told.chars().count() + 3).filter(|length| *length >= shortest)
+        {
+            return format!("{} {told}", bar(of, length.min(longest)));
+        }
+    }
+    line.chars().take(room).collect()
+}
+
+fn bar((done, total): (u64, u64), length: usize) -> String {
+    let full = (u128::from(done.min(total)) * length as u128 / u128::from(total.max(1))) as usize;
+    format!("[{}{}]", "#".repeat(full), ".".repeat(length - full))
 }
 
 /// `1200 of 5000 games, 24 %, 40 s left`.
@@ -98,7 +122,19 @@ mod tests {
         assert_eq!(status("games", 0, 50, taken), "0 of 50 games, 0 %, time left not known yet");
         assert_eq!(status("games", 20, 50, taken), "20 of 50 games, 40 %, 15 s left");
         assert_eq!(status("games", 1, 1000, taken), "1 of 1000 games, 0 %, 2 h 46 min left");
-        assert_eq!(bar(25, 50), "[############............]");
-        assert_eq!(bar(3, 0), "[........................]");
+    }
+
+    #[test]
+    fn the_bar_is_shorter_than_the_line_of_the_terminal() {
+        let line = "1200 of 5000 games, 24 %, 40 s left";
+        let drawn = |columns| drawn((1200, 5000), line, "keeps what is done", columns);
+        assert_eq!(drawn(200), format!("[#####...................] {line}; Ctrl-C keeps what is done"));
+        assert_eq!(drawn(80), format!("[###..............] {line}; Ctrl-C keeps what is done"));
+        assert_eq!(drawn(60), format!("[#####.................] {line}"));
+        assert_eq!(drawn(40), line);
+        for columns in 1..120 {
+            assert!(drawn(columns).chars().count() < columns, "{columns}");
+        }
+        assert_eq!(bar((3, 0), 8), "[........]");
     }
 }

@@ -228,7 +228,12 @@ fn carry_out(
         until.about(counts).saturating_sub(before.counts.games).clamp(1, missing.count().max(1))
     };
     let total = until.map_or(missing.count(), |until| expected(until, &before.counts));
-    let progress = RefCell::new(Progress::new("games", total));
+    let on_break = match (&arguments.out, &arguments.csv) {
+        (Some(_), _) => "keeps what is done",
+        (None, Some(_)) => "keeps the rows",
+        (None, None) => "tells what is done, keeps nothing",
+    };
+    let progress = RefCell::new(Progress::new("games", total, on_break));
     let trouble: RefCell<Option<Failure>> = RefCell::new(None);
     let terminated = terminated();
     let cancel = interrupt::cancel_flag();

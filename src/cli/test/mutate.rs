@@ -112,7 +112,7 @@ fn try_all(
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
     let threads = thread::available_parallelism().map_or(1, usize::from).min(changes.len());
     let benches: Vec<Bench> = (0..threads).map(|_| Bench::default()).collect();
-    let mut progress = Progress::new("changes", changes.len() as u64);
+    let mut progress = Progress::new("changes", changes.len() as u64, "tells what was found");
     let work = |bench: &Bench| {
         while !stop.load(Ordering::Relaxed) {
             let at = next.fetch_add(1, Ordering::Relaxed);
