@@ -664,6 +664,37 @@ fn a_sum_is_not_written_over_another_file_nor_over_results_of_another_plan() {
     assert_eq!(Results::read("all.json", &read("all.json")).unwrap().counts.games, 20);
 }
 
+#[test]
+fn a_sum_is_not_written_over_games_that_it_has_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (range, file) in [("0..10", "a.json"), ("10..20", "b.json"), ("0..15", "all.json")] {
+        let output = houserule(at, &["sim", "duel", "--games", "20", "--range", range, "-o", file]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    }
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    for (part, file, what, help) in [
+        ("a.json", "all.json", "games from 10 to 14", "help: name another file for `-o`"),
+        ("b.json", "all.json", "games from 0 to 9", "help: name another file for `-o`"),
+        ("a.json", "b.json", "games from 10 to 19", "name it among the parts, too"),
+    ] {
+        let before = read(file);
+        let output = houserule(at, &["sim", "merge", part, "-o", file]);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(told(&output).contains(what) && told(&output).contains(help), "{}", told(&output));
+        assert_eq!(read(file), before);
+    }
+    assert_eq!(houserule(at, &["sim", "merge", "a.json", "b.json", "-o", "all.json"]).status.code(), Some(0));
+    // The same games with other counts, as of a player by the clock.
+    let other = Results::read("all.json", &read("all.json")).unwrap();
+    let other = Results { counts: Counts { dice: other.counts.dice + 1, ..other.counts.clone() }, ..other };
+    std::fs::write(at.join("all.json"), other.text()).unwrap();
+    let output = houserule(at, &["sim", "merge", "a.json", "b.json", "-o", "all.json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(told(&output).contains("it counts the same games otherwise"), "{}", told(&output));
+    assert_eq!(read("all.json"), other.text());
+}
+
 #[cfg(unix)]
 #[test]
 fn results_and_rows_are_kept_in_files_alone() {

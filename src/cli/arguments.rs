@@ -265,10 +265,10 @@ plays at random. Game number G of a plan is always the same game, whatever else 
 among machines and added up with `sim merge`. Ranges are from their first number up to but without their last.
 
 A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes K from SLURM_ARRAY_TASK_ID \
-(`--array=1-N`: task K plays part K, also when it is submitted again by itself) or JOB_COMPLETION_INDEX (index 0 plays part 1). Where the file of -o has games of the same plan already, only the others are played. \
-What is done is kept in it every two seconds, however long games are, and rows of --csv are written as they come, in the \
-order of the games: give the same command again \
-after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends.";
+(`--array=1-N`: task K plays part K, also when it is submitted again by itself) or JOB_COMPLETION_INDEX (index 0 plays \
+part 1). Where the file of -o has games of the same plan already, only the others are played. What is done is kept in it \
+every two seconds, however long games are, and rows of --csv are written as they come, in the order of the games: give the \
+same command again after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends.";
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = SIM)]
@@ -324,7 +324,8 @@ pub(super) enum SimCommand {
         /// The files
         #[arg(required = true, value_name = "FILE.json")]
         files: Vec<PathBuf>,
-        /// Keep the sum in this file; one that is there has to have results of the same plan
+        /// Keep the sum in this file; one that is there has to have results of the same plan, and no games that the sum has
+        /// not
         #[arg(short, long, value_name = "FILE.json")]
         out: Option<PathBuf>,
     },

@@ -32,11 +32,14 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
             }
         }
     }
-    let Some((results, _)) = sum else {
+    let Some((mut results, _)) = sum else {
         return Err(Diagnostic::error(Code::USAGE, "no file of results is named").into());
     };
     if let Some(path) = out {
-        earlier(path, &results.head)?;
+        if let Some(there) = earlier(path, &results.head)? {
+            must_have_all_of(&there, &results, path)?;
+            results.games = results.games.max(there.games);
+        }
         write_whole(path, results.text().as_bytes())?;
     }
     if look.json {
@@ -71,6 +74,27 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         page.err(&format!("no pack here is called {pack}: {PLACE} is for the folder that it is in\n"));
     }
     Ok(1)
+}
+
+/// Refuses to write a sum over a file with games that it has not, or has played to other ends.
+fn must_have_all_of(there: &Results, sum: &Results, path: &Path) -> Result<(), Failure> {
+    let refused = |what: &str, help: &str| {
+        let told = format!("`{}` is not written over: {what}", path.display());
+        Err(Diagnostic::error(Code::USAGE, told).help(help).into())
+    };
+    let lacking = there.ranges.iter().find_map(|range| sum.ranges.missing(range).iter().next());
+    if let Some(games) = lacking {
+        let what = format!("it has the games from {} to {}, and the sum has not", games.start, games.end - 1);
+        return match sum.ranges.clone().join(&there.ranges) {
+            Ok(()) => refused(&what, "name it among the parts, too, or another file for `-o`"),
+            Err(_) => refused(&what, "name another file for `-o`"),
+        };
+    }
+    // A player by the clock plays the same game otherwise.
+    if there.ranges == sum.ranges && there.counts != sum.counts {
+        return refused("it counts the same games otherwise", "name another file for `-o`");
+    }
+    Ok(())
 }
 
 /// The game of results, where the library has it with the same texts: it knows long names and orders of battle.
