@@ -539,6 +539,27 @@ fn a_killed_run_that_is_taken_up_and_broken_off_at_once_can_be_taken_up_again() 
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn rows_alone_of_a_run_that_is_broken_off_are_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    // Games of these players are so long that each thread has one under way.
+    let again = ["sim", "duel", "--games", "12", "--players", "tree:400", "--threads", "4", "--csv", "r.csv"];
+    let mut child = silent(at, &again);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    child.wait().unwrap();
+    let rows = read("r.csv");
+    let games = rows.lines().skip(1).map(|row| row.split(',').next().unwrap().parse::<usize>().unwrap());
+    assert!(games.enumerate().all(|(at, game)| at == game), "{rows}");
+    let output = houserule(at, &again);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(read("r.csv").starts_with(&rows));
+    assert_eq!(read("r.csv").lines().count(), 13);
+}
+
 #[test]
 fn how_many_games_are_enough_is_foreseen() {
     let until = Until::parse("ci<5%").unwrap();

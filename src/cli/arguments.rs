@@ -268,7 +268,8 @@ A part is named by --range, or by --shard K/N, K from 1; `--shard auto/N` takes 
 (`--array=1-N`: task K plays part K, also when it is submitted again by itself) or JOB_COMPLETION_INDEX (index 0 plays \
 part 1). Where the file of -o has games of the same plan already, only the others are played. What is done is kept in it \
 every two seconds, however long games are, and rows of --csv are written as they come, in the order of the games: give the \
-same command again after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends.";
+same command again after a crash, a `kill -9` or the end of a machine's time, and it goes on where the file ends. With --csv alone \
+nothing tells what became of the games of its rows; they are played again first, and rows follow behind.";
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = SIM)]

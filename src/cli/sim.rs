@@ -109,7 +109,8 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         return Ok(if results.counts.failed > 0 { 1 } else { 0 });
     }
 
-    let begin = |csv| Rows::begin(csv, &columns(&loaded), &results.ranges, &missing);
+    let has_results = arguments.out.is_some();
+    let begin = |csv| Rows::begin(csv, &columns(&loaded), (&results.ranges, &missing), has_results);
     let csv = RefCell::new(arguments.csv.as_deref().map(begin).transpose()?);
     let done = carry_out(arguments, (&plan, &loaded), &head, &missing, until, &results, &csv)?;
     let has_more_rows = csv.into_inner().map(Rows::end).transpose()?.unwrap_or(false);
@@ -126,9 +127,16 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let left = results.ranges.missing(range);
     let broken_off = !done.early && !left.is_empty();
     if broken_off {
-        let kept = match &arguments.out {
-            Some(path) => format!("{} has what is done; the same command plays the rest", path.display()),
-            None => "what is done was not kept; `-o FILE` keeps it".to_owned(),
+        let kept = match (&arguments.out, &arguments.csv) {
+            (Some(path), _) => {
+                format!("{} has what is done; the same command plays the rest", path.display())
+            }
+            (None, Some(path)) => format!(
+                "{} has the rows of what is done; the same command plays these games again and goes on behind them, \
+                 and with `-o FILE`, too, only the rest is played",
+                path.display()
+            ),
+            (None, None) => "what is done was not kept; `-o FILE` keeps it".to_owned(),
         };
         page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game")));
     }

@@ -13,12 +13,14 @@ use crate::play::simulate::Ranges;
 /// A run that was killed may have left rows behind of which its results do not know yet. The same plan plays the same games
 /// again, in the same order: so nothing of a file is ever cut off, but what is there has to be what comes, and a file of
 /// something else stays as it is. A run that is broken off leaves games out; what it has behind them waits until all rows that
-/// are there have come.
+/// are there have come. Where no results tell what was played, it leaves nothing out: nobody could know again which games were.
 pub(super) struct Rows {
     path: PathBuf,
     file: BufWriter<fs::File>,
     /// The rows that are there already and have to come yet.
     there: Option<BufReader<fs::File>>,
+    /// Whether results are kept, which tell of gaps between the rows.
+    has_results: bool,
     /// Whether the heads of the columns are there already.
     has_heads: bool,
     /// What is wrong where other rows are there than come.
@@ -28,11 +30,17 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Begins a file of the games that are wanted; where games were played before, behind the rows that it has of them.
+    /// `has_results` tells whether results are kept beside it.
     ///
     /// # Errors
     /// A file whose rows are not those of the games before, or of other games than are wanted, which stays as it is, or one that
     /// cannot be written.
-    pub(super) fn begin(path: &Path, heads: &str, before: &Ranges, wanted: &Ranges) -> Result<Rows, Failure> {
+    pub(super) fn begin(
+        path: &Path,
+        heads: &str,
+        (before, wanted): (&Ranges, &Ranges),
+        has_results: bool,
+    ) -> Result<Rows, Failure> {
         let (mut there, mut known) = (None, 0);
         if path.exists() {
             let begun = Begun { path, heads, before, wanted };
@@ -47,7 +55,15 @@ impl Rows {
             true => "it has rows of another plan, or of a run that was broken off",
             false => "it has rows of games that the results do not have",
         };
-        Ok(Rows { path: path.to_owned(), file, there, has_heads: known > 0, others, trouble: None })
+        Ok(Rows {
+            path: path.to_owned(),
+            file,
+            there,
+            has_results,
+            has_heads: known > 0,
+            others,
+            trouble: None,
+        })
     }
 
     /// Adds rows; the first is that of the heads.
@@ -75,8 +91,12 @@ impl Rows {
         self.file.write_all(new).map_err(|e| cannot_write(&self.path, &e))
     }
 
-    /// Whether rows could be added that do not follow those before: not where there are some already that have to come between.
+    /// Whether rows could be added that do not follow those before: not where there are some already that have to come between,
+    /// nor where no results are kept.
     pub(super) fn has_room(&mut self, text: &str) -> bool {
+        if !self.has_results {
+            return false;
+        }
         let Some(there) = &mut self.there else { return true };
         let mut peek = || {
             let at = there.stream_position()?;
@@ -225,7 +245,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.csv");
         fs::write(&path, "game,won\n0,red\n1,blue\n2,r").unwrap();
-        let mut rows = Rows::begin(&path, "game,won\n", &Ranges::of(0..1), &Ranges::of(1..10)).unwrap();
+        let games = (&Ranges::of(0..1), &Ranges::of(1..10));
+        let mut rows = Rows::begin(&path, "game,won\n", games, true).unwrap();
         rows.add("game,won\n");
         assert!(!rows.has_room("9,red\n"), "game 1 is there, and has to come first");
         rows.add("1,blue\n");
@@ -238,13 +259,24 @@ mod tests {
     }
 
     #[test]
+    fn rows_without_results_have_no_gap() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.csv");
+        let games = (&Ranges::default(), &Ranges::of(0..10));
+        let mut rows = Rows::begin(&path, "game,won\n", games, false).unwrap();
+        rows.add("game,won\n");
+        rows.add("0,red\n");
+        assert!(!rows.has_room("9,red\n"));
+    }
+
+    #[test]
     fn what_is_there_before_the_first_game_has_to_be_what_comes() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.csv");
         let (heads, whole) = ("game,won\n", "game,won\n0,red\n1,blue\n2,red\n");
         let begin = |there: &str| {
             fs::write(&path, there).unwrap();
-            Rows::begin(&path, heads, &Ranges::default(), &Ranges::of(0..3))
+            Rows::begin(&path, heads, (&Ranges::default(), &Ranges::of(0..3)), false)
         };
         let played = |mut rows: Rows| {
             rows.add(heads);
