@@ -750,15 +750,28 @@ fn a_range_goes_beyond_the_games_only_where_nobody_said_how_many_there_are() {
 }
 
 #[test]
-fn a_part_without_a_game_is_told_as_one() {
+fn a_part_without_a_game_is_told_as_one_and_kept_as_one() {
     let folder = tempfile::tempdir().unwrap();
-    for rest in [&[][..], &["-o", "part.json"]] {
-        let output =
-            houserule(folder.path(), &[&["sim", "duel", "--games", "10", "--shard", "11/20"], rest].concat());
+    let at = folder.path();
+    let sim = |rest: &[&str]| houserule(at, &[&["sim", "duel", "--games", "2"], rest].concat());
+    for rest in [&[][..], &["-o", "1.json", "--csv", "1.csv"], &["-o", "1.json", "--csv", "1.csv"]] {
+        let output = sim(&[&["--shard", "1/3"], rest].concat());
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
         let err = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(err, "part 11 of 20 of 10 games has no game\n");
+        assert_eq!(err, "part 1 of 3 of 2 games has no game\n");
     }
+    for part in ["2", "3"] {
+        let file = format!("{part}.json");
+        let output = sim(&["--shard", &format!("{part}/3"), "-o", &file, "--csv", &format!("{part}.csv")]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    }
+    assert_eq!(sim(&["-o", "whole.json"]).status.code(), Some(0));
+    let merged = houserule(at, &["sim", "merge", "1.json", "2.json", "3.json", "-o", "all.json"]);
+    assert_eq!(merged.status.code(), Some(0), "{}", told(&merged));
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    assert_eq!(read("all.json"), read("whole.json"));
+    assert_eq!(read("1.csv").lines().count(), 1);
+    assert!(read("2.csv").starts_with(&read("1.csv")));
 }
 
 #[test]

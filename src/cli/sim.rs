@@ -105,6 +105,9 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         if enough {
             results.games = results.ranges.end();
         }
+        if range.is_empty() {
+            keep_nothing(arguments, &results, &columns(&loaded))?;
+        }
         show(&results, &loaded, look, &mut page);
         return Ok(if results.counts.failed > 0 { 1 } else { 0 });
     }
@@ -132,8 +135,8 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
                 format!("{} has what is done; the same command plays the rest", path.display())
             }
             (None, Some(path)) => format!(
-                "{} has the rows of what is done; the same command plays these games again and goes on behind them, \
-                 and with `-o FILE`, too, only the rest is played",
+                "{} has the rows of what is done, no result: the same command plays these games again and goes on behind \
+                 them; `-o FILE` keeps the result, too",
                 path.display()
             ),
             (None, None) => "what is done was not kept; `-o FILE` keeps it".to_owned(),
@@ -160,6 +163,20 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         }
     }
     Ok(status)
+}
+
+/// Keeps that a part has no games: whoever adds the parts up names a file of each. What is there already stays.
+fn keep_nothing(arguments: &Sim, results: &Results, heads: &str) -> Result<(), Failure> {
+    let nothing = Ranges::default();
+    if let Some(csv) = arguments.csv.as_deref().filter(|csv| !csv.exists()) {
+        let mut rows = Rows::begin(csv, heads, (&nothing, &nothing), arguments.out.is_some())?;
+        rows.add(heads);
+        rows.end()?;
+    }
+    match arguments.out.as_deref().filter(|out| !out.exists()) {
+        Some(out) => write_whole(out, results.text().as_bytes()),
+        None => Ok(()),
+    }
 }
 
 /// What is to be played, loaded once to see that nothing is wrong with it.
