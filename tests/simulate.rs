@@ -777,7 +777,7 @@ fn a_part_without_a_game_is_told_as_one_and_kept_as_one() {
 #[test]
 fn what_is_asked_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], u8, &str); 13] = [
+    let cases: [(&[&str], u8, &str); 15] = [
         (&["--games", "many"], 2, "`many` is no number of games"),
         (&["--range", "5..2"], 2, "`5..2` is no range"),
         (&["--shard", "9/8"], 2, "there is no part 9 of 8"),
@@ -791,6 +791,8 @@ fn what_is_asked_wrong_is_told() {
         (&["-o", "-"], 2, "`-o -` names no file"),
         (&["-o", "-"], 2, "`--json` prints it"),
         (&["--csv", "-"], 2, "`--csv -` names no file"),
+        (&["-o", "same", "--csv", "same"], 2, "`-o` and `--csv` are both `same`"),
+        (&["-o", "same", "--csv", "./same"], 2, "`-o` and `--csv` are both `./same`"),
     ];
     for (arguments, status, said) in cases {
         let output = houserule(folder.path(), &[&["sim", "duel"], arguments].concat());

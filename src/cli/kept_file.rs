@@ -31,3 +31,15 @@ pub(super) fn must_be_file(flag: &str, path: &Path, help: &str) -> Result<(), Fa
         _ => Ok(()),
     }
 }
+
+/// Whether two paths are of one file, which may not be there yet.
+pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        if let Ok(whole) = path.canonicalize() {
+            return Some(whole);
+        }
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    one == other || whole(one).is_some_and(|one| whole(other) == Some(one))
+}

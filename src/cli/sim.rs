@@ -11,7 +11,7 @@ use super::choose;
 use super::failure::{Failure, Outcome, tell_house_warnings};
 use super::found_session;
 use super::interrupt;
-use super::kept_file::{must_be_file, write_whole};
+use super::kept_file::{is_same_file, must_be_file, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::players;
@@ -72,6 +72,12 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     }
     if let Some(path) = &arguments.csv {
         must_be_file("--csv", path, ON_CSV)?;
+    }
+    if let (Some(out), Some(csv)) = (&arguments.out, &arguments.csv)
+        && is_same_file(out, csv)
+    {
+        let told = format!("`-o` and `--csv` are both `{}`", csv.display());
+        return Err(usage(told, "name a file for each: results and rows are not kept in one"));
     }
     let (plan, loaded) = plan(library, arguments)?;
     tell_house_warnings(&loaded, look);
