@@ -352,6 +352,40 @@ fn games_that_are_missing_of_a_pack_by_its_path_are_played_by_its_path() {
 }
 
 #[test]
+fn games_that_are_missing_are_played_with_their_house_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let house = "change unit counter RNG += 1\n";
+    for place in ["rules", "here"] {
+        std::fs::create_dir(at.join(place)).unwrap();
+        std::fs::write(at.join(place).join("my rule.units"), house).unwrap();
+    }
+    let sim = ["sim", "duel", "--games", "6", "--house", "rules/my rule.units"];
+    let output = houserule(at, &[&sim[..], &["--range", "0..3", "-o", "a.json"]].concat());
+    assert!(told(&output).contains("duel/strip with my rule, 3 games"), "{}", told(&output));
+    let merged = |folder: &str| told(&houserule(&at.join(folder), &["sim", "merge", "../a.json"]));
+    // Where the file is, the command is given as it is told.
+    let text = merged("here");
+    let command = text.lines().find_map(|l| l.trim().strip_prefix("houserule ")).unwrap();
+    assert!(command.contains(" --house 'my rule.units' --range 3..6 "), "{text}");
+    let words: Vec<&str> = command.split(' ').filter(|w| !["'my", "rule.units'"].contains(w)).collect();
+    let at_house = words.iter().position(|w| *w == "--house").unwrap();
+    let words = [&words[..=at_house], &["my rule.units"], &words[at_house + 1..]].concat();
+    let output = houserule(&at.join("here"), &words);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let whole = houserule(&at.join("here"), &["sim", "merge", "../a.json", "part-3-6.json"]);
+    assert_eq!(whole.status.code(), Some(0), "{}", told(&whole));
+    // Elsewhere, or with another text, it is told what is to be filled in.
+    std::fs::create_dir(at.join("elsewhere")).unwrap();
+    std::fs::write(at.join("rules/my rule.units"), "change unit counter RNG += 2\n").unwrap();
+    for folder in ["elsewhere", "rules"] {
+        let text = merged(folder);
+        assert!(text.contains(" --house 'PATH/TO/my rule.units' "), "{text}");
+        assert!(text.contains("no my rule.units with the same text is here: PATH/TO is for"), "{text}");
+    }
+}
+
+#[test]
 fn merged_results_are_told_as_those_of_one_run_where_the_game_is_at_hand() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -11,8 +11,8 @@ use super::page::{Page, Streams};
 use super::sim::{ON_OUT, earlier};
 use super::sim_sheet::{bare_sheet, sheet};
 use crate::diagnostic::{Code, Diagnostic, shell_word};
-use crate::pack::{Library, Loaded, Request, load, read_text};
-use crate::play::simulate::{Head, Results};
+use crate::pack::{Library, Loaded, Request, house_stem, load, read_text};
+use crate::play::simulate::{Head, Part, Results};
 
 /// Carries out `sim merge`: exit status 1 where games are missing.
 pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
@@ -60,12 +60,22 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         gaps.count(),
         results.games
     ));
-    // Results name the pack, not where it lies: they are the same wherever they come from.
+    // Results name the pack and house files, not where they lie: they are the same wherever they come from.
     let game = results.head.game();
     let pack = game.rsplit_once('/').map_or("", |(pack, _)| pack);
-    let is_here = choose::pack_of(&Library::standard(), pack).is_some();
+    let here = Library::standard();
+    let is_here = choose::pack_of(&here, pack).is_some();
     let game = if is_here { game.clone() } else { format!("{PLACE}/{game}") };
-    let command = command(&results.head, &game, results.games);
+    let mut lost = Vec::new();
+    let mut house = String::new();
+    for part in &results.head.house {
+        let named = house_of(&here, pack, part).unwrap_or_else(|| {
+            lost.push(&*part.name);
+            format!("{PLACE}/{}", part.name)
+        });
+        house.push_str(&format!(" --house {}", shell_word(&named)));
+    }
+    let command = command(&results.head, &game, results.games) + &house;
     for gap in gaps.iter() {
         let file = format!("part-{}-{}.json", gap.start, gap.end);
         page.err(&format!("  {command} --range {}..{} -o {file}\n", gap.start, gap.end));
@@ -73,7 +83,19 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
     if !is_here {
         page.err(&format!("no pack here is called {pack}: {PLACE} is for the folder that it is in\n"));
     }
+    for name in lost {
+        let name = look.style.clean(name);
+        page.err(&format!("no {name} with the same text is here: {PLACE} is for the folder that it is in\n"));
+    }
     Ok(1)
+}
+
+/// How a house file of results is named in a command given here; nothing where it is not here, or with another text.
+fn house_of(library: &Library, pack: &str, part: &Part) -> Option<String> {
+    let (file, path) = choose::house(library, pack, &part.name, None).ok()?;
+    let is_same = blake3::hash(file.text.as_bytes()).to_hex().starts_with(&part.hash);
+    let ready = || house_stem(&part.name).unwrap_or(&part.name).to_owned();
+    is_same.then(|| path.map_or_else(ready, |path| path.display().to_string()))
 }
 
 /// Refuses to write a sum over a file with games that it has not, or has played to other ends.
@@ -123,14 +145,13 @@ fn blame(told: Diagnostic, files: &[PathBuf], path: &Path, results: &Results) ->
     told.into()
 }
 
-/// What stands in commands for the folder of a pack that is not found by its name.
+/// What stands in commands for the folder of a pack or a house file that is not found by its name.
 const PLACE: &str = "PATH/TO";
 
-/// The command that plays games of a plan, but for the range.
+/// The command that plays games of a plan, but for house files and the range.
 fn command(head: &Head, game: &str, games: u64) -> String {
-    let house: String = head.house.iter().map(|h| format!(" --house {}", shell_word(&h.name))).collect();
     format!(
-        "houserule sim {} --games {games} --seed {} --players {} --turns {}{house}",
+        "houserule sim {} --games {games} --seed {} --players {} --turns {}",
         shell_word(game),
         head.seed,
         shell_word(&head.seats()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::diagnostic::counted;
-use crate::pack::Loaded;
+use crate::pack::{Loaded, house_stem};
 use crate::play::simulate::{Results, Seat};
 use crate::report::{SideFared, Simulation};
 
@@ -43,7 +43,7 @@ pub(super) fn bare_sheet(results: &Results) -> Simulation {
             lost: lost.map(|(name, count)| (name.clone(), (0, *count))).collect(),
         }
     };
-    let house: Vec<&str> = head.house.iter().map(|h| &*h.name).collect();
+    let house: Vec<&str> = head.house.iter().map(|h| house_stem(&h.name).unwrap_or(&h.name)).collect();
     let with = if house.is_empty() { String::new() } else { format!(" with {}", house.join(", ")) };
     Simulation {
         title: format!("{}{with}, {}, seed {}", head.game(), counted(counts.games, "game"), head.seed),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::dice::Generator;
 use crate::kernel::layer::Rank;
 use crate::kernel::value::SideId;
-use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, load};
+use crate::pack::{HouseFile, LayerInfo, Library, Loaded, Mistakes, Request, load};
 use crate::play::PlayerKind;
 
 /// The schema of results, and the first words of what the key is made of.
@@ -63,11 +63,11 @@ pub struct Head {
     pub commands: u64,
 }
 
-/// A pack or a house file by name and the hash of its text.
+/// A pack by its id or a house file by its name without its folder, and the hash of its text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Its name.
+    /// Its name: `cgme`, `my-rule.rhai`.
     pub name: String,
     /// The hash, 16 hex digits.
     pub hash: String,
@@ -130,7 +130,12 @@ fn packs_of(loaded: &Loaded) -> Vec<Part> {
 
 fn house_of(loaded: &Loaded) -> Vec<Part> {
     let house = loaded.layers.iter().filter(|l| l.layer.rank == Rank::House);
-    house.map(|l| Part { name: l.layer.name.to_string(), hash: l.hash.clone() }).collect()
+    // Of the file, since a command has to name it with its ending; not of its folder, which is another one elsewhere.
+    let name = |layer: &LayerInfo| {
+        let file = layer.files.first().map(|file| &*loaded.sources.file(*file).path);
+        file.and_then(|path| path.rsplit('/').next()).unwrap_or(&layer.layer.name).to_owned()
+    };
+    house.map(|layer| Part { name: name(layer), hash: layer.hash.clone() }).collect()
 }
 
 impl Head {
