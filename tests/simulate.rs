@@ -7,7 +7,7 @@ use std::sync::Arc;
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
 use houserule::play::simulate::{
-    BATCH, Counts, Done, Job, Plan, Ranges, Results, TakesRows, Until, run, run_kept,
+    BATCH, Counts, Done, Failed, Job, Plan, Ranges, Results, TakesRows, Until, run, run_kept,
 };
 
 fn fixtures() -> PathBuf {
@@ -208,6 +208,9 @@ fn results_that_do_not_hold_together_are_not_read() {
         ("\"seed\": 1", "\"seed\": 2"),
         ("houserule.sim/1", "houserule.sim/2"),
         ("\"games\": 4,\n    \"won\"", "\"games\": 5,\n    \"won\""),
+        ("\"games\": 4,\n  \"ranges\"", "\"games\": 3,\n  \"ranges\""),
+        ("\"games\": 4,\n  \"ranges\"", "\"games\": 999999999999999999,\n  \"ranges\""),
+        ("\"dice\": ", "\"dice\": 99999999999999999"),
         ("\"drawn\"", "\"dawn\""),
         ("{", "["),
     ] {
@@ -215,6 +218,40 @@ fn results_that_do_not_hold_together_are_not_read() {
         let told = Results::read("bad", &good.replacen(old, new, 1)).unwrap_err();
         assert!(told.title.contains("holds no results"), "{}", told.title);
     }
+}
+
+#[test]
+fn counts_that_contradict_each_other_are_not_read() {
+    let whole = results(&plan(1), 40, played(&plan(1), &Ranges::of(0..40), 1, None).0);
+    assert!(Results::read("whole", &whole.text()).is_ok());
+    let refused = |why: &str, change: &dyn Fn(&mut Counts)| {
+        let mut edited = whole.clone();
+        change(&mut edited.counts);
+        let told = Results::read("edited", &edited.text()).unwrap_err();
+        assert!(told.notes.iter().any(|note| note.contains(why)), "{why}: {:?}", told.notes);
+    };
+    // Added up as they are these would come round to the same sum.
+    refused("came to some end", &|counts| {
+        counts.drawn = counts.drawn.wrapping_sub(41);
+        counts.unfinished += 41;
+    });
+    refused("came to some end", &|counts| counts.failed += 1);
+    refused("by their turns", &|counts| counts.turns.clear());
+    refused("by their reasons", &|counts| *counts.endings.values_mut().next().unwrap() += 1);
+    refused("moved first", &|counts| counts.first.get_mut("red").unwrap().won += 40);
+    refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games = 1);
+    refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games += 1);
+    refused("failures", &|counts| counts.failures.push(Failed { game: 3, what: "why".to_owned() }));
+    refused("more is counted", &|counts| counts.commands = u64::MAX);
+    refused("more is counted", &|counts| {
+        counts.lost.entry("red".to_owned()).or_default().insert("counter".to_owned(), u64::MAX);
+    });
+    let mut one = whole.clone();
+    one.counts.dice = (1 << 63) - 100_000;
+    let mut other = results(&plan(1), 80, played(&plan(1), &Ranges::of(40..80), 1, None).0);
+    other.counts.dice = 1 << 62;
+    let told = one.merge(&other, ["one", "other"]).unwrap_err();
+    assert!(told.title.contains("more is counted"), "{}", told.title);
 }
 
 fn houserule(folder: &Path, arguments: &[&str]) -> Output {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::ranges::Ranges;
+
 /// So many games that failed are listed, those with the lowest numbers.
 const MOST_LISTED: usize = 20;
 
@@ -87,6 +89,63 @@ impl Counts {
         self.failures.sort();
         self.failures.truncate(MOST_LISTED);
     }
+
+    /// The sum of all numbers, which none of them is above.
+    pub(super) fn weight(&self) -> u128 {
+        let first = self.first.values().flat_map(|f| [f.games, f.won, f.drawn, f.open]);
+        let single = [self.games, self.drawn, self.unfinished, self.failed, self.commands, self.dice];
+        sum(self.won.values())
+            + sum(self.endings.values())
+            + sum(self.turns.values())
+            + sum(self.lost.values().flat_map(BTreeMap::values))
+            + first.chain(single).map(u128::from).sum::<u128>()
+    }
+
+    /// What in these counts cannot be of these games, in words.
+    pub(super) fn contradiction(&self, played: &Ranges) -> Option<String> {
+        let won = sum(self.won.values());
+        let open = u128::from(self.unfinished) + u128::from(self.failed);
+        let ended = won + u128::from(self.drawn);
+        let all = ended + open;
+        if self.games != played.count() || all != u128::from(self.games) {
+            return Some(format!(
+                "its ranges have {} games, {} are counted, and {all} came to some end",
+                played.count(),
+                self.games
+            ));
+        }
+        for (what, told) in [("turns", sum(self.turns.values())), ("reasons", sum(self.endings.values()))] {
+            if told != ended {
+                return Some(format!(
+                    "{ended} games were won or drawn, and {told} are counted by their {what}"
+                ));
+            }
+        }
+        let first = |of: fn(&First) -> u64| self.first.values().map(of).map(u128::from).sum::<u128>();
+        let fits = |side: &str, first: &First| {
+            let told = u128::from(first.won) + u128::from(first.drawn) + u128::from(first.open);
+            told <= u128::from(first.games) && first.won <= self.won.get(side).copied().unwrap_or(0)
+        };
+        let misfit = self.first.iter().find(|(side, first)| !fits(side, first));
+        if let Some((side, _)) = misfit {
+            return Some(format!("the games in which {side} moved first do not go with those that it won"));
+        }
+        if first(|f| f.games) > all || first(|f| f.drawn) > u128::from(self.drawn) || first(|f| f.open) > open
+        {
+            return Some("more games are counted by who moved first than were played".to_owned());
+        }
+        let is_listed =
+            self.failures.iter().all(|failed| played.first_from(failed.game) == Some(failed.game));
+        let is_ordered = self.failures.is_sorted_by(|one, next| one.game < next.game);
+        if !is_listed || !is_ordered || self.failures.len() as u64 != self.failed.min(MOST_LISTED as u64) {
+            return Some(format!("the failures that it lists are not those of {} games", self.failed));
+        }
+        None
+    }
+}
+
+fn sum<'a>(numbers: impl Iterator<Item = &'a u64>) -> u128 {
+    numbers.copied().map(u128::from).sum()
 }
 
 fn add_all<K: Ord + Clone>(to: &mut BTreeMap<K, u64>, from: &BTreeMap<K, u64>) {

@@ -5,9 +5,13 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::counts::Counts;
-use super::plan::{Head, SCHEMA};
+use super::plan::{Head, MOST_GAMES, SCHEMA};
 use super::ranges::Ranges;
 use crate::diagnostic::{Code, Diagnostic};
+
+/// All numbers that were counted come to less, and so does what they are added up to.
+const MOST_WEIGHT: u128 = 1 << 63;
+const TOO_MUCH: &str = "more is counted than any number of games can come to";
 
 /// The result of some of the games of a plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,16 +44,15 @@ impl Results {
         if *results.head.key != *key {
             return Err(bad("its key does not follow from what it says was played".to_owned()));
         }
-        let counts = &results.counts;
-        let sum = counts.won.values().sum::<u64>() + counts.drawn + counts.unfinished + counts.failed;
-        if counts.games != results.ranges.count() || sum != counts.games {
-            return Err(bad(format!(
-                "its ranges have {} games, {} are counted, and {sum} came to some end",
-                results.ranges.count(),
-                counts.games
-            )));
+        let (wanted, end) = (results.games, results.ranges.end());
+        if end > wanted || wanted > MOST_GAMES {
+            return Err(bad(format!("{wanted} games are wanted, and its ranges go up to {end}")));
         }
-        Ok(results)
+        match results.counts.contradiction(&results.ranges) {
+            Some(why) => Err(bad(why)),
+            None if results.counts.weight() > MOST_WEIGHT => Err(bad(TOO_MUCH.to_owned())),
+            None => Ok(results),
+        }
     }
 
     /// The text that [`Results::read`] reads.
@@ -61,7 +64,7 @@ impl Results {
     /// Adds the results of other games of the same plan.
     ///
     /// # Errors
-    /// E0701 where another plan was played, or the same games are in both; nothing is added then.
+    /// E0702 where another plan was played, the same games are in both, or too much is counted; nothing is added then.
     pub fn merge(&mut self, other: &Results, names: [&str; 2]) -> Result<(), Diagnostic> {
         let [own, others] = names;
         let refuse = |what: String| {
@@ -69,6 +72,9 @@ impl Results {
         };
         if let Some(differs) = difference(&self.head, &other.head) {
             return Err(refuse(differs).help("only games of one plan add up"));
+        }
+        if self.counts.weight() + other.counts.weight() > MOST_WEIGHT {
+            return Err(refuse(TOO_MUCH.to_owned()).help("leave out the one with counts of no real games"));
         }
         self.ranges.join(&other.ranges).map_err(|both: Range<u64>| {
             refuse(format!("both have the games from {} to {}", both.start, both.end - 1))
