@@ -110,9 +110,8 @@ impl Bar {
         if !is_same {
             self.end();
         }
-        let (.., progress) = self
-            .now
-            .get_or_insert_with(|| (what, of, Progress::new(what, of, "tells what is known by then")));
+        let (.., progress) =
+            self.now.get_or_insert_with(|| (what, of, Progress::new(what, of, "tells what is known")));
         progress.tell(done);
         !self.cancel.load(Ordering::Relaxed)
     }

@@ -262,7 +262,7 @@ fn carry_out(
     let on_break = match (&arguments.out, &arguments.csv) {
         (Some(_), _) => "keeps what is done",
         (None, Some(_)) => "keeps the rows",
-        (None, None) => "tells what is done, keeps nothing",
+        (None, None) => "only tells what is done",
     };
     let progress = RefCell::new(Progress::new("games", total, on_break));
     let trouble: RefCell<Option<Failure>> = RefCell::new(None);

@@ -42,7 +42,7 @@ pub(super) fn trial(library: &Library, arguments: &Trial, look: &Look) -> Outcom
     let game = (&*chosen.pack, chosen.scenario.as_deref());
     let told = interrupt::busy(|| {
         wanted.answer(&library, game, files, &look.style, &mut |done, all| {
-            bar.get_or_insert_with(|| Progress::new("fights", all, "tells what is known by then")).tell(done);
+            bar.get_or_insert_with(|| Progress::new("fights", all, "tells what is known")).tell(done);
             !cancel.load(Ordering::Relaxed)
         })
     });

@@ -63,7 +63,8 @@ impl Until {
     /// that it ends where it would have ended.
     pub fn is_met_by(self, results: &Results) -> bool {
         let end = results.ranges.end();
-        let is_inside = end % BATCH != 0 && end < results.games && results.ranges == Ranges::of(0..end);
+        let is_inside =
+            !end.is_multiple_of(BATCH) && end < results.games && results.ranges == Ranges::of(0..end);
         !is_inside && self.is_met(&results.counts)
     }
 
@@ -366,7 +367,7 @@ fn collect(
     let mut count = 0;
     let mut next = wanted.first_from(0);
     // Whether it may be decided behind a game that it is enough: at the end of a batch, and of what is wanted of it.
-    let may_end = |end: u64, next: Option<u64>| end % BATCH == 0 || next != Some(end);
+    let may_end = |end: u64, next: Option<u64>| end.is_multiple_of(BATCH) || next != Some(end);
     loop {
         match receiver.recv_timeout(LOOK) {
             Ok(played) => {
@@ -386,13 +387,13 @@ fn collect(
             sum.add(&played);
             count -= played.games.end - played.games.start;
             next = wanted.first_from(played.games.end);
-            shared.tell(next, count);
             if may_end(played.games.end, next) && sum.is_enough() {
                 sum.done.early = true;
                 shared.halt.store(true, Ordering::Relaxed);
                 return;
             }
         }
+        shared.tell(next, count);
         if !sum.done.broken_off {
             kept(&sum.done);
             if !goes_on(shared.games.load(Ordering::Relaxed)) {
