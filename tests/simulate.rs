@@ -529,7 +529,7 @@ fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
 fn long_games_are_kept_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    let players = ["--players", "tree:2000", "--games", "64", "--threads", "2"];
+    let players = ["--players", "tree:800", "--games", "64", "--threads", "2"];
     let mut child = silent(at, &[&["sim", "duel", "-o", "r.json", "--csv", "r.csv"], &players[..]].concat());
     let begun = std::time::Instant::now();
     while !at.join("r.json").exists() {

@@ -128,9 +128,11 @@ mod tests {
     fn the_bar_is_shorter_than_the_line_of_the_terminal() {
         let line = "1200 of 5000 games, 24 %, 40 s left";
         let drawn = |columns| drawn((1200, 5000), line, "keeps what is done", columns);
-        assert_eq!(drawn(200), format!("[#####...................] {line}; Ctrl-C keeps what is done"));
-        assert_eq!(drawn(80), format!("[###..............] {line}; Ctrl-C keeps what is done"));
-        assert_eq!(drawn(60), format!("[#####.................] {line}"));
+        let bar_of = |length| bar((1200, 5000), length);
+        assert_eq!(bar_of(14), "[###...........]");
+        assert_eq!(drawn(200), format!("{} {line}; Ctrl-C keeps what is done", bar_of(24)));
+        assert_eq!(drawn(80), format!("{} {line}; Ctrl-C keeps what is done", bar_of(14)));
+        assert_eq!(drawn(60), format!("{} {line}", bar_of(21)));
         assert_eq!(drawn(40), line);
         for columns in 1..120 {
             assert!(drawn(columns).chars().count() < columns, "{columns}");
