@@ -324,6 +324,20 @@ fn what_is_in_reach_is_known_until_somebody_comes_near() {
 }
 
 #[test]
+fn what_a_closure_counts_while_a_search_asks_it_is_counted_each_time() {
+    let mut both = field(None);
+    for unit in 0..6 {
+        let arguments = [Value::Unit(UnitId(unit)), Value::Unit(UnitId(0))];
+        let Some(Value::List(steps)) = both.call("counted_steps", &arguments, None) else {
+            panic!("refused")
+        };
+        assert!(steps[0] == steps[1] && steps[2] == steps[3] && steps[0] == steps[4], "{steps:?}");
+        let Value::List(counted) = &steps[0] else { panic!("{steps:?}") };
+        assert!(counted[0] == counted[1] && counted[0] > Value::Int(5), "{counted:?}");
+    }
+}
+
+#[test]
 fn what_one_unit_did_is_known_of_all_of_its_kind() {
     let mut both = field(None);
     let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
@@ -538,7 +552,9 @@ fn what_the_language_can_do_is_done_by_trees_as_by_the_engine() {
     let mut both = of_oddities("field", None);
     let left = both.recall.left_to_the_engine();
     let units = [Value::Unit(UnitId(0)), Value::Unit(UnitId(1))];
-    for rule in ["rounds", "lists", "maps", "texts", "kinds", "closures", "left_early"] {
+    for rule in
+        ["rounds", "lists", "maps", "texts", "kinds", "closures", "left_early"]
+    {
         assert!(!left.contains(&format!("{rule}__own")), "{rule} is left to the engine: {left:?}");
         let answer = both.call(rule, &units, None);
         assert!(answer.is_some(), "{rule} has a mistake in it");

@@ -10,7 +10,7 @@ use crate::kernel::hex::{
 };
 use crate::kernel::state::Query;
 use crate::kernel::value::{UnitId, Value};
-use crate::rules::convert::{Game, from_dynamic};
+use crate::rules::convert::{Game, lasting};
 use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
@@ -218,14 +218,8 @@ fn search(
     let from = stage.told(from);
     let most = most_hexes(most)?;
     let told_first = kit.told_first(cost);
-    // Terrain as a unit sees it is more than the terrain that it comes to as a value.
-    let captured: Result<Vec<Value>, String> = cost
-        .iter_curry()
-        .map(|value| from_dynamic(&value.flatten_clone()))
-        .map(|value| value.and_then(|v| if has_terrain(&v) { Err("terrain".to_owned()) } else { Ok(v) }))
-        .collect();
     let stamp = stage.scene().map_or(0, |s| s.state.stamp());
-    let key = captured.ok().map(|captured| SearchKey {
+    let key = captured(cost).map(|captured| SearchKey {
         stamp,
         from,
         target,
@@ -266,7 +260,8 @@ fn search(
     match found {
         Ok(found) => {
             let found = Rc::new(found);
-            if let Some(key) = key {
+            // What the closure has written to what it has captured it would have to write again.
+            if let Some(key) = key.filter(|key| captured(cost).as_ref() == Some(&key.captured)) {
                 stage.keep_search(key, found.clone());
             }
             Ok(found)
@@ -277,6 +272,11 @@ fn search(
             bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
         }
     }
+}
+
+/// What a closure has captured; nothing where it may be more than the kernel keeps.
+fn captured(closure: &FnPtr) -> Option<Vec<Value>> {
+    closure.iter_curry().map(|value| lasting(&value.flatten_clone())).collect()
 }
 
 fn most_hexes(most: &Dynamic) -> Outcome<Option<u32>> {
@@ -306,14 +306,6 @@ fn recalled<'k>(
     // Whoever is run by the engine takes the hexes of a way as they are.
     memory.told_word(word);
     Ok(Some((memory, found)))
-}
-
-fn has_terrain(value: &Value) -> bool {
-    match value {
-        Value::Terrain(_) => true,
-        Value::List(items) => items.iter().any(has_terrain),
-        _ => false,
-    }
 }
 
 /// Asks without leaving traces: a search looks at many ways that are not gone.
