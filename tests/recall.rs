@@ -338,6 +338,18 @@ fn what_a_closure_counts_while_a_search_asks_it_is_counted_each_time() {
 }
 
 #[test]
+fn closures_may_look_at_the_list_that_they_are_called_for() {
+    let mut both = field(None);
+    for rule in ["seen_while_gone_through", "seen_by_the_engine"] {
+        for unit in 0..6 {
+            let arguments = [Value::Unit(UnitId(unit)), Value::Unit(UnitId(1))];
+            let answer = both.call(rule, &arguments, None);
+            assert!(answer.is_some(), "{rule} has a mistake in it");
+        }
+    }
+}
+
+#[test]
 fn to_open_no_seal_is_no_deed() {
     for looks in [[Some("a look"), None], [None, Some("a look")]] {
         let mut both = field(None);
@@ -565,7 +577,7 @@ fn what_the_language_can_do_is_done_by_trees_as_by_the_engine() {
     let left = both.recall.left_to_the_engine();
     let units = [Value::Unit(UnitId(0)), Value::Unit(UnitId(1))];
     for rule in
-        ["rounds", "lists", "maps", "texts", "kinds", "closures", "left_early"]
+        ["rounds", "lists", "maps", "texts", "kinds", "closures", "left_early", "seen_while_gone_through"]
     {
         assert!(!left.contains(&format!("{rule}__own")), "{rule} is left to the engine: {left:?}");
         let answer = both.call(rule, &units, None);

@@ -12,6 +12,7 @@ use super::kinds::kind_called;
 use super::lines::Lines;
 use super::natives::Members;
 use super::nodes::each_node;
+use super::receivers::without_copy;
 use super::stack::ScriptStack;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Catalogue, Subject};
@@ -123,7 +124,7 @@ impl Declared<'_> {
         let holders = self.holders(function, &tree);
         each_node(&tree, &mut |path| {
             let Some(ASTNode::Expr(Expr::Dot(parts, ..))) = path.last() else { return true };
-            let holder = match &parts.lhs {
+            let holder = match without_copy(&parts.lhs) {
                 Expr::Variable(variable, ..) => holders.get(&*variable.1).copied(),
                 other => holder_of(other),
             };

@@ -8,6 +8,7 @@ use super::mapper::{Found, Mapper, Names};
 use super::misread::{CLOSE_TEXT, OPEN_TEXT, told_syntax};
 use super::nodes::each_node;
 use super::probe::Probe;
+use super::receivers::with_copies;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen_in};
 
 /// A call in a script.
@@ -80,7 +81,24 @@ impl Compiler<'_> {
             ));
         };
         self.mapper.begin(names);
-        let compiled = self.engine.compile(&text);
+        let mut compiled = self.engine.compile(&text);
+        if let Some(made) = compiled.as_ref().ok().and_then(|tree| with_copies(&text, tree)) {
+            self.mapper.begin_again();
+            match self.engine.compile(&made.text) {
+                Ok(tree) => {
+                    compiled = Ok(tree);
+                    // Of another text in its place nobody is told where anything stands.
+                    if instead.is_none() {
+                        self.lines.note_put(made.put);
+                    }
+                }
+                // Brackets may nest no deeper.
+                Err(_) => {
+                    self.mapper.begin_again();
+                    compiled = self.engine.compile(&text);
+                }
+            }
+        }
         if let Some(told) = self.open_comment(span) {
             return Err(Box::new(told));
         }

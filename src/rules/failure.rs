@@ -56,6 +56,8 @@ pub(super) struct Teller<'a> {
     pub(super) decides: &'a dyn Fn(&str) -> Option<(String, Span)>,
     /// Names of attributes and properties, for "did you mean".
     pub(super) names: &'a dyn Fn() -> Vec<String>,
+    /// Where a function begins, by its linked name.
+    pub(super) begins: &'a dyn Fn(&str) -> Option<Position>,
     /// Names of rules and of what else may be called.
     pub(super) callable: &'a dyn Fn() -> Vec<String>,
 }
@@ -159,6 +161,11 @@ impl Teller<'_> {
                     false => self.broken(Code::RULE_FAILED, words(inner), *at, &callers),
                 }
             }
+            EvalAltResult::ErrorDataRace(_, at) => {
+                let mistake = self.mistake(Code::RULE_FAILED, words(inner), *at, &callers);
+                let help = "let the closure look at a copy, which `let before = list;` above makes";
+                Failure::Broken(Box::new(mistake.help(help)))
+            }
             other => self.broken(Code::RULE_FAILED, words(other), other.position(), &callers),
         }
     }
@@ -181,8 +188,12 @@ impl Teller<'_> {
                 diagnostic = diagnostic.note(format!("called from {} at {place}", (self.rule_name)(rule)));
             }
         }
+        let innermost = || {
+            let spot = self.spot((self.begins)(&callers.first()?.0)?);
+            spot.rule.zip(spot.span)
+        };
         if spot.span.is_none()
-            && let Some((rule, span)) = self.entry
+            && let Some((rule, span)) = innermost().or(self.entry)
         {
             diagnostic =
                 diagnostic.at(span, format!("in rule {}, or in what it calls", (self.rule_name)(rule)));
@@ -258,6 +269,12 @@ fn words(error: &EvalAltResult) -> String {
         EvalAltResult::ErrorIndexingType(text, _) => {
             let holder = text.split_once(" [").map_or(&**text, |(holder, _)| holder);
             return format!("{} has no items, so that `[…]` finds nothing in it", kind_called(holder));
+        }
+        EvalAltResult::ErrorDataRace(text, _) => {
+            return match text.split('\'').nth(1).filter(|name| is_name(name)) {
+                Some(name) => format!("a closure in `{name}(…)` looks at what `{name}` is called on"),
+                None => "a closure looks at what is in use just then".to_owned(),
+            };
         }
         EvalAltResult::ErrorFor(_) => {
             return "`for` goes through a list, a range or a text, and this is none of them".to_owned();

@@ -4,7 +4,9 @@
 //! Then errors, call positions and bodies of functions tell the file, whichever layer calls which.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
+use super::receivers::{Put, column_before};
 use crate::diagnostic::{FileId, SourceMap, Span};
 
 /// More lines cannot be told apart: the engine's positions have 16 bits.
@@ -15,6 +17,8 @@ const MOST_LINES: u32 = 65_000;
 pub(super) struct Lines {
     ranges: RefCell<Vec<(u32, u32, FileId)>>,
     next: RefCell<u32>,
+    /// What was put into lines before they were compiled.
+    put: RefCell<BTreeMap<u32, Vec<Put>>>,
 }
 
 impl Lines {
@@ -51,14 +55,22 @@ impl Lines {
 
     /// The span of a position: the word or sign that begins there.
     pub(super) fn span(&self, position: rhai::Position, sources: &SourceMap) -> Option<Span> {
-        let (file, line) = self.find(position.line()? as u32)?;
+        let common = position.line()? as u32;
+        let (file, line) = self.find(common)?;
         let source = sources.file(file);
-        let start = source.byte_at(line, position.position().unwrap_or(1) as u32) as usize;
+        let column = position.position().unwrap_or(1) as u32;
+        let column = self.put.borrow().get(&common).map_or(column, |put| column_before(put, column));
+        let start = source.byte_at(line, column) as usize;
         let rest = source.text.get(start..).unwrap_or_default();
         let word: usize =
             rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum();
         let length = if word > 0 { word } else { rest.chars().next().map_or(0, char::len_utf8) };
         Some(Span::new(file, start, start + length))
+    }
+
+    /// Notes what was put into lines before they were compiled, which stands nowhere in the files.
+    pub(super) fn note_put(&self, lines: Vec<(u32, Vec<Put>)>) {
+        self.put.borrow_mut().extend(lines);
     }
 
     /// The text of a span, placed at its own lines and columns of the common space, behind `head`.

@@ -77,6 +77,12 @@ impl Mapper {
         *self.0.borrow_mut() = Machine { names, ..Machine::default() };
     }
 
+    /// Begins the same file again.
+    pub(super) fn begin_again(&self) {
+        let names = std::mem::take(&mut self.0.borrow_mut().names);
+        self.begin(names);
+    }
+
     /// What the file had.
     pub(super) fn found(&self) -> Found {
         let machine = self.0.borrow();

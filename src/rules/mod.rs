@@ -34,6 +34,7 @@ mod printed;
 mod probe;
 mod raise;
 mod recall;
+mod receivers;
 mod ruleset;
 mod scene;
 mod stack;

@@ -518,6 +518,10 @@ impl Ruleset {
             let rules = self.rules.iter().filter(|rule| !rule.expression).map(|rule| rule.name.to_string());
             rules.chain(self.natives.names().map(str::to_owned)).collect::<Vec<_>>()
         };
+        let begins = |name: &str| {
+            let function = self.ast().iter_fn_def().find(|function| function.name == name)?;
+            Some(function.body.start_position())
+        };
         tell(&Teller {
             lines: &self.lines,
             sources: &self.sources,
@@ -527,6 +531,7 @@ impl Ruleset {
             rule_name: &rule_name,
             decides: &decides,
             names: &names,
+            begins: &begins,
             callable: &callable,
         })
     }

@@ -266,6 +266,42 @@ fn an_error_names_its_own_file_and_line_whoever_calls() {
 }
 
 #[test]
+fn a_place_in_a_line_with_a_copy_is_that_of_the_file() {
+    let text = |end: &str| format!("fn f(u) {{\n let all = [u]; all.filter(|x| all.len() > 1 || x.{end}\n}}");
+    let fixture = Fixture::default().layer(Rank::Core, "core", &text("STRR > 0)"));
+    let rules = fixture.rules();
+    let failure = rules.run(&mut state(), door(), "f", &[unit(0)]).unwrap_err();
+    let diagnostic = failure.diagnostic().unwrap();
+    assert_eq!(rules.sources().text(diagnostic.labels[0].span), "STRR");
+    let fixture = Fixture::default().layer(Rank::Core, "core", &text("STR > 0); nonesuch()"));
+    let (_, told) = fixture.link();
+    assert_eq!(fixture.stack.sources.text(told[0].labels[0].span), "nonesuch", "{told:?}");
+}
+
+#[test]
+fn a_closure_that_looks_at_what_is_sorted_is_told_in_its_own_rule() {
+    let fixture =
+        Fixture::default().layer(Rank::Core, "core", "fn outer(n) { inner(n) }\nfn inner(n) { n }").layer(
+            Rank::House,
+            "house",
+            "\nfn inner(n) {\n let all = [n, 2];\n all.sort(|a, b| all.len());\n all[0]\n}",
+        );
+    let rules = fixture.rules();
+    let failure = rules.run(&mut state(), door(), "outer", &[Value::Int(1)]).unwrap_err();
+    let diagnostic = failure.diagnostic().unwrap();
+    assert_eq!(diagnostic.code, Code::RULE_FAILED);
+    assert_eq!(diagnostic.title, "a closure in `sort(…)` looks at what `sort` is called on");
+    assert_eq!(rules.sources().place(diagnostic.labels[0].span), "house.rhai:2");
+    assert!(diagnostic.help.as_ref().is_some_and(|help| help.contains("let before")), "{diagnostic:#?}");
+    let copied =
+        "\nfn inner(n) { let all = [n, 2]; let before = all; all.sort(|a, b| before.len()); all[0] }";
+    let fixture = Fixture::default()
+        .layer(Rank::Core, "core", "fn outer(n) { inner(n) }\nfn inner(n) { n }")
+        .layer(Rank::House, "house", copied);
+    assert!([1, 2].contains(&fixture.int("outer", &[Value::Int(1)])));
+}
+
+#[test]
 fn a_refusal_names_the_rule_and_changes_nothing() {
     let fixture = Fixture::default().layer(
         Rank::Core,

@@ -18,6 +18,7 @@ use crate::kernel::catalogue::Catalogue;
 use crate::rules::recall::apart::{looks_into, takes};
 use crate::rules::recall::memory::Memory;
 use crate::rules::recall::trie::FunctionId;
+use crate::rules::receivers::without_copy;
 
 /// The functions of the scripts, by number.
 #[derive(Debug, Default)]
@@ -439,7 +440,8 @@ impl Reader<'_> {
             let Some((dot, next, parts)) = more else { break };
             (is_dot, flags, rest) = (dot, next, &parts.rhs);
         }
-        let base = self.expression(&parts.lhs)?;
+        // Whatever a tree calls a method on is a copy.
+        let base = self.expression(without_copy(&parts.lhs))?;
         Some(Expr::Chain(Box::new(Chain { base, links: links.into() })))
     }
 
