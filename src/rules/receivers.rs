@@ -6,7 +6,7 @@
 
 use std::ptr;
 
-use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, Position, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, BinaryExpr, Expr, ImmutableString, Position, Stmt};
 use rustc_hash::FxHashSet;
 
 use super::nodes::each_node;
@@ -43,38 +43,50 @@ pub(super) struct WithCopies {
 
 /// A text in which such methods are called on copies; nothing where there are none. `tree` is what it was compiled to.
 pub(super) fn with_copies(text: &str, tree: &AST) -> Option<WithCopies> {
-    let mut captured: FxHashSet<String> = FxHashSet::default();
-    let mut called_on: Vec<(String, Position)> = Vec::new();
+    // Without a closure nothing captures anything.
+    if !text.contains('|') {
+        return None;
+    }
+    let (mut captured, mut closures): (FxHashSet<ImmutableString>, FxHashSet<ImmutableString>) =
+        Default::default();
+    let mut called_on: Vec<CalledOn> = Vec::new();
     each_node(tree, &mut |path| {
         match path {
             [.., ASTNode::Stmt(Stmt::Share(names))] => {
-                captured.extend(names.iter().map(|(name, _)| name.name.to_string()));
+                captured.extend(names.iter().map(|(name, _)| name.name.clone()));
             }
             // A copy would be written to.
             [.., ASTNode::Stmt(Stmt::Assignment(parts)), ASTNode::Expr(to)] if ptr::eq(&parts.1.lhs, *to) => {
             }
             [.., ASTNode::Expr(chain)] => {
-                called_on.extend(base_of(chain).map(|(name, at)| (name.to_owned(), at)));
+                closures.extend(called_closure(chain));
+                called_on.extend(base_of(chain));
             }
             _ => {}
         }
         true
     });
-    called_on.retain(|(name, _)| captured.contains(name));
-    called_on.sort_by_key(|(_, at)| (at.line(), at.position()));
-    called_on.dedup();
+    for call in &called_on {
+        closures.extend(call.handed.iter().cloned());
+    }
+    called_on.retain(|call| captured.contains(&call.name) && call.may_look_at_it(&closures));
+    if called_on.is_empty() {
+        return None;
+    }
+    called_on.sort_by_key(|call| (call.at.line(), call.at.position()));
+    called_on.dedup_by_key(|call| call.at);
     let mut made = WithCopies { text: String::with_capacity(text.len()), put: Vec::new() };
     let mut called_on = called_on.iter().peekable();
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         let (mut kept, mut put) = (0, Vec::new());
-        while let Some((name, at)) = called_on.next_if(|(_, at)| at.line() == Some(number)) {
+        while let Some(CalledOn { name, at, .. }) = called_on.next_if(|call| call.at.line() == Some(number)) {
             let column = at.position().unwrap_or(1);
             let Some((from, _)) = line.char_indices().nth(column - 1) else { continue };
             if !line[from..].starts_with(&**name) || from < kept {
                 continue;
             }
             let behind = from + name.len();
-            made.text.extend([&line[kept..from], COPIED.0, name, COPIED.1]);
+            made.text.extend([&line[kept..from], COPIED.0, name.as_str(), COPIED.1]);
             let length = name.chars().count();
             put.push((column as u32, COPIED.0.len() as u32));
             put.push(((column + length) as u32, COPIED.1.len() as u32));
@@ -114,11 +126,48 @@ pub(super) fn without_copy(expression: &Expr) -> &Expr {
     }
 }
 
+/// A variable on which such a method is called with what may be a closure.
+struct CalledOn {
+    name: ImmutableString,
+    at: Position,
+    /// What the closures that are written there have captured.
+    captures: Vec<ImmutableString>,
+    /// Variables that are handed on where closures are expected.
+    handed: Vec<ImmutableString>,
+    /// Whether what is handed on may come from anywhere.
+    is_any: bool,
+}
+
+impl CalledOn {
+    /// Whether a closure may look at the variable: one that has captured it, or one that may call such a closure.
+    fn may_look_at_it(&self, closures: &FxHashSet<ImmutableString>) -> bool {
+        self.is_any
+            || !self.handed.is_empty()
+            || self.captures.iter().any(|name| *name == self.name || closures.contains(name))
+    }
+}
+
+/// The variable that is called as a closure: `f.call(…)`.
+fn called_closure(chain: &Expr) -> Option<ImmutableString> {
+    let Expr::Dot(parts, ..) = chain else { return None };
+    let (Expr::Variable(variable, ..), Expr::MethodCall(call, _)) = (&parts.lhs, &parts.rhs) else {
+        return None;
+    };
+    (call.name == "call").then(|| variable.1.clone())
+}
+
 /// The variable on which a chain of links calls such a method with what may be a closure.
-fn base_of(chain: &Expr) -> Option<(&str, Position)> {
+fn base_of(chain: &Expr) -> Option<CalledOn> {
     let (Expr::Dot(parts, flags, _) | Expr::Index(parts, flags, _)) = chain else { return None };
     let Expr::Variable(variable, _, at) = &parts.lhs else { return None };
-    let (mut only_reads, mut calls) = (false, false);
+    let mut found = CalledOn {
+        name: variable.1.clone(),
+        at: *at,
+        captures: Vec::new(),
+        handed: Vec::new(),
+        is_any: false,
+    };
+    let mut only_reads = false;
     let mut is_dot = matches!(chain, Expr::Dot(..));
     let (mut flags, mut rest) = (*flags, &parts.rhs);
     loop {
@@ -130,12 +179,13 @@ fn base_of(chain: &Expr) -> Option<(&str, Position)> {
             if !only_reads {
                 return None;
             }
-            calls |= call.args.iter().any(|argument| may_be_closure(argument, is_reading));
+            call.args.iter().for_each(|argument| found.takes(argument, is_reading));
         }
         let Some((dot, next, parts)) = more else { break };
         (is_dot, flags, rest) = (dot, next, &parts.rhs);
     }
-    calls.then_some((&*variable.1, *at))
+    let is_called = found.is_any || !found.captures.is_empty() || !found.handed.is_empty();
+    is_called.then_some(found)
 }
 
 /// Whether a chain goes on behind a link: by which sign, with what.
@@ -148,13 +198,21 @@ fn next_link(is_dot: bool, flags: ASTFlags, rest: &Expr) -> Option<(bool, ASTFla
     }
 }
 
-/// Whether an argument may be a closure that has captured something: one that is written there, or one in a variable where closures
-/// are expected.
-fn may_be_closure(argument: &Expr, is_expected: bool) -> bool {
-    match argument {
-        Expr::Stmt(_) => true,
-        Expr::Variable(..) | Expr::FnCall(..) | Expr::Dot(..) | Expr::Index(..) => is_expected,
-        _ => false,
+impl CalledOn {
+    /// Takes in an argument: a closure that is written there, or what may be one where closures are expected.
+    fn takes(&mut self, argument: &Expr, is_expected: bool) {
+        match argument {
+            Expr::Stmt(block) => {
+                for statement in block.statements() {
+                    if let Stmt::Share(names) = statement {
+                        self.captures.extend(names.iter().map(|(name, _)| name.name.clone()));
+                    }
+                }
+            }
+            Expr::Variable(variable, ..) if is_expected => self.handed.push(variable.1.clone()),
+            Expr::FnCall(..) | Expr::Dot(..) | Expr::Index(..) => self.is_any |= is_expected,
+            _ => {}
+        }
     }
 }
 
@@ -174,7 +232,12 @@ mod tests {
             ),
             ("let m = #{ l: [] }; m.l.map(|n| m.l)", "let m = #{ l: [] }; (m??()).l.map(|n| m.l)"),
             ("let a = [1]; `é ${a.all(|n| n in a)}`", "let a = [1]; `é ${(a??()).all(|n| n in a)}`"),
+            (
+                "let a = [1]; let f = || a.len(); a.filter(|n| f.call() > n)",
+                "let a = [1]; let f = || a.len(); (a??()).filter(|n| f.call() > n)",
+            ),
             ("let a = [1]; let n = 2; a.filter(|m| m > n)", ""),
+            ("let a = [1]; let n = 2; n.max(a.filter(|m| m > n)[0]); [3].filter(|m| a.len() > m)", ""),
             ("let a = [1]; a.sort(|n, m| a.len())", ""),
             ("let a = [1]; let f = |n| a.len(); a.push(3); a.filter(|n| n > 1)", ""),
         ] {
