@@ -490,14 +490,10 @@ fn whoever_is_told_to_end_keeps_what_is_done() {
     }
 }
 
+/// Runs until `r.json` is there.
 #[cfg(unix)]
-#[test]
-fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let at = folder.path();
-    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
-    let mut child =
-        silent(at, &["sim", "duel", "--games", "1e6", "--shard", "2/2", "-o", "r.json", "--csv", "r.csv"]);
+fn killed_when_something_is_kept(at: &Path, arguments: &[&str]) {
+    let mut child = silent(at, arguments);
     let begun = std::time::Instant::now();
     while !at.join("r.json").exists() {
         assert!(begun.elapsed() < std::time::Duration::from_secs(60), "nothing is kept");
@@ -506,6 +502,16 @@ fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
     // The system's KILL: nothing can be saved then.
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    let million = ["sim", "duel", "--games", "1e6", "--shard", "2/2", "-o", "r.json", "--csv", "r.csv"];
+    killed_when_something_is_kept(at, &million);
     let kept = Results::read("r.json", &read("r.json")).unwrap();
     let (first, end) = (500_000, kept.ranges.end());
     assert_eq!(kept.ranges, Ranges::of(first..end));
@@ -530,14 +536,8 @@ fn long_games_are_kept_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let players = ["--players", "tree:800", "--games", "64", "--threads", "2"];
-    let mut child = silent(at, &[&["sim", "duel", "-o", "r.json", "--csv", "r.csv"], &players[..]].concat());
-    let begun = std::time::Instant::now();
-    while !at.join("r.json").exists() {
-        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "nothing is kept");
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let long = [&["sim", "duel", "-o", "r.json", "--csv", "r.csv"], &players[..]].concat();
+    killed_when_something_is_kept(at, &long);
     let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
     let kept = Results::read("r.json", &read("r.json")).unwrap();
     assert!((1..BATCH).contains(&kept.counts.games), "{}", kept.counts.games);
