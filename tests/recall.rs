@@ -350,18 +350,6 @@ fn closures_may_look_at_the_list_that_they_are_called_for() {
 }
 
 #[test]
-fn to_open_no_seal_is_no_deed() {
-    for looks in [[Some("a look"), None], [None, Some("a look")]] {
-        let mut both = field(None);
-        let unit = Value::Unit(UnitId(0));
-        for looks in looks {
-            let answer = both.call("opened_none", &[unit.clone(), unit.clone()], looks);
-            assert_eq!(answer, Some(Value::Int(0)), "{looks:?}");
-        }
-    }
-}
-
-#[test]
 fn what_one_unit_did_is_known_of_all_of_its_kind() {
     let mut both = field(None);
     let units: Vec<_> = both.state.units().map(|(id, _)| Value::Unit(id)).collect();
