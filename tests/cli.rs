@@ -1509,12 +1509,31 @@ fn what_the_head_of_a_session_names_must_be_there() {
             assert!(err.contains(&format!("error[{code}]")) && err.contains("head.play:1:"), "{head}: {err}");
         }
     }
+    // What is wrong with another pack is left to its own check.
+    table.write(
+        "packs/leaky/manifest.pack",
+        "pack leaky \"Leaky\" { version 1.0.0; extends skiffs 0.2; }\nunit { }\n",
+    );
+    session("# Scenario: leaky/lagoon\n# House: steady");
+    let elsewhere = table.run(&["check", "skiffs"]);
+    assert!(!elsewhere.err.contains("leaky"), "{}", elsewhere.err);
     session("# Rules: SK-1, SK-2\n# Scenario: skiffs/lagoon\n# Seed: 7");
     assert_eq!(table.run(&["check", "packs/skiffs/tests/head.play"]).status, 0);
     // A seed that is none is told by whoever plays it, too.
     session("# Seed: -1");
     let run = table.run(&["run", "packs/skiffs/tests/head.play"]);
     assert!(run.status != 0 && run.err.contains("`-1` is no seed"), "{}{}", run.out, run.err);
+}
+
+#[test]
+fn what_is_tried_over_and_over_is_tried_once() {
+    let table = Table::new();
+    let line = "try ".repeat(500_000) + "row a1 9999\n";
+    table.write("s.play", &format!("# Scenario: skiffs/lagoon\n{line}now\n"));
+    for command in ["run", "check"] {
+        let told = table.run(&[command, "s.play"]);
+        assert_eq!(told.status, 0, "{command}: {}", told.err);
+    }
 }
 
 #[test]

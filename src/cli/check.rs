@@ -9,7 +9,7 @@ use serde_json::json;
 use super::adds::{adds, in_scenarios};
 use super::arguments::Check;
 use super::below::Below;
-use super::check_session::{Told, check_session};
+use super::check_session::{SessionText, check_session};
 use super::choose::{self, Chosen, pack_of};
 use super::failure::{Failure, Outcome};
 use super::hidden::hidden_verbs;
@@ -219,7 +219,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             Source::Folder(folder) => Some(folder.join(&session.path)),
             Source::Embedded => None,
         };
-        let session = Told {
+        let session = SessionText {
             name: &format!("{}/{}", files.name, session.path),
             text: &session.text,
             folder: file.as_deref().and_then(Path::parent),

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::choose;
+use super::choose::{self, Chosen};
 use super::failure::Failure;
 use super::play_file::{game_of, pack_around};
 use super::script::Script;
@@ -14,7 +14,7 @@ use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::Session;
 
 /// A session as it stands in its file.
-pub(super) struct Told<'a> {
+pub(super) struct SessionText<'a> {
     /// Its name as shown.
     pub(super) name: &'a str,
     /// Its text.
@@ -30,10 +30,9 @@ pub(super) struct Told<'a> {
 pub(super) fn check_session(library: &Library, path: &Path) -> Result<(String, String, Mistakes), Failure> {
     let name = path.to_string_lossy().replace('\\', "/");
     let text = read_text(path)?;
-    let session = Told { name: &name, text: &text, folder: path.parent() };
+    let session = SessionText { name: &name, text: &text, folder: path.parent() };
     let around = pack_around(path);
-    let named = head_lines(&text).filter(|line| line.key == "Scenario").last();
-    let chosen = game_of(library, named.map(|line| line.value), session.folder, around.as_deref())?;
+    let chosen = session.game(library, around.as_deref())?;
     let pack = around.unwrap_or(chosen.pack);
     let near = library.with_neighbours(&pack);
     let loaded = load(&near, &Request { pack: pack.clone(), ..Request::default() }, &Arc::default())?;
@@ -42,7 +41,17 @@ pub(super) fn check_session(library: &Library, path: &Path) -> Result<(String, S
     Ok((name, counted(lines, "line"), mistakes))
 }
 
-impl Told<'_> {
+impl SessionText<'_> {
+    /// The line of its head that names what is played.
+    fn scenario(&self) -> Option<HeadLine<'_>> {
+        head_lines(self.text).filter(|line| line.key == "Scenario").last()
+    }
+
+    /// What is played: what it names, or its pack.
+    fn game(&self, library: &Library, pack: Option<&str>) -> Result<Chosen, Failure> {
+        game_of(library, self.scenario().map(|line| line.value), self.folder, pack)
+    }
+
     /// What is wrong with a session of a pack, in its head and in its lines.
     pub(super) fn mistakes(&self, library: &Library, loaded: &Loaded, pack: &str) -> Mistakes {
         let mut sources = SourceMap::default();
@@ -64,15 +73,14 @@ impl Told<'_> {
                 found.push(told.at(place, "").near(id, known.iter().copied()));
             }
         }
-        let named = head_lines(self.text).filter(|line| line.key == "Scenario").last();
-        let chosen = match game_of(library, named.map(|line| line.value), self.folder, Some(pack)) {
+        let chosen = match self.game(library, Some(pack)) {
             Ok(chosen) => chosen,
             Err(failure) => {
                 found.extend(failure.diagnostics);
                 return found;
             }
         };
-        if let Some(line) = named
+        if let Some(line) = self.scenario()
             && let Some(told) = self.no_game(library, loaded, pack, &chosen)
         {
             let behind = line.value.rfind('/').filter(|_| told.code == Code::NO_SCENARIO);
@@ -84,23 +92,16 @@ impl Told<'_> {
         let near = library.with_neighbours(&chosen.pack);
         for line in head_lines(self.text).filter(|line| line.key == "House") {
             if let Err(failure) = choose::house(&near, &chosen.pack, line.value, self.folder) {
-                found.extend(failure.diagnostics.into_iter().map(|told| match told.labels.is_empty() {
-                    true => told.at(at(line), ""),
-                    false => told,
-                }));
+                // What has a place is in another text: the mistakes of a pack are left to its own check.
+                let own = failure.diagnostics.into_iter().filter(|told| told.labels.is_empty());
+                found.extend(own.map(|told| told.at(at(line), "")));
             }
         }
         found
     }
 
     /// Why there is no such game. What else is wrong with another pack is left to its own check.
-    fn no_game(
-        &self,
-        library: &Library,
-        loaded: &Loaded,
-        pack: &str,
-        chosen: &choose::Chosen,
-    ) -> Option<Diagnostic> {
+    fn no_game(&self, library: &Library, loaded: &Loaded, pack: &str, chosen: &Chosen) -> Option<Diagnostic> {
         let other;
         let loaded = match chosen.pack == pack {
             true => loaded,

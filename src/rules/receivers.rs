@@ -139,6 +139,22 @@ struct CalledOn {
 }
 
 impl CalledOn {
+    /// Takes in an argument: a closure that is written there, or what may be one where closures are expected.
+    fn takes(&mut self, argument: &Expr, is_expected: bool) {
+        match argument {
+            Expr::Stmt(block) => {
+                for statement in block.statements() {
+                    if let Stmt::Share(names) = statement {
+                        self.captures.extend(names.iter().map(|(name, _)| name.name.clone()));
+                    }
+                }
+            }
+            Expr::Variable(variable, ..) if is_expected => self.handed.push(variable.1.clone()),
+            Expr::FnCall(..) | Expr::Dot(..) | Expr::Index(..) => self.is_any |= is_expected,
+            _ => {}
+        }
+    }
+
     /// Whether a closure may look at the variable: one that has captured it, or one that may call such a closure.
     fn may_look_at_it(&self, closures: &FxHashSet<ImmutableString>) -> bool {
         self.is_any
@@ -195,24 +211,6 @@ fn next_link(is_dot: bool, flags: ASTFlags, rest: &Expr) -> Option<(bool, ASTFla
         Expr::Dot(parts, flags, _) => Some((true, *flags, parts)),
         Expr::Index(parts, flags, _) => Some((false, *flags, parts)),
         _ => None,
-    }
-}
-
-impl CalledOn {
-    /// Takes in an argument: a closure that is written there, or what may be one where closures are expected.
-    fn takes(&mut self, argument: &Expr, is_expected: bool) {
-        match argument {
-            Expr::Stmt(block) => {
-                for statement in block.statements() {
-                    if let Stmt::Share(names) = statement {
-                        self.captures.extend(names.iter().map(|(name, _)| name.name.clone()));
-                    }
-                }
-            }
-            Expr::Variable(variable, ..) if is_expected => self.handed.push(variable.1.clone()),
-            Expr::FnCall(..) | Expr::Dot(..) | Expr::Index(..) => self.is_any |= is_expected,
-            _ => {}
-        }
     }
 }
 

@@ -67,7 +67,7 @@ pub struct Head {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Its name: `cgme`, `my-rule.rhai`.
+    /// Its name: `my-pack`, `my-rule.rhai`.
     pub name: String,
     /// The hash, 16 hex digits.
     pub hash: String,

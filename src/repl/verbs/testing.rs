@@ -53,9 +53,12 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
 
 /// What a line only tries: what stands behind its `try`, however often it says so.
 pub fn tried(line: &str) -> Option<&str> {
-    let rest = line.trim_start().strip_prefix("try")?;
-    let rest = rest.strip_prefix(char::is_whitespace)?;
-    Some(tried(rest).unwrap_or(rest))
+    // A line of nothing else shall not nest.
+    std::iter::successors(behind_try(line), |rest| behind_try(rest)).last()
+}
+
+fn behind_try(line: &str) -> Option<&str> {
+    line.trim_start().strip_prefix("try")?.strip_prefix(char::is_whitespace)
 }
 
 /// `try` is taken off a line before it is answered; alone it has nothing to try.
