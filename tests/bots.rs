@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use houserule::kernel::door::{By, Stop};
 use houserule::kernel::journal::Record;
 use houserule::kernel::value::SideId;
-use houserule::pack::Library;
+use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
 use houserule::repl::{Console, Front, Status};
 use houserule::report::Style;
@@ -283,6 +283,26 @@ fn breaking_off_leaves_the_game_whole_and_the_program_waiting() {
     assert_eq!(console.session.state().fingerprint(), before);
     fine(&mut console, "bot blue random");
     assert_eq!(side(&console), 0);
+}
+
+#[test]
+fn a_command_of_the_program_that_breaks_is_told_with_whose_turn_it_is() {
+    let house = "/// House: for the test\nfn pass() { if active() == sides()[1] { throw \"no\"; } prior(); }\n\
+        /// House: for the test\nfn ready() { [] }\n";
+    for json in [false, true] {
+        let file = HouseFile { name: "broken.rhai".into(), text: house.into() };
+        let opening = Opening { house: vec![(file, None)], ..opening(&Rc::default()) };
+        let mut console = console_of(Session::open(opening).unwrap(), json);
+        fine(&mut console, "bot blue random");
+        let told = console.line("pass");
+        assert_eq!(told.status, Status::Rules, "{}{}", told.out, told.err);
+        let line = if json { &told.err } else { &told.out };
+        assert!(line.contains("Blue (random): pass"), "{}{}", told.out, told.err);
+        assert!(told.err.contains("it is the turn of Blue: `bot go` lets random play on"), "{}", told.err);
+        assert_eq!(side(&console), 1);
+        // It waits, so a person may look for the reason.
+        assert!(!console.line("now").err.contains("broken.rhai"));
+    }
 }
 
 #[test]

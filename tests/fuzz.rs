@@ -213,3 +213,24 @@ fn a_whole_pack_has_nothing_to_be_found() {
     assert_eq!(sum["ended"].as_u64().unwrap() + sum["stopped"].as_u64().unwrap(), 3);
     assert_eq!(run(folder.path(), &["fuzz", "duel/none"]).status.code(), Some(3));
 }
+
+#[test]
+fn a_command_that_its_dice_break_is_saved_with_them() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(
+        folder.path(),
+        &[("    let limit = 7", "    if pips == 5 { throw \"five pips\"; }\n    let limit = 7")],
+    );
+    let output = run(folder.path(), &["fuzz", "duel", "--games", "20", "--save", "saved"]);
+    assert_eq!(output.status.code(), Some(1), "{}", out(&output));
+    let mut checked = 0;
+    for entry in std::fs::read_dir(folder.path().join("saved")).unwrap() {
+        let path = entry.unwrap().path();
+        let session = std::fs::read_to_string(&path).unwrap();
+        assert!(lines(&session).last().unwrap().contains("--dice "), "{session}");
+        let again = run(folder.path(), &["run", path.to_str().unwrap()]);
+        assert_eq!(again.status.code(), Some(3), "{session}{}", String::from_utf8_lossy(&again.stderr));
+        checked += 1;
+    }
+    assert!(checked > 5, "{}", out(&output));
+}

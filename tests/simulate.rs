@@ -689,6 +689,74 @@ fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
 }
 
 #[test]
+fn what_a_player_meets_who_weighs_his_commands_is_saved_so_that_it_is_met_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let house = "/// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if turn() > 1 && whom.hits > 0 { whom.hits = whom.name; } }\n";
+    std::fs::write(at.join("broken.rhai"), house).unwrap();
+    let arguments = [
+        "sim",
+        "duel",
+        "--games",
+        "6",
+        "--house",
+        "broken.rhai",
+        "--failures",
+        "failed",
+        "--players",
+        "greedy",
+    ];
+    let output = houserule(at, &arguments);
+    assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+    let sessions: Vec<PathBuf> =
+        std::fs::read_dir(at.join("failed")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!sessions.is_empty());
+    for path in sessions {
+        let session = std::fs::read_to_string(&path).unwrap();
+        assert!(session.lines().last().unwrap().starts_with("odds shoot "), "{session}");
+        let again = houserule(at, &["run", path.to_str().unwrap()]);
+        assert_eq!(again.status.code(), Some(3), "{session}{}", told(&again));
+    }
+}
+
+#[test]
+fn a_house_rule_in_the_place_of_one_that_only_tells_is_run_like_any_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let tells = "/// House: for the test\nfn shoot_at(who, whom, why) { cheer(whom); prior(who, whom, why); }\n\
+        /// House: for the test\nfn cheer(unit) { say(`${unit} is shot at`); }\n";
+    std::fs::write(at.join("tells.rhai"), tells).unwrap();
+    let sim = |file: &str| {
+        houserule(
+            at,
+            &["sim", "duel", "--games", "2", "--house", "tells.rhai", "--house", file, "--failures", "f"],
+        )
+    };
+    for (body, code) in [
+        ("throw \"x\";", "E0401"),
+        ("loop { }", "E0402"),
+        ("do { } while true;", "E0402"),
+        ("let none = [1][5];", "E0401"),
+        ("if unit.hits == 0 { throw \"x\"; } say(`no`);", "E0401"),
+        ("prior(unit); throw \"x\";", "E0401"),
+    ] {
+        std::fs::write(
+            at.join("other.rhai"),
+            format!("/// House: for the test\nfn cheer(unit) {{ {body} }}\n"),
+        )
+        .unwrap();
+        let output = sim("other.rhai");
+        assert_eq!(output.status.code(), Some(1), "{body}: {}", told(&output));
+        assert!(told(&output).contains(code), "{body}: {}", told(&output));
+    }
+    // What tells something else still tells nobody.
+    std::fs::write(at.join("other.rhai"), "/// House: for the test\nfn cheer(unit) { say(`${unit}!`); }\n")
+        .unwrap();
+    assert_eq!(sim("other.rhai").status.code(), Some(0));
+}
+
+#[test]
 fn rows_are_not_written_over_another_file_nor_over_rows_of_another_plan() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -267,23 +267,25 @@ impl Console {
         let sign = self.sign(&format!("{title} ({by})"));
         let chosen = seat.choose(&mut bout);
         drop((sign, table));
-        let result = match chosen {
+        let mut told = match chosen {
             Ok(Some(command)) => self.bot_line(&command.line(&bout), &title, &by),
-            Ok(None) => Err(Trouble::plain(
-                Diagnostic::error(Code::NOT_NOW, format!("the rules allow {title} nothing"))
-                    .note(format!("{by} plays {title}, and cannot go on")),
-            )),
-            Err(failure) => Err(Trouble::of_failure(failure, &self.session.loaded().sources)),
-        };
-        Some(result.unwrap_or_else(|trouble| {
-            bots.borrow_mut().wait();
-            let mut told = self.trouble(&trouble);
-            if told.status == Status::Broken {
-                let more = format!("it is the turn of {title}: `bot go` lets {by} play on");
-                told.err.push_str(&self.remark(&more));
+            Ok(None) => {
+                bots.borrow_mut().wait();
+                return Some(
+                    self.trouble(&Trouble::plain(
+                        Diagnostic::error(Code::NOT_NOW, format!("the rules allow {title} nothing"))
+                            .note(format!("{by} plays {title}, and cannot go on")),
+                    )),
+                );
             }
-            told
-        }))
+            Err(failure) => self.trouble(&Trouble::of_failure(failure, &self.session.loaded().sources)),
+        };
+        if told.status != Status::Fine {
+            bots.borrow_mut().wait();
+            let more = format!("it is the turn of {title}: `bot go` lets {by} play on");
+            told.err.push_str(&self.remark(&more));
+        }
+        Some(told)
     }
 
     /// The sign that somebody thinks, where there is a terminal to show it.
@@ -291,10 +293,11 @@ impl Console {
         self.is_watched.then(|| thinking(who, &self.front.style)).flatten()
     }
 
-    /// Carries out what a player of the program has chosen, as if it were typed.
-    fn bot_line(&mut self, text: &str, title: &str, by: &Arc<str>) -> Result<Told, Trouble> {
+    /// Carries out what a player of the program has chosen, as if it were typed. What came of it stands behind the line, also where it
+    /// failed.
+    fn bot_line(&mut self, text: &str, title: &str, by: &Arc<str>) -> Told {
         let Ok(line) = parse_line(text) else {
-            return Err(Trouble::of_failure(unreadable(text), &self.session.loaded().sources));
+            return self.trouble(&Trouble::of_failure(unreadable(text), &self.session.loaded().sources));
         };
         let input = Input { text, line: &line };
         let style = self.front.style;
@@ -302,14 +305,18 @@ impl Console {
         self.bots.borrow_mut().announce(Some(head));
         let done = self.command(&input, Some(by.clone()));
         let untold = self.bots.borrow_mut().announce(None);
-        let number = done?;
         let mut told = Told::default();
-        // The object of the result names the line and who gave it.
-        if let Some(head) = untold.filter(|_| !self.front.json) {
-            told = Told::fine(style.paint(style.strong(), &head));
+        match untold {
+            // The object of the result names the line and who gave it; that of a mistake does not.
+            Some(head) if self.front.json && done.is_err() => told.err = self.remark(&head),
+            Some(head) if !self.front.json => told = Told::fine(style.paint(style.strong(), &head)),
+            _ => {}
         }
-        told.and(self.result(&input, number));
-        Ok(told)
+        told.and(match done {
+            Ok(number) => self.result(&input, number),
+            Err(trouble) => self.trouble(&trouble),
+        });
+        told
     }
 
     /// That the game is not over.

@@ -1,6 +1,6 @@
 //! Who calls whom in linked scripts.
 
-use rhai::{AST, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mapper::MARK;
@@ -12,6 +12,12 @@ pub(super) const WAY_OF_HEXES: &str = "way of hexes";
 
 /// Stands among what is called for a property that is written.
 pub(super) const WRITING: &str = "property = value";
+
+/// Stands among what is called for what is thrown, which ends the rule.
+pub(super) const THROWING: &str = "throw";
+
+/// Stands among what is called for a loop that nothing but its own condition ends.
+pub(super) const LOOPING: &str = "while";
 
 /// What asks players, or calls what no text shows.
 const ASKING: [&str; 5] = ["choose", "decide_in_secret", "seal_in_secret", "open_sealed", "Fn"];
@@ -70,6 +76,26 @@ impl CallGraph {
             if !more {
                 return names;
             }
+        }
+    }
+
+    /// These names, and all of which every function calls one of them, or of those again. Where a rule stands in several layers, each of
+    /// them has to; its calls of its own name do not count.
+    pub(super) fn all_reaching<'a>(&self, goals: impl IntoIterator<Item = &'a str>) -> FunctionNames {
+        let mut names: FunctionNames = goals.into_iter().map(Identifier::from).collect();
+        let mut found: Vec<bool> = self.names.iter().map(|name| names.contains(name)).collect();
+        loop {
+            let mut all = found.clone();
+            self.functions.iter().for_each(|(own, _)| all[*own] = true);
+            for (own, called) in &self.functions {
+                all[*own] &= found[*own] || called.iter().any(|to| to != own && found[*to]);
+            }
+            if all == found {
+                return names;
+            }
+            let new = all.iter().zip(&found).zip(&self.names).filter(|((now, before), _)| now != before);
+            names.extend(new.map(|(_, name)| name.clone()));
+            found = all;
         }
     }
 
@@ -141,6 +167,10 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
             Some(ASTNode::Stmt(Stmt::Assignment(parts))) if !matches!(parts.1.lhs, Expr::Variable(..)) => {
                 add(WRITING);
             }
+            Some(ASTNode::Stmt(Stmt::Return(_, flags, _))) if flags.intersects(ASTFlags::BREAK) => {
+                add(THROWING)
+            }
+            Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..))) => add(LOOPING),
             _ => {}
         }
         true

@@ -5,12 +5,12 @@ use std::cell::OnceCell;
 
 use rhai::Engine;
 
-use super::calls::{CallGraph, FunctionNames, WRITING, calls_in};
+use super::calls::{CallGraph, FunctionNames, LOOPING, THROWING, WRITING, calls_in};
 use super::natives::NativeNames;
 use super::ruleset::Ruleset;
 
-/// Primitives that ask, change, end or decide something.
-const WITH_EFFECT: [&str; 30] = [
+/// Primitives that ask, change, end or decide something. So does what is thrown, and a loop without an end.
+const WITH_EFFECT: [&str; 29] = [
     "roll",
     "roll_each",
     "dice",
@@ -39,7 +39,6 @@ const WITH_EFFECT: [&str; 30] = [
     "add",
     "when",
     "skip",
-    "throw",
     "prior",
 ];
 
@@ -50,7 +49,7 @@ const TELLING: [&str; 6] =
 /// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
 /// given may have any.
 fn with_effect(calls: &CallGraph, natives: &NativeNames) -> FunctionNames {
-    calls.reaching(WITH_EFFECT.into_iter().chain([WRITING]).chain(natives.of_closures()))
+    calls.reaching(WITH_EFFECT.into_iter().chain([WRITING, THROWING, LOOPING]).chain(natives.of_closures()))
 }
 
 /// Tells which expressions have no effect, and which functions only tell something.
@@ -73,13 +72,13 @@ impl Quiet<'_> {
     }
 
     /// Whether a call of a function of this name tells or shows something and does nothing else: `say`, and where nothing is done
-    /// with the answer also rules that are made of the like.
+    /// with the answer also rules that are made of the like, in each of their layers.
     pub(super) fn only_tells(&self, name: &str, is_answer_dropped: bool) -> bool {
         if !is_answer_dropped {
             return TELLING.contains(&name);
         }
         let telling = || {
-            let mut telling = self.rules.calls().reaching(TELLING);
+            let mut telling = self.rules.calls().all_reaching(TELLING);
             telling.retain(|name| !self.effects().contains(name));
             telling
         };

@@ -115,6 +115,11 @@ impl Session {
         self.carry_out(text, name.trim(), Deed::Command, &calls, &door, by)
     }
 
+    /// What the last command that failed was answered until then.
+    pub fn answered(&self) -> &[Answer] {
+        &self.answered
+    }
+
     /// Whether the rules allow a line, and what they looked at, without carrying it out.
     ///
     /// # Errors
@@ -271,6 +276,7 @@ impl Session {
         if let Err(trouble) = &done {
             self.now.state.roll_back(0);
             self.end_mending();
+            self.answered.clone_from(&door.borrow().given);
             let is_refused = matches!(trouble, Trouble::Refused(_));
             // How far a command came that the rules allow, and what it then asks or misses, may be what was locked.
             let has_told = match was_locked {

@@ -39,6 +39,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::kernel::dice::{DiceStats, Generator};
+use crate::kernel::door::Answer;
 use crate::kernel::journal::Record;
 use crate::kernel::state::State;
 use crate::kernel::value::{SideId, Value};
@@ -102,6 +103,8 @@ pub struct Session {
     /// By the number of a step, the last command that was begun behind it and broken off when it had told something.
     broken_off: BTreeMap<u64, String>,
     log: Vec<LogEntry>,
+    /// What the last command that failed was answered until then.
+    answered: Vec<Answer>,
     marks: BTreeMap<String, usize>,
     /// The sides that the program plays, with the names of its players.
     players: BTreeMap<SideId, Arc<str>>,

@@ -177,6 +177,7 @@ impl Session {
             steps: 0,
             broken_off: BTreeMap::new(),
             log: Vec::new(),
+            answered: Vec::new(),
             marks: BTreeMap::new(),
             players: BTreeMap::new(),
             branch: "main".to_owned(),

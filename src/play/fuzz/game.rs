@@ -162,12 +162,17 @@ fn game(field: &Field, seed: u64, script: &mut Script) -> Result<Played, Wrong> 
         };
         let bare = command.line(&bout);
         script.lines.push(Line::Command(bare.clone()));
-        type_line(&mut session, &Line::Command(bare.clone())).map_err(|t| wrong_of(&t))?;
-        let answers = session.entry(None).map(answers_of).unwrap_or_default();
+        let done = type_line(&mut session, &Line::Command(bare.clone()));
+        // Its dice are told in any case: those of the lines before are in these, so the seed would throw others.
+        let answers = match &done {
+            Ok(()) => session.entry(None).map(answers_of).unwrap_or_default(),
+            Err(_) => session.answered().to_vec(),
+        };
         let line = format!("{bare} {}", flags(&answers));
         if let Some(last) = script.lines.last_mut() {
             *last = Line::Command(line.trim_end().to_owned());
         }
+        done.map_err(|t| wrong_of(&t))?;
         goes_the_same_way(&mut bout, &command, answers, &session)?;
         script.commands += 1;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::game::{Came, Fault, Games};
 use super::plan::Plan;
-use crate::data::quoted;
+use crate::data::{Verb, quoted};
 use crate::kernel::door::Answer;
 use crate::kernel::value::Value;
 use crate::pack::Mistakes;
@@ -69,11 +69,18 @@ pub(in crate::play) fn last_line(bout: &Bout, fault: &Fault, answers: &[Answer])
         Fault::Rules(Some(command), _) => Some(line(bout, command, answers)),
         Fault::Rules(None, Failure::Broken(_)) => {
             let (rule, arguments) = bout.failed()?;
-            let checked = |verb: &crate::data::Verb| {
-                verb.check.as_deref() == Some(rule) && verb.params().count() == arguments.len()
+            let verbs = &bout.loaded().data.verbs;
+            let line_of = |is_it: &dyn Fn(&Verb) -> bool| {
+                let verb =
+                    verbs.iter().position(|verb| is_it(verb) && verb.params().count() == arguments.len())?;
+                Some(Move { verb, arguments: arguments.to_vec() }.line(bout))
             };
-            match bout.loaded().data.verbs.iter().position(checked) {
-                Some(verb) => Some(Move { verb, arguments: arguments.to_vec() }.line(bout)),
+            if let Some(line) = line_of(&|verb| verb.check.as_deref() == Some(rule)) {
+                return Some(line);
+            }
+            // Who weighs a command goes through all its dice, and so do the odds of it.
+            match line_of(&|verb| *verb.rule == *rule) {
+                Some(line) => Some(format!("odds {line}")),
                 None => expression(bout, rule, arguments),
             }
         }
