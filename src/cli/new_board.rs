@@ -35,6 +35,12 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
     let terrain = terrain(arguments, &loaded)?;
     let board = Patchwork::new(layout, arguments.seed, arguments.grain);
+    if board.falls_apart() {
+        let told = format!("a board of {} x {} falls apart", layout.columns(), layout.rows());
+        let help = "hexes that have no half turn are left out, and nothing is left between the others; give it a second \
+                    line of hexes, or an even number of them";
+        return Err(usage(told, help));
+    }
     let drawn = text(arguments, &name, terrain, &layout, &board);
     if let Some(scenario) = &chosen.scenario {
         let house = vec![HouseFile { name: Arc::from(&*shown), text: Arc::from(&*drawn) }];

@@ -35,6 +35,13 @@ impl Assembly<'_> {
         let layout = *map.layout();
         self.list_hexes(layout.len(), line.entry().head())?;
         let board = Patchwork::new(layout, seed, grain);
+        if board.falls_apart() {
+            let told = format!("a patchwork of {} x {} falls apart", layout.columns(), layout.rows());
+            return Err(Diagnostic::error(Code::BAD_VALUE, told)
+                .at(line.entry().head(), "")
+                .note("hexes that have no half turn are left out, and nothing is left between the others")
+                .help("give the sheet a second line of hexes, or an even number of them"));
+        }
         for hex in layout.hexes() {
             let _ = match board.patch(hex) {
                 Some(Patch::First) => map.set_terrain(hex, first.clone()),

@@ -78,6 +78,15 @@ impl Patchwork {
         Some((middle, self.patch(middle)?))
     }
 
+    /// Whether its hexes lie apart from each other: on a sheet of a single line of which every other hex sticks out nothing is left
+    /// between the others.
+    pub fn falls_apart(&self) -> bool {
+        let is_left = |hex: Hex| self.patch(hex).is_some();
+        let mut left = self.layout.hexes().filter(|hex| is_left(*hex));
+        let first = left.next();
+        left.next().is_some() && first.is_some_and(|hex| !hex.neighbours().into_iter().any(is_left))
+    }
+
     /// The hexes of the sheet that are left out, since they have no half turn.
     pub fn left_out(&self) -> impl Iterator<Item = Hex> {
         self.layout.hexes().filter(|hex| self.patch(*hex).is_none())

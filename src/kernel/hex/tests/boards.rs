@@ -213,3 +213,25 @@ fn the_boards_of_a_seed_are_frozen() {
     ];
     assert_eq!(drawn(&pointy, &Patchwork::new(pointy, 7, 2)), rows);
 }
+
+#[test]
+fn only_single_lines_of_an_odd_number_of_hexes_fall_apart() {
+    for (orientation, columns, rows) in [Orientation::Flat, Orientation::Pointy]
+        .into_iter()
+        .flat_map(|o| (1..8).flat_map(move |c| (1..8).map(move |r| (o, c, r))))
+    {
+        for shove in [Shove::Odd, Shove::Even] {
+            let layout = Layout::new(orientation, shove, columns, rows).expect("within three digits");
+            let board = Patchwork::new(layout, 5, 2);
+            let map = board_map(layout, &board);
+            let (all, mut found) = (map.hexes().count(), map.hexes().take(1).collect::<Vec<Hex>>());
+            let mut at = 0;
+            while at < found.len() {
+                let more: Vec<Hex> = map.neighbours(found[at]).filter(|hex| !found.contains(hex)).collect();
+                found.extend(more);
+                at += 1;
+            }
+            assert_eq!(board.falls_apart(), found.len() < all, "{columns} x {rows}");
+        }
+    }
+}
