@@ -474,8 +474,15 @@ fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) 
     if found.get(to).is_some() {
         return format!("no move may end in {name}");
     }
-    match found.barred(map, to).first().map(|b| &b.why) {
+    let barred = found.barred(map, to);
+    let first = barred.first();
+    // What is left there is not what a unit has that has not gone yet.
+    let is_on_the_way = first.and_then(|b| found.get(b.from)).is_some_and(|reached| reached.steps > 0);
+    match first.map(|b| &b.why) {
         Some(Denial::Refused(bar)) => words(bar),
+        Some(Denial::TooDear { needs, left }) if is_on_the_way => {
+            format!("needs {needs} to enter {name}, has {left} left beside it")
+        }
         Some(Denial::TooDear { needs, left }) => format!("needs {needs} to enter {name}, has {left}"),
         Some(Denial::TooFar { limit: 1 }) => "may enter at most 1 hex a move".to_owned(),
         Some(Denial::TooFar { limit }) => format!("may enter at most {limit} hexes a move"),
@@ -491,4 +498,24 @@ fn name(map: &HexMap, hex: Hex) -> String {
 
 fn out_of_reach(name: &str) -> String {
     format!("{name} is out of reach")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::hex::{Layout, Orientation, Shove, reach};
+
+    #[test]
+    fn what_is_left_on_the_way_is_not_taken_for_what_there_was() {
+        let map = HexMap::new(Layout::new(Orientation::Flat, Shove::Odd, 5, 2).expect("a small sheet"));
+        let hex = |number: &str| map.layout().parse_number(number).expect("it is on the map");
+        let refused = |budget: i64, to: &str| {
+            let dear = |_, _| Ok::<_, ()>(Entry::Yes { cost: 2, may_stop: true });
+            let found = reach::<(), ()>(&map, hex("0101"), budget, None, dear).expect("no cost is negative");
+            way_found(&map, hex(to), &found, |()| String::new()).expect_err("it is too dear")
+        };
+        assert_eq!(refused(1, "0201"), "needs 2 to enter 0201, has 1");
+        assert_eq!(refused(3, "0301"), "needs 2 to enter 0301, has 1 left beside it");
+        assert_eq!(refused(3, "0501"), "0501 is out of reach");
+    }
 }
