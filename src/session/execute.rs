@@ -115,8 +115,8 @@ impl Session {
         self.carry_out(text, name.trim(), Deed::Command, &calls, &door, by)
     }
 
-    /// What the last command that failed was answered until then.
-    pub fn answered(&self) -> &[Answer] {
+    /// What the last command that failed was answered until then, decisions in secret among it: for who plays all sides himself.
+    pub(crate) fn answered(&self) -> &[Answer] {
         &self.answered
     }
 
