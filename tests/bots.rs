@@ -10,7 +10,7 @@ use houserule::kernel::door::{By, Stop};
 use houserule::kernel::journal::Record;
 use houserule::kernel::value::SideId;
 use houserule::pack::{HouseFile, Library};
-use houserule::play::PlayerKind;
+use houserule::play::{Bout, Move, PlayerKind};
 use houserule::repl::{Console, Front, Status};
 use houserule::report::Style;
 use houserule::session::{Asker, Opening, Question, Session};
@@ -302,6 +302,23 @@ fn a_command_of_the_program_that_breaks_is_told_with_whose_turn_it_is() {
         assert_eq!(side(&console), 1);
         // It waits, so a person may look for the reason.
         assert!(!console.line("now").err.contains("broken.rhai"));
+    }
+}
+
+#[test]
+fn no_word_is_left_hanging_before_what_is_left_out() {
+    let form = "command shoot \"shoot\" { form \"<who: units> at <whom: unit> for [<why: word>]\"; phase act; \
+        check may_shoot; rule shoot_at; help \"Shoots.\"; example \"shoot a2 at b1\" }\n";
+    let file = HouseFile { name: "form.units".into(), text: form.into() };
+    let opening = Opening { house: vec![(file, None)], ..opening(&Rc::default()) };
+    let session = Session::open(opening).unwrap();
+    let bout = Bout::of_session(&session);
+    for (line, short) in
+        [("shoot a2 at b1 for", "shoot a2 at b1"), ("shoot a2 at b1 for duty", "shoot a2 at b1 for duty")]
+    {
+        let command = Move::of_text(line, &bout).unwrap();
+        assert_eq!(command.line(&bout), short);
+        assert_eq!(Move::of_text(short, &bout), Some(command));
     }
 }
 

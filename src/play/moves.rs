@@ -6,7 +6,7 @@ use super::stack::on_deep_stack;
 use crate::data::{CommandLine, ParamKind, Part, Verb, parse_line, quoted};
 use crate::kernel::plane::{Length, Turn};
 use crate::kernel::value::Value;
-use crate::session::{Names, Session, Trouble, match_words};
+use crate::session::{Names, Session, Trouble, match_words, rest_is_optional};
 
 /// A command: which verb, with what.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -39,7 +39,12 @@ impl Move {
         let names = names(bout);
         let mut line = verb.name.to_string();
         let mut arguments = self.arguments.iter();
-        for part in &verb.form {
+        for (at, part) in verb.form.iter().enumerate() {
+            // No word is left hanging that leads to nothing.
+            let is_over = arguments.as_slice().iter().all(|argument| *argument == Value::Nothing);
+            if is_over && rest_is_optional(&verb.form[at..]) {
+                break;
+            }
             match part {
                 Part::Word(alternatives) => push(&mut line, alternatives.first().map_or("", |w| w)),
                 Part::Param { kind, .. } => match arguments.next() {

@@ -64,6 +64,8 @@ pub use trouble::Trouble;
 pub use typed::{TypedLine, place_in};
 pub use words::{Arguments, LineMistake, Names, match_words, one, place};
 
+pub(crate) use words::rest_is_optional;
+
 use secret::Openings;
 use store::Store;
 use timeline::{Branch, Step};

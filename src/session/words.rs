@@ -155,7 +155,8 @@ fn is_literal(word: &LineWord, alternatives: &[std::sync::Arc<str>]) -> bool {
     !word.quoted && alternatives.iter().any(|a| a.eq_ignore_ascii_case(&word.text))
 }
 
-fn rest_is_optional(rest: &[Part]) -> bool {
+/// Whether a line may end before these parts of a form.
+pub(crate) fn rest_is_optional(rest: &[Part]) -> bool {
     rest.iter().all(|p| matches!(p, Part::Word(_) | Part::Param { optional: true, .. }))
         && rest.iter().any(|p| matches!(p, Part::Param { .. }))
 }
