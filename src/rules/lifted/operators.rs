@@ -1,6 +1,6 @@
 //! Arithmetic and comparisons of random numbers, and where they are settled.
 
-use rhai::{Array, Dynamic, ImmutableString};
+use rhai::{Array, Dynamic, ImmutableString, Map};
 
 use super::arena::{Arena, Chance};
 use crate::rules::convert::held;
@@ -112,10 +112,23 @@ fn settled(natives: &mut Natives, arena: &Arena) {
     });
     // A case of `switch` would not be found.
     let own = arena.clone();
-    natives.native(super::rewritten::SETTLED, move |value: Dynamic| match held::<Chance>(&value) {
-        Some(number) => Dynamic::from(own.borrow_mut().settle(&number)),
+    natives.native(super::rewritten::SETTLED, move |value: Dynamic| all_settled(&own, value));
+}
+
+/// A value with the numbers themselves in it, also inside of lists and maps: a case of `switch` is compared with all of it.
+fn all_settled(arena: &Arena, value: Dynamic) -> Dynamic {
+    if let Some(number) = held::<Chance>(&value) {
+        return Dynamic::from(arena.borrow_mut().settle(&number));
+    }
+    if let Some(list) = held::<Array>(&value) {
+        return list.into_iter().map(|item| all_settled(arena, item)).collect::<Array>().into();
+    }
+    match held::<Map>(&value) {
+        Some(map) => {
+            map.into_iter().map(|(key, item)| (key, all_settled(arena, item))).collect::<Map>().into()
+        }
         None => value,
-    });
+    }
 }
 
 /// Sorts a list as the language does it, which knows lists of one type only.
