@@ -24,10 +24,11 @@ pub(super) fn changed(
     let compiler = Compiler { engine, mapper, lines: rules.lines(), sources, probe: None };
     let mut anew: BTreeMap<Place, Shared<ScriptFuncDef>> = BTreeMap::new();
     let mut closures = Vec::new();
-    for LinkedText { span, names, functions } in rules.texts() {
-        let looked_at = probe.and_then(|probe| probe.text("", *span, sources));
+    for LinkedText { span, around, names, functions } in rules.texts() {
+        let (head, tail) = around.as_ref().map_or(("", ""), |(head, tail)| (head.as_str(), tail));
+        let looked_at = probe.and_then(|probe| probe.text(head, *span, sources));
         let text = looked_at.as_deref().unwrap_or_else(|| sources.text(*span));
-        let parts = cut_behind_blocks(text);
+        let parts = if around.is_none() { cut_behind_blocks(text) } else { vec![text] };
         let ready: Vec<String> = parts.iter().map(|part| changed(part)).collect();
         let is_changed: Vec<bool> = parts.iter().zip(&ready).map(|(part, ready)| part != ready).collect();
         if !is_changed.contains(&true) {
@@ -41,7 +42,7 @@ pub(super) fn changed(
         let ready: String =
             ready.map(|(at, (part, ready))| if is_anew(at) { ready } else { blank(part) }).collect();
         let before = before.into_iter().enumerate().filter(|(at, _)| is_anew(*at)).map(|(_, before)| before);
-        let compiled = compiler.compile_as("", *span, Some(&ready), "", names.clone()).ok()?.functions;
+        let compiled = compiler.compile_as(head, *span, Some(&ready), tail, names.clone()).ok()?.functions;
         let (own, made) = compiled.into_iter().partition::<Vec<_>, _>(|function| !is_closure(function));
         closures.extend(made);
         anew.extend(before.map(|function| place(function)).zip(own));

@@ -1,8 +1,9 @@
 //! Who calls whom in linked scripts.
 
-use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Map, Module, ScriptFuncDef, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::lexing::is_word;
 use super::mapper::MARK;
 use super::nodes::each_node;
 
@@ -10,8 +11,42 @@ use super::nodes::each_node;
 /// not.
 pub(super) const WAY_OF_HEXES: &str = "way of hexes";
 
-/// Stands among what is called for a property that is written.
+/// Stands among what is called for a property, or what `this` is, that is written or changed.
 pub(super) const WRITING: &str = "property = value";
+
+/// Stands among what is called for a variable that is given another value.
+pub(super) const ASSIGNING: &str = "variable = value";
+
+/// Functions of the language that change what they are called on: lists, texts and maps.
+pub(super) const CHANGING: [&str; 27] = [
+    "append",
+    "chop",
+    "clear",
+    "crop",
+    "dedup",
+    "drain",
+    "fill_with",
+    "insert",
+    "make_lower",
+    "make_upper",
+    "mixin",
+    "pad",
+    "pop",
+    "push",
+    "remove",
+    "replace",
+    "retain",
+    "reverse",
+    "set",
+    "shift",
+    "sort",
+    "sort_by",
+    "sort_desc",
+    "splice",
+    "split",
+    "trim",
+    "truncate",
+];
 
 /// Stands among what is called for what is thrown, which ends the rule.
 pub(super) const THROWING: &str = "throw";
@@ -37,6 +72,8 @@ pub(super) struct CallGraph {
     numbers: FxHashMap<Identifier, usize>,
     /// The number of each function, and of all that it calls.
     functions: Vec<(usize, Vec<usize>)>,
+    /// The names under which maps hold closures: a method that is called so may be one of them.
+    held: FunctionNames,
 }
 
 impl CallGraph {
@@ -46,8 +83,23 @@ impl CallGraph {
             let own = graph.number(name);
             let called = calls_in(&alone).iter().map(|name| graph.number(name)).collect();
             graph.functions.push((own, called));
+            graph.held.extend(held_in_maps(&alone));
         }
         graph
+    }
+
+    /// The names under which maps hold closures.
+    pub(super) fn held(&self) -> &FunctionNames {
+        &self.held
+    }
+
+    /// Names that are called and no function has, so that a map has to hold what they call.
+    pub(super) fn unknown<'a>(&'a self, is_known: &'a dyn Fn(&str) -> bool) -> impl Iterator<Item = &'a str> {
+        let mut has_function = vec![false; self.names.len()];
+        self.functions.iter().for_each(|(own, _)| has_function[*own] = true);
+        let names = self.names.iter().zip(has_function).filter(|(_, has_function)| !has_function);
+        let is_word = |name: &&str| name.bytes().all(is_word);
+        names.map(|(name, _)| name.as_str()).filter(is_word).filter(move |name| !is_known(name))
     }
 
     fn number(&mut self, name: &str) -> usize {
@@ -154,6 +206,9 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
             Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
                 let name = called(&call.name);
                 add(name);
+                if CHANGING.contains(&name) && is_of_a_property(path) {
+                    add(WRITING);
+                }
                 if name == "way" && !call.args.is_empty() {
                     add(WAY_OF_HEXES);
                 }
@@ -164,8 +219,8 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
                     add(called(closure.fn_name()));
                 }
             }
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) if !matches!(parts.1.lhs, Expr::Variable(..)) => {
-                add(WRITING);
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
+                add(if matches!(parts.1.lhs, Expr::Variable(..)) { ASSIGNING } else { WRITING });
             }
             Some(ASTNode::Stmt(Stmt::Return(_, flags, _))) if flags.intersects(ASTFlags::BREAK) => {
                 add(THROWING)
@@ -176,4 +231,59 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
         true
     });
     calls
+}
+
+/// Whether what a method is called on, at the end of a path, is or stands in a property or `this`.
+fn is_of_a_property(path: &[ASTNode<'_>]) -> bool {
+    let around = path.iter().rev().skip(1);
+    let chain = around.map_while(|node| match node {
+        ASTNode::Expr(Expr::Dot(parts, ..) | Expr::Index(parts, ..)) => Some(&parts.lhs),
+        _ => None,
+    });
+    chain.into_iter().any(|before| matches!(before, Expr::ThisPtr(..) | Expr::Property(..)))
+}
+
+/// The names under which maps hold closures, in a syntax tree.
+fn held_in_maps(tree: &AST) -> FunctionNames {
+    let mut held = FunctionNames::default();
+    each_node(tree, &mut |path: &[ASTNode<'_>]| {
+        match path.last() {
+            Some(ASTNode::Expr(Expr::Map(entries, _))) => {
+                let closures = entries.0.iter().filter(|(_, value)| is_closure(value));
+                held.extend(closures.map(|(name, _)| Identifier::from(name.name.as_str())));
+            }
+            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
+                if let Some(map) = value.clone().try_cast::<Map>() {
+                    let closures = map.iter().filter(|(_, value)| value.is::<FnPtr>());
+                    held.extend(closures.map(|(name, _)| Identifier::from(name.as_str())));
+                }
+            }
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) if is_closure(&parts.1.rhs) => {
+                held.extend(last_property(&parts.1.lhs));
+            }
+            _ => {}
+        }
+        true
+    });
+    held
+}
+
+/// Whether an expression is a closure; one that captures variables is written as a block that shares them.
+fn is_closure(value: &Expr) -> bool {
+    match value {
+        Expr::DynamicConstant(value, _) => value.is::<FnPtr>(),
+        Expr::Stmt(block) => block.statements().iter().any(|part| matches!(part, Stmt::Share(..))),
+        Expr::FnCall(call, _) => matches!(&*call.name, "curry" | "Fn"),
+        _ => false,
+    }
+}
+
+/// The property at the end of a chain.
+fn last_property(chain: &Expr) -> Option<Identifier> {
+    match chain {
+        Expr::Dot(parts, ..) | Expr::Index(parts, ..) => last_property(&parts.rhs),
+        Expr::Property(property, _) => Some(Identifier::from(property.2.as_str())),
+        Expr::StringConstant(name, _) => Some(Identifier::from(name.as_str())),
+        _ => None,
+    }
 }

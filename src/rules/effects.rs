@@ -3,9 +3,9 @@
 
 use std::cell::OnceCell;
 
-use rhai::Engine;
+use rhai::{Engine, Identifier};
 
-use super::calls::{CallGraph, FunctionNames, LOOPING, THROWING, WRITING, calls_in};
+use super::calls::{ASSIGNING, CHANGING, CallGraph, FunctionNames, LOOPING, THROWING, WRITING, calls_in};
 use super::natives::NativeNames;
 use super::ruleset::Ruleset;
 
@@ -49,7 +49,10 @@ const TELLING: [&str; 6] =
 /// The names of all functions that may have an effect, rules among them. Functions that call whatever closure they are
 /// given may have any.
 fn with_effect(calls: &CallGraph, natives: &NativeNames) -> FunctionNames {
-    calls.reaching(WITH_EFFECT.into_iter().chain([WRITING, THROWING, LOOPING]).chain(natives.of_closures()))
+    let known = |name: &str| natives.knows(name);
+    let in_maps = calls.held().iter().map(Identifier::as_str).chain(calls.unknown(&known));
+    let goals = WITH_EFFECT.into_iter().chain([WRITING, THROWING, LOOPING]).chain(natives.of_closures());
+    calls.reaching(goals.chain(in_maps))
 }
 
 /// Tells which expressions have no effect, and which functions only tell something.
@@ -65,10 +68,15 @@ impl Quiet<'_> {
         Quiet { rules, reader: OnceCell::new(), effects: OnceCell::new(), telling: OnceCell::new() }
     }
 
-    /// Whether an expression calls nothing with an effect. What is no expression is not quiet.
+    /// Whether an expression calls nothing with an effect, and changes no variable: those in it are the caller's. What is no
+    /// expression is not quiet.
     pub(super) fn is_quiet(&self, text: &str) -> bool {
         let tree = self.reader.get_or_init(Engine::new_raw).compile_expression(text);
-        tree.is_ok_and(|tree| calls_in(&tree).is_disjoint(self.effects()))
+        tree.is_ok_and(|tree| {
+            let calls = calls_in(&tree);
+            let changes = |name: &str| name == ASSIGNING || CHANGING.contains(&name);
+            !calls.iter().any(|name| changes(name)) && calls.is_disjoint(self.effects())
+        })
     }
 
     /// Whether a call of a function of this name tells or shows something and does nothing else: `say`, and where nothing is done

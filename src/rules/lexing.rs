@@ -79,6 +79,26 @@ pub(super) fn skip(text: &str, at: usize) -> usize {
     }
 }
 
+/// What is put into the text in backticks that begins here: the insides of its `${…}`, as far as they are closed.
+pub(super) fn put_into(text: &str, at: usize) -> Vec<Range<usize>> {
+    let bytes = text.as_bytes();
+    let (mut all, mut at, end) = (Vec::new(), at + 1, skip(text, at));
+    while at < end {
+        match bytes[at] {
+            b'`' => at += 2,
+            b'$' if bytes.get(at + 1) == Some(&b'{') => {
+                let close = closing(text, at + 1).unwrap_or(end);
+                if text[..close].ends_with('}') {
+                    all.push(at + 2..close - 1);
+                }
+                at = close;
+            }
+            _ => at += 1,
+        }
+    }
+    all
+}
+
 /// The texts in backticks of a script, the first one first; one that is never closed goes on to the end.
 fn texts_in_backticks(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
@@ -269,6 +289,14 @@ mod tests {
             cut_behind_blocks(text),
             ["/// }\nfn a(x) { if x { '}' } }", "\nprivate fn b() { `${\"}\"}` }", " // {"]
         );
+    }
+
+    #[test]
+    fn what_is_put_into_a_text_is_found() {
+        let text = "a(`${1} `` $ {2} ${`${3}}`} ${#{ a: \"}\" }}`, `${4}`)";
+        let all: Vec<&str> = put_into(text, 2).into_iter().map(|own| &text[own]).collect();
+        assert_eq!(all, ["1", "`${3}}`", "#{ a: \"}\" }"]);
+        assert_eq!(put_into("`${1} ${2", 0), [3..4]);
     }
 
     #[test]

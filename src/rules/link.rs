@@ -51,6 +51,8 @@ pub struct RuleInfo {
 /// A text of rules as it was compiled, for a twin that compiles it with other words in it.
 pub(super) struct LinkedText {
     pub(super) span: Span,
+    /// What stands before it and behind it, where it is an expression of the data.
+    pub(super) around: Option<(String, &'static str)>,
     pub(super) names: Names,
     /// Its functions in the order of the text, not under the names yet that depend on other layers.
     pub(super) functions: Vec<Shared<ScriptFuncDef>>,
@@ -288,7 +290,8 @@ impl<'a> Linker<'a> {
             slot.push(Definition { order, key: key.to_owned(), function: function.clone(), rule });
         }
         self.calls.extend(compiled.calls);
-        self.texts.push(LinkedText { span, names: names.clone(), functions: compiled.functions });
+        let functions = compiled.functions;
+        self.texts.push(LinkedText { span, around: None, names: names.clone(), functions });
         Ok(())
     }
 
@@ -318,9 +321,9 @@ impl<'a> Linker<'a> {
             let head = format!("fn {}({}){{", expression.name, expression.parameters.join(","));
             match self.compiler.compile(&head, expression.span, "}", Names::default()) {
                 Ok(compiled) => {
-                    for function in compiled.functions {
-                        if is_closure(&function) {
-                            self.fixed.push(function);
+                    for function in &compiled.functions {
+                        if is_closure(function) {
+                            self.fixed.push(function.clone());
                             continue;
                         }
                         let rule = self.rules.len();
@@ -336,9 +339,16 @@ impl<'a> Linker<'a> {
                             overridden: false,
                         });
                         let slot = self.slots.entry(expression.name.to_string()).or_default();
+                        let function = function.clone();
                         slot.push(Definition { order: 0, key: "data".to_owned(), function, rule });
                     }
                     self.calls.extend(compiled.calls);
+                    self.texts.push(LinkedText {
+                        span: expression.span,
+                        around: Some((head, "}")),
+                        names: Names::default(),
+                        functions: compiled.functions,
+                    });
                 }
                 Err(mut diagnostic) => {
                     if diagnostic.code == Code::SCRIPT_SYNTAX {

@@ -154,7 +154,7 @@ fn compile(linker: &mut Linker<'_>, types: &TypeTree, owns: &[Own], at: usize, s
         linker.fixed.push(function.clone());
     }
     linker.calls.extend(compiled.calls);
-    linker.texts.push(LinkedText { span: script.span, names, functions: compiled.functions });
+    linker.texts.push(LinkedText { span: script.span, around: None, names, functions: compiled.functions });
 }
 
 fn dispatch(

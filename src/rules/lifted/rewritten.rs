@@ -8,7 +8,7 @@
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
-use crate::rules::lexing::{closing, drops_answer, ends_statement, is_comment, is_word, skip};
+use crate::rules::lexing::{closing, drops_answer, ends_statement, is_comment, is_word, put_into, skip};
 use crate::rules::nodes::each_node;
 
 /// Settles a number that may be random.
@@ -62,6 +62,13 @@ pub(super) fn rewritten(text: &str, called: Called<'_>) -> String {
             continue;
         }
         let next = skip(text, at);
+        if bytes[at] == b'`' {
+            for own in put_into(text, at) {
+                made.push_str(&text[kept..own.start]);
+                made.push_str(&rewritten(&text[own.clone()], called));
+                kept = own.end;
+            }
+        }
         if next > at + 1 || !is_word(bytes[at]) {
             if !is_comment(text, at) {
                 begins = matches!(bytes[at], b'{' | b'}' | b';');
@@ -125,17 +132,31 @@ fn statement(text: &str, at: usize, end: usize) -> Option<(&str, usize)> {
     (is_one_line && text[behind..].starts_with(';')).then(|| (&text[open + 1..close - 1], behind + 1))
 }
 
-/// The brace that opens the cases of a `switch`.
+/// The brace that opens the cases of a `switch`: the first one behind which there is a case. The subject may have braces of its own.
 fn opening_brace(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     while at < text.len() {
         match text.as_bytes()[at] {
-            b'{' => return Some(at),
-            b'(' | b'[' => at = closing(text, at)?,
+            b'{' if has_case(text, at) => return Some(at),
+            b'(' | b'[' | b'{' => at = closing(text, at)?,
             _ => at = skip(text, at),
         }
     }
     None
+}
+
+/// Whether there is a `=>` within the braces that open here, but in no others.
+fn has_case(text: &str, open: usize) -> bool {
+    let mut at = open + 1;
+    while at < text.len() {
+        match text.as_bytes()[at..] {
+            [b'=', b'>', ..] => return true,
+            [b'}', ..] => return false,
+            [b'(' | b'[' | b'{', ..] => at = closing(text, at).unwrap_or(text.len()),
+            _ => at = skip(text, at),
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -195,5 +216,18 @@ mod tests {
             made,
             "switch settled__( roll(1, 6, `a{`) ) { 1 => 2, _ => switch settled__( x ) { 0 => 1 } }"
         );
+        for (text, made) in [
+            (
+                "`a ${switch b { 1 => `${switch c { _ => 2 }}` }} {`",
+                "`a ${switch settled__( b ) { 1 => `${switch settled__( c ) { _ => 2 }}` }} {`",
+            ),
+            ("switch #{ a: b } { _ => 1 }", "switch settled__( #{ a: b } ) { _ => 1 }"),
+            (
+                "switch if a { b } else { c } { 1 => 2 }",
+                "switch settled__( if a { b } else { c } ) { 1 => 2 }",
+            ),
+        ] {
+            assert_eq!(rewritten(text, SAY), made);
+        }
     }
 }

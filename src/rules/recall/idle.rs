@@ -72,7 +72,8 @@ impl<'t> Idle<'t> {
 
 /// The texts of all functions, one by one.
 pub(super) fn functions(rules: &Ruleset) -> impl Iterator<Item = &str> {
-    let texts = rules.texts().iter().map(|linked| rules.sources().text(linked.span));
+    let rule_texts = rules.texts().iter().filter(|linked| linked.around.is_none());
+    let texts = rule_texts.map(|linked| rules.sources().text(linked.span));
     texts.flat_map(cut_behind_blocks)
 }
 
