@@ -115,12 +115,15 @@ fn texts_in_backticks(text: &str) -> impl Iterator<Item = Range<usize>> {
 }
 
 /// Where the text in backticks begins that somebody forgot to close, as what stands at `wrong` lets suppose: it goes over the beginning
-/// of a rule, or is not over there.
+/// of a rule, or is not over there. What is wrong may also stand in what is put into it.
 pub(super) fn open_text(text: &str, wrong: usize) -> Option<usize> {
     let mut before = texts_in_backticks(text).take_while(|own| own.start < wrong);
     let is_open = |own: &Range<usize>| {
-        let is_over = own.end <= wrong && own.end < text.len();
-        !is_over || text[own.clone()].lines().skip(1).any(|line| begins_a_rule(line.trim_start()))
+        let is_over = own.end <= wrong
+            || put_into(text, own.start).iter().any(|put| (put.start..=put.end).contains(&wrong));
+        !is_over
+            || own.end == text.len()
+            || text[own.clone()].lines().skip(1).any(|line| begins_a_rule(line.trim_start()))
     };
     before.find(is_open).map(|own| own.start)
 }

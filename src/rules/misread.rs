@@ -38,13 +38,10 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         ParseErrorType::MissingToken(token, _) if is_close(token) && behind.trim().is_empty() => {
             Misread { is_open: true, ..told("a block is never closed", "close it with `}` where it ends") }
         }
-        ParseErrorType::MissingToken(token, _) if is_close(token) && begins_a_rule(behind) => Misread {
-            is_open: true,
-            ..told(
-                "a rule begins within another, which is never closed",
-                "close the one above with `}` where it ends",
-            )
-        },
+        ParseErrorType::MissingToken(token, _) if is_close(token) && begins_a_rule(behind) => {
+            within_another()
+        }
+        ParseErrorType::WrongDocComment if begins_a_rule(behind_comments(behind)) => within_another(),
         ParseErrorType::MissingToken(..) if word == "and" => told(&plain(error), "both must hold: `&&`"),
         ParseErrorType::MissingToken(..) if word == "or" => {
             told(&plain(error), "one of them must hold: `||`")
@@ -68,7 +65,13 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         ParseErrorType::BadInput(LexError::UnexpectedInput(_))
             if word.is_empty() && behind.starts_with('}') =>
         {
-            told(&plain(error), "delete it, or look above for the block that is closed too early")
+            let until = before.trim_end_matches('}').trim_end();
+            match until.ends_with(['+', '-', '*', '/', '%', '=', '<', '>', '&', '|', '!']) {
+                true => told(&plain(error), "something is missing before it"),
+                false => {
+                    told(&plain(error), "delete it, or look above for the block that is closed too early")
+                }
+            }
         }
         ParseErrorType::WrongDocComment => told(
             "`///` stands above something that is no rule",
@@ -97,6 +100,24 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
 /// The words of the language's own parser, as the others are written.
 fn plain(error: &ParseErrorType) -> String {
     in_lower_case(error.to_string().trim_end_matches('.'))
+}
+
+/// A rule begins where another has not ended.
+fn within_another() -> Misread {
+    Misread {
+        title: "a rule begins within another, which is never closed".to_owned(),
+        help: Some("close the one above with `}` where it ends".to_owned()),
+        is_open: true,
+    }
+}
+
+/// What stands behind the comments that a text begins with.
+fn behind_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while rest.starts_with("//") {
+        rest = rest.split_once('\n').map_or("", |(_, below)| below).trim_start();
+    }
+    rest
 }
 
 /// What would have ended a statement, or the block around it.
