@@ -96,6 +96,28 @@ fn what_a_change_of_a_house_file_came_to_is_shown_before_the_line_is_carried_out
     }
 }
 
+/// A session file names house files and cannot hold two texts of one.
+#[test]
+fn an_exported_game_in_which_a_house_file_was_changed_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let (file, play) = (folder.path().join("mine.rhai"), folder.path().join("again.play"));
+    fs::write(&file, "fn answer() { prior() + 10 }").unwrap();
+    session.add_house(file.to_str().unwrap()).unwrap();
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session, front);
+    let mut say = |line: &str| console.line(line).out;
+    say("act");
+    let export = format!("export \"{}\" --force", play.display());
+    assert!(!say(&export).contains("changed in the game"));
+    fs::write(&file, "fn answer() { 3 }").unwrap();
+    say("act");
+    assert!(say(&export).contains("with the text of now"));
+    assert!(fs::read_to_string(&play).unwrap().contains("\n# a house file was changed here"));
+    say("undo 2");
+    assert!(!say(&export).contains("changed in the game"));
+}
+
 #[test]
 fn a_reload_that_was_undone_waits_until_the_file_changes_once_more() {
     let folder = tempfile::tempdir().unwrap();

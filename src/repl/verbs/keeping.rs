@@ -10,7 +10,7 @@ use super::super::show;
 use super::super::told::Told;
 use crate::diagnostic::shell_word;
 use crate::kernel::journal::Encoder;
-use crate::session::Trouble;
+use crate::session::{CHANGED_HERE, LogEntry, Trouble};
 
 pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let text = input.given_text();
@@ -70,5 +70,10 @@ pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         Some("play") => write_headed(file, SESSION_HEAD, &show::play_file(session), force)?,
         _ => return Err(input.usage("the ending says in which form", form)),
     }
-    Ok(Told::fine(format!("written to {file}")))
+    let mut told = format!("written to {file}");
+    let is_change = |entry: &LogEntry| !entry.taken_back && entry.typed == CHANGED_HERE;
+    if file.ends_with(".play") && session.log().iter().any(is_change) {
+        told.push_str("; a house file was changed in the game, and the session plays all of it with the text of now (`save` keeps both)");
+    }
+    Ok(Told::fine(told))
 }
