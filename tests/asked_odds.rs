@@ -383,7 +383,8 @@ fn refusals_that_hang_on_dice_are_outcomes_with_their_reasons() {
             &mut console,
             "ruling \"fn shoot_at(who, whom, why) { refuse(`no powder ${roll(1, 6, `shot`, whom.side, `die`)}`); }\"",
         );
-        assert!(refused(&mut console, "odds shoot a2 at b1").contains("no powder"));
+        let told = refused(&mut console, "odds shoot a2 at b1");
+        assert!(told.contains("refused: no powder") && !told.contains("error"), "{told}");
     }
 }
 

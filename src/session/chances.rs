@@ -25,7 +25,7 @@ use crate::odds::{
     place_by_numbers, sort_by_numbers,
 };
 use crate::pack::Loaded;
-use crate::rules::Failure;
+use crate::rules::{Failure, Refusal};
 
 /// A command that the rules allow, and whose odds are asked. It holds on to what was in force.
 #[derive(Debug)]
@@ -241,7 +241,20 @@ impl Asking {
 
     /// Why there are no odds, as it is told.
     pub fn trouble(&self, why: NoOdds) -> Trouble {
-        Trouble::of_odds(why, &self.loaded.sources)
+        let refused = matches!(why, NoOdds::Refused(_)).then(|| self.refused()).flatten();
+        refused.map_or_else(
+            || Trouble::of_odds(why, &self.loaded.sources),
+            |why| Trouble::Refused(Box::new(why)),
+        )
+    }
+
+    /// How the rules refuse, in a play of the command.
+    fn refused(&self) -> Option<Refusal> {
+        let door = Rc::new(RefCell::new(Thrown { revealed: self.revealed.clone(), ..Thrown::new(1) }));
+        match self.loaded.rules.run(&mut self.state.clone(), door, &self.rule, &self.arguments) {
+            Err(Failure::Refused(refusal)) => Some(refusal),
+            _ => None,
+        }
     }
 
     /// What the command comes to, exactly.
