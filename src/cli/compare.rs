@@ -22,13 +22,13 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
         let (before, after) = (old.get(name), new.get(name));
         // That a rule has another one above it is told of the one above.
         let covered = name.contains(BELOW) && (before.is_none() || after.is_none());
-        if covered || before.map(|b| &b.text) == after.map(|a| &a.text) {
+        if covered || before.zip(after).is_some_and(|(old, new)| old.is_same(new)) {
             alike += 1;
             continue;
         }
         changed += 1;
         if look.json {
-            let side = |s: Option<&Saying>| s.map(|s| json!({"text": s.text, "place": s.place}));
+            let side = |s: Option<&Saying>| s.map(|s| json!({"text": s.told(), "place": s.place}));
             let told = json!({"schema": "houserule.difference/1", "what": name, "old": side(before), "new": side(after)});
             page.out(&format!("{told}\n"));
         } else {
@@ -45,12 +45,12 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
 fn told(name: &str, before: Option<&Saying>, after: Option<&Saying>) -> String {
     let short = |text: &str| !text.contains('\n') && text.len() < 60;
     match (before, after) {
-        (Some(old), Some(new)) if short(&old.text) && short(&new.text) => {
-            format!("{name}: {} -> {} ({} -> {})\n", old.text, new.text, old.place, new.place)
+        (Some(old), Some(new)) if short(old.told()) && short(new.told()) => {
+            format!("{name}: {} -> {} ({} -> {})\n", old.told(), new.told(), old.place, new.place)
         }
         (Some(old), Some(new)) => format!("{name}: another text ({} -> {})\n", old.place, new.place),
         (Some(old), None) => format!("{name}: only before ({})\n", old.place),
-        (None, Some(new)) if short(&new.text) => format!("{name}: new, {} ({})\n", new.text, new.place),
+        (None, Some(new)) if short(new.told()) => format!("{name}: new, {} ({})\n", new.told(), new.place),
         (None, Some(new)) => format!("{name}: new ({})\n", new.place),
         (None, None) => String::new(),
     }

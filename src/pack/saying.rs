@@ -19,6 +19,18 @@ pub struct Saying {
     pub value: Option<String>,
 }
 
+impl Saying {
+    /// What it comes to, or else what it says.
+    pub fn told(&self) -> &str {
+        self.value.as_deref().unwrap_or(&self.text)
+    }
+
+    /// Whether it comes to the same as another.
+    pub fn is_same(&self, other: &Saying) -> bool {
+        self.text == other.text || (self.value.is_some() && self.value == other.value)
+    }
+}
+
 /// Everything, by name: `rule defence_of`, `unit foot`, `value stacking`.
 pub type Sayings = BTreeMap<String, Saying>;
 

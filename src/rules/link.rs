@@ -44,7 +44,7 @@ pub struct RuleInfo {
     pub private: bool,
     /// True where it was made from an expression in data.
     pub expression: bool,
-    /// True where a higher layer defines the same rule.
+    /// True where a higher layer defines the same rule; a unit type does that for its units only, so it does not count.
     pub overridden: bool,
 }
 
@@ -423,13 +423,22 @@ impl<'a> Linker<'a> {
         }
         for (name, slot) in &mut self.slots {
             slot.sort_by_key(|d| d.order);
+            let for_all = slot.iter().rposition(|d| self.rules[d.rule].unit_type.is_none());
+            let mut below: Vec<usize> = slot.iter().take(for_all.unwrap_or(0)).map(|d| d.rule).collect();
+            if below.iter().any(|rule| self.rules[*rule].unit_type.is_some()) {
+                // Each type has its own definition, and the linker one for all of them.
+                let of_types = self
+                    .rules
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, r)| r.unit_type.is_some() && !r.private && *r.name == **name);
+                below.extend(of_types.map(|(at, _)| at));
+            }
+            below.into_iter().for_each(|rule| self.rules[rule].overridden = true);
             for at in 0..slot.len() {
                 let function = &slot[at].function;
                 let linked = match slot.get(at + 1) {
-                    Some(above) => {
-                        self.rules[slot[at].rule].overridden = true;
-                        format!("{name}{MARK}below_{}", above.key)
-                    }
+                    Some(above) => format!("{name}{MARK}below_{}", above.key),
                     None => name.clone(),
                 };
                 let is_named = function.name == linked;

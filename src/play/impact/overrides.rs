@@ -136,15 +136,13 @@ fn data(sides: &Sides) -> Vec<DataChange> {
     let [before, after] = [&sides.before, &sides.after].map(|loaded| sayings(loaded));
     let names: BTreeMap<&String, ()> = before.keys().chain(after.keys()).map(|n| (n, ())).collect();
     let of_one = [made_for_one(&sides.after, &sides.before), made_for_one(&sides.before, &sides.after)];
-    let same =
-        |old: &Saying, new: &Saying| old.text == new.text || (old.value.is_some() && old.value == new.value);
     let mut told = Vec::new();
     for name in names.into_keys().filter(|n| is_datum(n)) {
         let (mut old, mut new) = (before.get(name), after.get(name));
         // What one unit has is compared with what its type had before it got numbers of its own.
         if let (None, Some(of_type)) = (old, as_of_type(name, &of_one[0])) {
             // What is said of its type is told there.
-            if after.get(&of_type).zip(new).is_some_and(|(of_type, own)| same(of_type, own)) {
+            if after.get(&of_type).zip(new).is_some_and(|(of_type, own)| of_type.is_same(own)) {
                 continue;
             }
             old = before.get(&of_type);
@@ -152,10 +150,10 @@ fn data(sides: &Sides) -> Vec<DataChange> {
         if let (None, Some(of_type)) = (new, as_of_type(name, &of_one[1])) {
             new = after.get(&of_type);
         }
-        if old.zip(new).is_some_and(|(old, new)| same(old, new)) {
+        if old.zip(new).is_some_and(|(old, new)| old.is_same(new)) {
             continue;
         }
-        let shown = |said: &Saying| said.value.clone().unwrap_or_else(|| said.text.clone());
+        let shown = |said: &Saying| said.told().to_owned();
         let default = match old {
             Some(_) => None,
             None => default_of(name, &of_one[0], &sides.before),
