@@ -181,3 +181,34 @@ fn a_ruling_may_begin_with_its_comment_and_with_any_blank() {
     let refused = refused(&mut console, "ruling \"changes value sinks 5\"");
     assert!(refused.contains("a ruling is a rule or a change of the data"), "{refused}");
 }
+
+/// A unit type's version is for its units, and takes the rule of all others out of force for nobody else.
+#[test]
+fn a_rule_of_a_unit_type_leaves_the_rule_of_all_others_in_force() {
+    let mut console = opened("oddities", Vec::new(), &Arc::default());
+    let origin = told(&mut console, "rules origin crowd_for");
+    assert_eq!(origin.matches("in force").count(), 2, "{origin}");
+    assert!(!origin.contains("overridden"), "{origin}");
+    told(&mut console, "ruling \"fn crowd_for(unit, hex) { 1 }\"");
+    let origin = told(&mut console, "rules origin crowd_for");
+    assert_eq!(
+        (origin.matches("in force").count(), origin.matches("overridden").count()),
+        (1, 2),
+        "{origin}"
+    );
+}
+
+#[test]
+fn help_is_where_messages_send_to() {
+    let mut console = opened("oddities", Vec::new(), &Arc::default());
+    let rules = told(&mut console, "help rules");
+    assert!(
+        rules.contains("rules [origin NAME") && rules.contains("\ncrowd_for(me, hex) of guard: "),
+        "{rules}"
+    );
+    assert!(told(&mut console, "help max").starts_with("max(a, b)\n"));
+    let done = told(&mut console, "help done");
+    assert!(done.contains("`rules end_turn` shows the rule"), "{done}");
+    assert!(told(&mut console, "rules end_turn").contains("fn end_turn() {"));
+    assert!(refused(&mut console, "help crowd_far").contains("did you mean `crowd_for`?"));
+}

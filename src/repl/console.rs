@@ -220,7 +220,7 @@ impl Console {
             })
         } else if let Some(verb) = built_in(&line.verb.text) {
             match input.has_flag("help") {
-                true => Ok(show::built_in_help(verb, &self.front.style)),
+                true => Ok(Told::fine(show::built_in_help(verb, &self.front.style))),
                 false if verb.checks_its_flags() => (verb.run)(self, &input),
                 false => input.check().and_then(|()| (verb.run)(self, &input)),
             }

@@ -230,6 +230,19 @@ impl Ruleset {
         &self.primitives
     }
 
+    /// How a function of the script language is called, `max(a, b)`, once for each number of arguments; none where the language has none
+    /// of this name.
+    pub fn forms_of_the_language(&self, name: &str) -> Vec<String> {
+        let arguments =
+            |count: usize| ('a'..='z').take(count).map(String::from).collect::<Vec<_>>().join(", ");
+        let is_own = |count: &usize| self.natives.is_of_the_language(name, *count);
+        self.natives
+            .arities(name)
+            .filter(is_own)
+            .map(|count| format!("{name}({})", arguments(count)))
+            .collect()
+    }
+
     /// The texts that rules came from.
     pub fn sources(&self) -> &SourceMap {
         &self.sources

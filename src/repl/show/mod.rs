@@ -16,7 +16,6 @@ pub(super) use luck::{luck, luck_json};
 pub(super) use rolls::{dice_policy, dice_stats, dice_stats_json};
 pub(super) use story::{chronicle, page, play_file, report};
 
-use super::told::Told;
 use super::verbs::BuiltIn;
 use crate::kernel::state::State;
 use crate::pack::Loaded;
@@ -34,14 +33,14 @@ pub(super) fn names_of<'a>(loaded: &'a Loaded, state: &'a State) -> GameNames<'a
 }
 
 /// The help of one of the program's verbs.
-pub(super) fn built_in_help(verb: &BuiltIn, style: &Style) -> Told {
+pub(super) fn built_in_help(verb: &BuiltIn, style: &Style) -> String {
     let mut text = format!("{} {}\n", verb.name, verb.form);
     text.push_str(&style.indented(&format!("{}. {}", capital(verb.about), verb.help)));
     if !verb.aliases.is_empty() {
         text.push_str(&format!("  short: {}\n", verb.aliases.join(", ")));
     }
     text.extend(verb.examples.iter().map(|e| format!("  for example: {e}\n")));
-    Told::fine(text)
+    text
 }
 
 /// The same text with a capital letter.

@@ -7,45 +7,60 @@ use super::{BUILT_IN, built_in};
 use crate::data::Verb;
 use crate::diagnostic::{Code, did_you_mean, explain};
 use crate::report::Style;
-use crate::rules::PrimitiveDoc;
+use crate::rules::{PrimitiveDoc, Ruleset};
 use crate::session::{LineMistake, Trouble};
 
 pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let Some(topic) = input.line.words.first() else { return Ok(Told::fine(overview(console))) };
     let name = &*topic.text;
     let style = console.front.style;
-    if let Some(verb) = console.session.verb(name) {
-        return Ok(Told::fine(verb_help(verb, &style)));
-    }
-    if let Some(verb) = built_in(name) {
-        return Ok(show::built_in_help(verb, &style));
-    }
-    if let Some((code, text)) = explain(name) {
-        return Ok(Told::fine(style.lines(&format!("{code}: {text}"))));
-    }
     let rules = &console.session.loaded().rules;
-    if name == "primitives" {
-        return Ok(Told::fine(rules.primitives().iter().map(|p| primitive(p, &style)).collect::<String>()));
+    let mut parts: Vec<String> = Vec::new();
+    parts.extend(console.session.verb(name).map(|verb| verb_help(verb, &style)));
+    if parts.is_empty() {
+        parts.extend(built_in(name).map(|verb| show::built_in_help(verb, &style)));
+        parts.extend(explain(name).map(|(code, text)| style.lines(&format!("{code}: {text}"))));
     }
-    if name == "rules" || name == "rule" {
-        let mut list: Vec<String> = rules
-            .rules()
-            .iter()
-            .filter(|r| !r.private && !r.expression && !r.overridden)
-            .map(|r| format!("{}({}): {}\n", r.name, r.parameters.join(", "), r.doc.summary()))
-            .collect();
-        list.sort();
-        return Ok(Told::fine(list.concat()));
+    match name {
+        "primitives" => parts.push(rules.primitives().iter().map(|p| primitive(p, &style)).collect()),
+        "rules" | "rule" => parts.push(list_of_rules(rules)),
+        _ => {}
     }
-    let of_name = rules.primitives().iter().filter(|p| p.name() == name);
-    let told: String = of_name.map(|p| primitive(p, &style)).collect();
-    if !told.is_empty() {
-        return Ok(Told::fine(told));
+    parts.extend(rules.primitives().iter().filter(|p| p.name() == name).map(|p| primitive(p, &style)));
+    if parts.is_empty() {
+        parts.extend(show::rule_text(&console.session, name, &style));
     }
-    if let Some(text) = show::rule_text(&console.session, name, &style) {
-        return Ok(Told::fine(text));
+    if parts.is_empty() {
+        parts.extend(of_the_language(rules, name));
+    }
+    if !parts.is_empty() {
+        return Ok(Told::fine(parts.join("\n")));
     }
     Err(unknown(console, input, topic))
+}
+
+/// All rules in force, each with the first sentence of what is said of it.
+fn list_of_rules(rules: &Ruleset) -> String {
+    let own = rules.rules().iter().filter(|r| !r.private && !r.expression && !r.overridden);
+    let mut list: Vec<String> = own
+        .map(|r| {
+            let of = r.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
+            format!("{}({}){of}: {}\n", r.name, r.parameters.join(", "), r.doc.summary())
+        })
+        .collect();
+    list.sort();
+    list.concat()
+}
+
+/// How a function of the script language is called.
+fn of_the_language(rules: &Ruleset, name: &str) -> Option<String> {
+    let forms = rules.forms_of_the_language(name);
+    (!forms.is_empty()).then(|| {
+        format!(
+            "{}\n  a function of the script language, Rhai; its book tells what it does\n",
+            forms.join("\n")
+        )
+    })
 }
 
 fn unknown(console: &Console, input: &Input<'_>, topic: &crate::data::LineWord) -> Trouble {
@@ -112,7 +127,7 @@ fn verb_help(verb: &Verb, style: &Style) -> String {
     text.extend(verb.examples.iter().map(|e| style.clean(&format!("  for example: {e}")) + "\n"));
     let check = verb.check.as_ref().map(|c| format!("`{c}`, then ")).unwrap_or_default();
     let rule = &verb.rule;
-    text.push_str(&style.indented(&format!("carried out by {check}`{rule}`; `help {rule}` shows the rule")));
+    text.push_str(&style.indented(&format!("carried out by {check}`{rule}`; `rules {rule}` shows the rule")));
     text.push_str(&style.indented(
         "dice and choices can be given with the line: --dice 3,5 --choose 1 (the referee's: --as referee)",
     ));
