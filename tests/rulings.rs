@@ -207,6 +207,8 @@ fn help_is_where_messages_send_to() {
         "{rules}"
     );
     assert!(told(&mut console, "help max").starts_with("max(a, b)\n"));
+    assert!(told(&mut console, "help members").contains("\nunit.side -> Side\n  Whose it is.\n"));
+    assert!(told(&mut console, "help column").starts_with("hex.column -> int\n"));
     let done = told(&mut console, "help done");
     assert!(done.contains("`rules end_turn` shows the rule"), "{done}");
     assert!(told(&mut console, "rules end_turn").contains("fn end_turn() {"));

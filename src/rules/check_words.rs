@@ -232,7 +232,8 @@ impl Declared<'_> {
         let told = format!("{} has no property `{name}`", kind_called(kind));
         let told =
             Diagnostic::error(Code::RULE_FAILED, told).at(self.lines.span(at, &self.stack.sources)?, "");
-        let told = told.near(name, names);
+        let built_in = self.members.of_kind(word).filter(|_| !is_handed_on).map(|own| -> &str { own });
+        let told = told.near(name, names.into_iter().chain(built_in));
         Some(match told.help {
             Some(_) => told,
             None => told.help(format!("declare it: `property {word} {name} nothing \"…\"`")),

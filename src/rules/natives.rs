@@ -14,19 +14,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scene::Stage;
 
-/// The reference of one primitive.
+/// The reference of one primitive, or of what can be read behind a point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrimitiveDoc {
-    /// Name with parameters and result: `distance(a: Hex, b: Hex) -> int`.
+    /// Name with parameters and result: `distance(a: Hex, b: Hex) -> int`, `hex.column -> int`.
     pub signature: &'static str,
-    /// What it does.
+    /// What it does, or is.
     pub text: &'static str,
 }
 
 impl PrimitiveDoc {
-    /// The bare name.
+    /// The bare name; of what stands behind a point without what stands before it.
     pub fn name(&self) -> &'static str {
-        self.signature.split(['(', ' ']).next().unwrap_or_default()
+        let called = self.signature.split(['(', ' ']).next().unwrap_or_default();
+        called.rsplit('.').next().unwrap_or_default()
     }
 }
 
@@ -123,8 +124,22 @@ impl<'e> Registrar<'e> {
         (self.docs, self.members)
     }
 
-    /// What the program itself lets scripts read behind a point: `unit.side`.
+    /// What the program itself lets scripts read behind a point, by its signature: `unit.side -> Side`.
     pub(super) fn member<A: 'static, const X: bool, R: Variant + Clone, const F: bool, P>(
+        &mut self,
+        signature: &'static str,
+        text: &'static str,
+        function: P,
+    ) where
+        P: RhaiNativeFunc<A, 1, X, R, F> + 'static,
+    {
+        let doc = PrimitiveDoc { signature, text };
+        self.untold_member(doc.name(), function);
+        self.members.docs.push(doc);
+    }
+
+    /// The same of what only the program's own scripts read.
+    pub(super) fn untold_member<A: 'static, const X: bool, R: Variant + Clone, const F: bool, P>(
         &mut self,
         name: &'static str,
         function: P,
@@ -185,12 +200,25 @@ fn noted(stage: Rc<Stage>, mut function: RhaiFunc) -> RhaiFunc {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Members {
     known: FxHashSet<(TypeId, &'static str)>,
+    docs: Vec<PrimitiveDoc>,
 }
 
 impl Members {
     /// Whether every value of a type has a member of this name.
     pub(super) fn has<T: 'static>(&self, name: &str) -> bool {
         self.known.contains(&(TypeId::of::<T>(), name))
+    }
+
+    /// The reference of those that are told of.
+    pub(super) fn docs(&self) -> &[PrimitiveDoc] {
+        &self.docs
+    }
+
+    /// The names of those of all values of a kind, as signatures call it: `unit`.
+    pub(super) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &'static str> {
+        let is_of =
+            move |doc: &&PrimitiveDoc| doc.signature.split_once('.').is_some_and(|(of, _)| of == kind);
+        self.docs.iter().filter(is_of).map(PrimitiveDoc::name)
     }
 
     /// Whether values of some type have it.

@@ -61,6 +61,8 @@ pub struct Ruleset {
     calls: OnceCell<CallGraph>,
     rules: Rc<[RuleInfo]>,
     primitives: Vec<PrimitiveDoc>,
+    /// The reference of what can be read behind a point.
+    members: Members,
     natives: Rc<NativeNames>,
     stage: Rc<Stage>,
     lines: Rc<Lines>,
@@ -139,7 +141,7 @@ impl Ruleset {
     }
 
     fn of(
-        Equipped { engine, kit, docs, mapper, .. }: Equipped,
+        Equipped { engine, kit, docs, members, mapper }: Equipped,
         stack: &ScriptStack,
         types: TypeTree,
         natives: Rc<NativeNames>,
@@ -154,6 +156,7 @@ impl Ruleset {
             calls: OnceCell::new(),
             rules,
             primitives: docs,
+            members,
             natives,
             stage: kit.stage,
             lines: kit.lines,
@@ -228,6 +231,11 @@ impl Ruleset {
     /// The reference of the primitives.
     pub fn primitives(&self) -> &[PrimitiveDoc] {
         &self.primitives
+    }
+
+    /// The reference of what the program itself lets scripts read behind a point.
+    pub fn members(&self) -> &[PrimitiveDoc] {
+        self.members.docs()
     }
 
     /// How a function of the script language is called, `max(a, b)`, once for each number of arguments; none where the language has none

@@ -23,10 +23,12 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     match name {
         "primitives" => parts.push(rules.primitives().iter().map(|p| primitive(p, &style)).collect()),
+        "members" => parts.push(rules.members().iter().map(|p| primitive(p, &style)).collect()),
         "rules" | "rule" => parts.push(list_of_rules(rules)),
         _ => {}
     }
-    parts.extend(rules.primitives().iter().filter(|p| p.name() == name).map(|p| primitive(p, &style)));
+    let known = rules.primitives().iter().chain(rules.members());
+    parts.extend(known.filter(|p| p.name() == name).map(|p| primitive(p, &style)));
     if parts.is_empty() {
         parts.extend(show::rule_text(&console.session, name, &style));
     }
@@ -68,7 +70,8 @@ fn unknown(console: &Console, input: &Input<'_>, topic: &crate::data::LineWord) 
     let mut known: Vec<String> = loaded.data.verbs.iter().map(|v| v.name.to_string()).collect();
     known.extend(BUILT_IN.iter().map(|v| v.name.to_owned()));
     known.extend(loaded.rules.rules().iter().filter(|r| !r.expression).map(|r| r.name.to_string()));
-    known.extend(loaded.rules.primitives().iter().map(|p| p.name().to_owned()));
+    let (primitives, members) = (loaded.rules.primitives(), loaded.rules.members());
+    known.extend(primitives.iter().chain(members).map(|p| p.name().to_owned()));
     let told = format!("there is no help on `{}`", topic.text);
     let mistake = LineMistake::new(Code::NOT_FOUND, told, topic.start..topic.end);
     Trouble::of_line(
@@ -101,7 +104,7 @@ fn overview(console: &Console) -> String {
     let of_now = loaded.data.verbs.iter().find(|verb| verb.is_of(phase));
     let one = of_now.or(loaded.data.verbs.first()).map_or("odds", |verb| &*verb.name);
     text.push_str(&style.lines(&format!(
-        "`help {one}` helps with one; also `help rules`, `help primitives`, and the code of any message."
+        "`help {one}` helps with one; also `help rules`, `help primitives`, `help members` (`unit.side`), and the code of any message."
     )));
     text.push_str(
         &style.lines("(expression) in brackets asks the rules: (turn() + 1), (units_of(active()).len())"),

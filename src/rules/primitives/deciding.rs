@@ -59,8 +59,10 @@ fn seals(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.natives.native("+", |text: &str, seal: UnderSeal| format!("{text}{}", Value::Seal(seal.0)));
     registrar.natives.native("==", |a: UnderSeal, b: UnderSeal| a == b);
     registrar.natives.native("!=", |a: UnderSeal, b: UnderSeal| a != b);
-    registrar.member("side", |seal: &mut UnderSeal| seal.0.side);
-    registrar.member("question", |seal: &mut UnderSeal| seal.0.question.to_string());
+    registrar.member("seal.side -> Side", "Whose decision it is.", |seal: &mut UnderSeal| seal.0.side);
+    registrar.member("seal.question -> text", "What it decides.", |seal: &mut UnderSeal| {
+        seal.0.question.to_string()
+    });
     let own = kit.clone();
     registrar.add(
         "seal_in_secret(asked: array) -> array",

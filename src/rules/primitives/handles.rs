@@ -82,27 +82,40 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 
 fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     macro_rules! unit_getter {
-        ($name:literal, |$stage:ident, $unit:ident| $body:expr) => {
+        ($signature:literal, $text:literal, |$stage:ident, $unit:ident| $body:expr) => {
             let kit = kit.clone();
-            registrar.member($name, move |handle: &mut UnitId| -> Dynamic {
+            registrar.member($signature, $text, move |handle: &mut UnitId| -> Dynamic {
                 let ($stage, $unit) = (&*kit.stage, *handle);
                 $body
             });
         };
     }
-    unit_getter!("hex", |stage, unit| to_dynamic(&stage.ask(Query::Place(unit))));
-    unit_getter!("on_map", |stage, unit| to_dynamic(&stage.ask(Query::OnMap(unit))));
-    unit_getter!("in_play", |stage, unit| to_dynamic(&stage.ask(Query::InPlay(unit))));
-    unit_getter!("side", |stage, unit| stage
+    unit_getter!("unit.hex -> Hex", "The hex that it stands in; `()` where it is in none.", |stage, unit| {
+        to_dynamic(&stage.ask(Query::Place(unit)))
+    });
+    unit_getter!("unit.on_map -> bool", "Whether it is on the map or the table.", |stage, unit| to_dynamic(
+        &stage.ask(Query::OnMap(unit))
+    ));
+    unit_getter!(
+        "unit.in_play -> bool",
+        "Whether it is still in the game, on the map or off it.",
+        |stage, unit| to_dynamic(&stage.ask(Query::InPlay(unit)))
+    );
+    unit_getter!("unit.side -> Side", "Whose it is.", |stage, unit| stage
         .scene()
         .map_or(Dynamic::UNIT, |s| Dynamic::from(s.state.unit(unit).side)));
-    unit_getter!("name", |stage, unit| Dynamic::from(called(stage, &Value::Unit(unit))));
-    unit_getter!("unit_type", |stage, unit| stage
+    unit_getter!("unit.name -> text", "What it is called: `r1`.", |stage, unit| Dynamic::from(called(
+        stage,
+        &Value::Unit(unit)
+    )));
+    unit_getter!("unit.unit_type -> UnitType", "Its type.", |stage, unit| stage
         .scene()
         .map_or(Dynamic::UNIT, |s| Dynamic::from(s.state.unit(unit).unit_type)));
-    unit_getter!("kind", |stage, unit| stage
-        .scene()
-        .map_or(Dynamic::UNIT, |s| Dynamic::from(i64::from(s.state.unit(unit).unit_type.0))));
+    let own = kit.clone();
+    registrar.untold_member("kind", move |unit: &mut UnitId| -> Dynamic {
+        let scene = own.stage.scene();
+        scene.map_or(Dynamic::UNIT, |s| Dynamic::from(i64::from(s.state.unit(*unit).unit_type.0)))
+    });
     let stage = kit.stage.clone();
     registrar.add(
         "is_a(unit: Unit, type: text) -> bool",
@@ -120,31 +133,49 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
-    registrar.member("kind", |_: &mut Hex| -1_i64);
-    registrar.member("kind", |_: &mut SideId| -1_i64);
-    registrar.member("kind", |_: &mut Ground| -1_i64);
-    registrar.member("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
+    registrar.untold_member("kind", |_: &mut Hex| -1_i64);
+    registrar.untold_member("kind", |_: &mut SideId| -1_i64);
+    registrar.untold_member("kind", |_: &mut Ground| -1_i64);
+    registrar.untold_member("kind", |unit_type: &mut TypeId| i64::from(unit_type.0));
 }
 
 fn others(registrar: &mut Registrar<'_>, kit: &Kit) {
     let stage = kit.stage.clone();
-    registrar.member("number", move |hex: &mut Hex| called(&stage, &Value::Hex(*hex)));
+    registrar.member("hex.number -> text", "The number that is printed in it.", move |hex: &mut Hex| {
+        called(&stage, &Value::Hex(*hex))
+    });
     let stage = kit.stage.clone();
-    registrar.member("column", move |hex: &mut Hex| printed_at(&stage, *hex, |(column, _)| column));
+    registrar.member("hex.column -> int", "Its column, as it is numbered.", move |hex: &mut Hex| {
+        printed_at(&stage, *hex, |(column, _)| column)
+    });
     let stage = kit.stage.clone();
-    registrar.member("row", move |hex: &mut Hex| printed_at(&stage, *hex, |(_, row)| row));
+    registrar.member("hex.row -> int", "Its row, as it is numbered.", move |hex: &mut Hex| {
+        printed_at(&stage, *hex, |(_, row)| row)
+    });
     let stage = kit.stage.clone();
-    registrar.member("name", move |side: &mut SideId| stage.catalogue.side(*side).name.to_string());
+    registrar.member("side.name -> text", "The name in the data: `red`.", move |side: &mut SideId| {
+        stage.catalogue.side(*side).name.to_string()
+    });
     let stage = kit.stage.clone();
-    registrar.member("title", move |side: &mut SideId| stage.catalogue.side(*side).title.to_string());
+    registrar.member("side.title -> text", "What players call it.", move |side: &mut SideId| {
+        stage.catalogue.side(*side).title.to_string()
+    });
     let stage = kit.stage.clone();
-    registrar.member("name", move |t: &mut TypeId| stage.catalogue.unit_type(*t).name.to_string());
+    registrar.member("unit_type.name -> text", "The name in the data: `infantry`.", move |t: &mut TypeId| {
+        stage.catalogue.unit_type(*t).name.to_string()
+    });
     let stage = kit.stage.clone();
-    registrar.member("title", move |t: &mut TypeId| stage.catalogue.unit_type(*t).title.to_string());
+    registrar.member("unit_type.title -> text", "What players call it.", move |t: &mut TypeId| {
+        stage.catalogue.unit_type(*t).title.to_string()
+    });
     let stage = kit.stage.clone();
-    registrar.member("name", move |g: &mut Ground| terrain_of(&stage, *g).name.to_string());
+    registrar.member("terrain.name -> text", "The name in the data: `marsh`.", move |g: &mut Ground| {
+        terrain_of(&stage, *g).name.to_string()
+    });
     let stage = kit.stage.clone();
-    registrar.member("title", move |g: &mut Ground| terrain_of(&stage, *g).title.to_string());
+    registrar.member("terrain.title -> text", "What players call it.", move |g: &mut Ground| {
+        terrain_of(&stage, *g).title.to_string()
+    });
     let stage = kit.stage.clone();
     registrar.add(
         "is_a(terrain: Terrain, name: text) -> bool",

@@ -36,9 +36,9 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
 
 fn getters(registrar: &mut Registrar<'_>, kit: &Kit) {
     macro_rules! getter {
-        ($name:literal, |$stage:ident, $id:ident, $circle:ident| $body:expr) => {
+        ($signature:literal, $text:literal, |$stage:ident, $id:ident, $circle:ident| $body:expr) => {
             let kit = kit.clone();
-            registrar.member($name, move |id: &mut CircleId| -> Dynamic {
+            registrar.member($signature, $text, move |id: &mut CircleId| -> Dynamic {
                 let ($stage, $id) = (&*kit.stage, *id);
                 let $circle: &Circle = $stage.catalogue.circle($id);
                 let _ = $stage;
@@ -47,25 +47,41 @@ fn getters(registrar: &mut Registrar<'_>, kit: &Kit) {
         };
     }
     let text = |text: &str| Dynamic::from(rhai::ImmutableString::from(text));
-    getter!("name", |stage, id, circle| text(&circle.spot.to_string()));
-    getter!("depth", |stage, id, circle| Dynamic::from(circle.depth as i64 + 1));
-    getter!("depth_name", |stage, id, circle| text(&stage.catalogue.hull(id.hull).depths[circle.depth]));
-    getter!("letter", |stage, id, circle| text(&stage.catalogue.hull(id.hull).kinds[circle.kind].letter));
-    getter!("title", |stage, id, circle| text(&stage.catalogue.hull(id.hull).kinds[circle.kind].title));
-    getter!("flank", |stage, id, circle| circle
+    getter!("circle.name -> text", "Where it stands in the hull: `b3`.", |stage, id, circle| text(
+        &circle.spot.to_string()
+    ));
+    getter!("circle.depth -> int", "How deep it lies, from 1 for the outermost.", |stage, id, circle| {
+        Dynamic::from(circle.depth as i64 + 1)
+    });
+    getter!("circle.depth_name -> text", "What that depth is called.", |stage, id, circle| text(
+        &stage.catalogue.hull(id.hull).depths[circle.depth]
+    ));
+    getter!("circle.letter -> text", "The letter of its kind.", |stage, id, circle| text(
+        &stage.catalogue.hull(id.hull).kinds[circle.kind].letter
+    ));
+    getter!("circle.title -> text", "What its kind is called.", |stage, id, circle| text(
+        &stage.catalogue.hull(id.hull).kinds[circle.kind].title
+    ));
+    getter!("circle.flank -> text", "The flank that it is on; `()` for none.", |stage, id, circle| circle
         .flank
         .map_or(Dynamic::UNIT, |flank: Flank| text(flank.word())));
-    getter!("column", |stage, id, circle| Dynamic::from(i64::from(circle.spot.column) + 1));
-    getter!("row", |stage, id, circle| Dynamic::from(i64::from(circle.spot.row) + 1));
-    getter!("neighbours", |stage, id, circle| Dynamic::from_array(
-        circle
-            .neighbours
-            .iter()
-            .map(|at| Dynamic::from(CircleId { at: *at as u32, ..id }))
-            .collect::<Array>()
+    getter!("circle.column -> int", "Its column, from 1.", |stage, id, circle| Dynamic::from(
+        i64::from(circle.spot.column) + 1
     ));
+    getter!("circle.row -> int", "Its row, from 1.", |stage, id, circle| Dynamic::from(
+        i64::from(circle.spot.row) + 1
+    ));
+    getter!("circle.neighbours -> array", "The circles that touch it.", |stage, id, circle| {
+        Dynamic::from_array(
+            circle
+                .neighbours
+                .iter()
+                .map(|at| Dynamic::from(CircleId { at: *at as u32, ..id }))
+                .collect::<Array>(),
+        )
+    });
     // A dispatcher of unit rules asks whatever it is given for its kind; only units have one.
-    registrar.member("kind", |_: &mut CircleId| -1_i64);
+    registrar.untold_member("kind", |_: &mut CircleId| -1_i64);
 }
 
 fn type_of(stage: &Stage, unit: UnitId) -> Option<TypeId> {

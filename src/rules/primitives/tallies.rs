@@ -36,7 +36,11 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         move |tally: &mut Tally| total(&own.stage, *tally),
     );
     let own = kit.clone();
-    registrar.member("total", move |tally: &mut Tally| total(&own.stage, *tally));
+    registrar.member(
+        "tally.total -> int",
+        "The sum of what has been added so far.",
+        move |tally: &mut Tally| total(&own.stage, *tally),
+    );
 }
 
 fn begin(kit: &Kit, context: &NativeCallContext<'_>, label: &str) -> Outcome<Tally> {

@@ -59,19 +59,30 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
         },
     );
     macro_rules! getter {
-        ($name:literal, |$body:ident| $value:expr) => {
-            registrar.member($name, |$body: &mut Body| $value);
+        ($signature:literal, $text:literal, |$body:ident| $value:expr) => {
+            registrar.member($signature, $text, |$body: &mut Body| $value);
         };
     }
-    getter!("models", |body| i64::from(body.formation.count()));
-    getter!("frontage", |body| i64::from(body.formation.frontage()));
-    getter!("ranks", |body| i64::from(body.formation.ranks()));
-    getter!("width", |body| body.formation.width().in_thousandths());
-    getter!("depth", |body| body.formation.depth().in_thousandths());
-    getter!("front", |body| body.formation.front());
-    getter!("facing", |body| body.formation.facing());
-    getter!("centre", |body| body.formation.rectangle().point(Mark::Centre));
-    getter!("rank_sizes", |body| {
+    getter!("body.models -> int", "How many models it has.", |body| i64::from(body.formation.count()));
+    getter!("body.frontage -> int", "How many models a full rank has.", |body| i64::from(
+        body.formation.frontage()
+    ));
+    getter!("body.ranks -> int", "How many ranks it has.", |body| i64::from(body.formation.ranks()));
+    getter!("body.width -> int", "How wide it is, in thousandths of an inch.", |body| body
+        .formation
+        .width()
+        .in_thousandths());
+    getter!("body.depth -> int", "How deep it is, in thousandths of an inch.", |body| body
+        .formation
+        .depth()
+        .in_thousandths());
+    getter!("body.front -> Point", "The middle of its front edge.", |body| body.formation.front());
+    getter!("body.facing -> Facing", "Which way it faces.", |body| body.formation.facing());
+    getter!("body.centre -> Point", "The middle of the rectangle round it.", |body| body
+        .formation
+        .rectangle()
+        .point(Mark::Centre));
+    getter!("body.rank_sizes -> array", "How many models each rank has, the front one first.", |body| {
         let sizes = body.formation.rank_sizes().into_iter();
         sizes.map(|size| Dynamic::from(i64::from(size))).collect::<Array>()
     });

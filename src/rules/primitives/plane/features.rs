@@ -127,9 +127,11 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.natives.native("==", |a: Feature, b: Feature| a == b);
     registrar.natives.native("!=", |a: Feature, b: Feature| a != b);
     let stage = kit.stage.clone();
-    registrar.member("terrain", move |feature: &mut Feature| match table(&stage)?.feature(feature.0) {
-        Some(told) => Ok(Ground::printed(told.terrain)),
-        None => bad("that feature is of another table"),
+    registrar.member("feature.terrain -> Terrain", "What it is made of.", move |feature: &mut Feature| {
+        match table(&stage)?.feature(feature.0) {
+            Some(told) => Ok(Ground::printed(told.terrain)),
+            None => bad("that feature is of another table"),
+        }
     });
     let stage = kit.stage.clone();
     let called = move |feature: Feature| -> String {
@@ -139,7 +141,11 @@ fn handles(registrar: &mut Registrar<'_>, kit: &Kit) {
         told.name.as_ref().map_or_else(title, |name| name.to_string())
     };
     let own = called.clone();
-    registrar.member("name", move |feature: &mut Feature| own(*feature));
+    registrar.member(
+        "feature.name -> text",
+        "What it is called: its own name, or that of its terrain.",
+        move |feature: &mut Feature| own(*feature),
+    );
     for print in ["to_string", "to_debug"] {
         let own = called.clone();
         registrar.natives.native(print, move |feature: &mut Feature| own(*feature));

@@ -106,9 +106,21 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
             None => bad(format!("a clock has no {hour}")),
         },
     );
-    registrar.member("x", |point: &mut Point| point.x().in_thousandths());
-    registrar.member("y", |point: &mut Point| point.y().in_thousandths());
-    registrar.member("turn", |facing: &mut Facing| facing.turn().in_millionths());
+    registrar.member(
+        "point.x -> int",
+        "How far it is from the left edge, in thousandths of an inch.",
+        |point: &mut Point| point.x().in_thousandths(),
+    );
+    registrar.member(
+        "point.y -> int",
+        "How far it is from the near edge, in thousandths of an inch.",
+        |point: &mut Point| point.y().in_thousandths(),
+    );
+    registrar.member(
+        "facing.turn -> int",
+        "Clockwise from 12 o'clock, up the table, in millionths of a degree.",
+        |facing: &mut Facing| facing.turn().in_millionths(),
+    );
     for print in ["to_string", "to_debug"] {
         registrar.natives.native(print, |point: &mut Point| point.to_string());
         registrar.natives.native(print, |facing: &mut Facing| facing.to_string());
@@ -120,9 +132,17 @@ pub(super) fn register_places(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.natives.native("==", |a: Facing, b: Facing| a == b);
     registrar.natives.native("!=", |a: Facing, b: Facing| a != b);
     let stage = kit.stage.clone();
-    registrar.member("point", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))));
+    registrar.member(
+        "unit.point -> Point",
+        "Where its mark stands on the table; `()` where it is not there.",
+        move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Point(*unit))),
+    );
     let stage = kit.stage.clone();
-    registrar.member("facing", move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))));
+    registrar.member(
+        "unit.facing -> Facing",
+        "Which way it faces on the table; `()` where it is not there.",
+        move |unit: &mut UnitId| to_dynamic(&stage.ask(Query::Facing(*unit))),
+    );
     let stage = kit.stage.clone();
     registrar.add(
         "stand(unit: Unit, point: Point, facing: Facing)",

@@ -66,8 +66,12 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             Course { way, formation: course.formation }
         },
     );
-    registrar.member("length", |course: &mut Course| course.way.length().in_thousandths());
-    registrar.member("end", |course: &mut Course| course.at(course.way.end()));
+    registrar.member(
+        "way.length -> int",
+        "How long it is, in thousandths of an inch.",
+        |course: &mut Course| course.way.length().in_thousandths(),
+    );
+    registrar.member("way.end -> Body", "Where it ends.", |course: &mut Course| course.at(course.way.end()));
     registrar.add(
         "gone(way: Way, length: int) -> Body",
         "The body when it has gone so much of a way.",
