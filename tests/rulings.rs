@@ -214,3 +214,20 @@ fn help_is_where_messages_send_to() {
     assert!(told(&mut console, "rules end_turn").contains("fn end_turn() {"));
     assert!(refused(&mut console, "help crowd_far").contains("did you mean `crowd_for`?"));
 }
+
+#[test]
+fn an_attribute_that_is_changed_keeps_its_column() {
+    let house =
+        HouseFile { name: "stronger.units".into(), text: "change attribute ATT { range -9..99 }\n".into() };
+    let columns = |house: Vec<HouseFile>| {
+        let told = told(&mut opened("arena", house, &Arc::default()), "units");
+        let head = told.lines().find(|line| line.contains("ATT")).expect("a column").to_owned();
+        head.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let printed = columns(Vec::new());
+    assert!(
+        printed.iter().position(|name| name == "ATT") < printed.iter().position(|name| name == "DEF"),
+        "{printed:?}"
+    );
+    assert_eq!(columns(vec![house]), printed);
+}

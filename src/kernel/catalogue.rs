@@ -70,8 +70,10 @@ pub struct AttributeDef {
     pub range: (i64, i64),
     /// Which lists tell it.
     pub listed: Listed,
-    /// Where it is declared.
+    /// Where it is declared, or was changed last.
     pub origin: Origin,
+    /// Where it was declared first: in this order lists tell attributes.
+    pub first: Span,
 }
 
 /// Which lists and maps tell an attribute or a property, and how. Rules know nothing of it.

@@ -59,6 +59,6 @@ pub(super) fn declared<'a>(
         .iter()
         .filter(|((of, _), definition)| *of == subject && forms.contains(&definition.form));
     let mut declared: Vec<_> = all.map(|((_, name), definition)| (name, definition)).collect();
-    declared.sort_by_key(|(_, definition)| definition.origin.span);
+    declared.sort_by_key(|(_, definition)| definition.first);
     declared
 }

@@ -128,6 +128,7 @@ fn catalogue() -> Catalogue {
         range: (-99, 99),
         listed: Default::default(),
         origin: origin(),
+        first: origin().span,
     };
     let wounds = PropertyDef {
         name: "wounds".into(),

@@ -67,6 +67,7 @@ impl Assembly<'_> {
             range: ANY,
             listed: Listed::default(),
             origin: self.origin(entry),
+            first: self.origin(entry).span,
         };
         let mut defs = vec![def];
         self.attribute_keys(&mut defs, entry.entries());
@@ -106,7 +107,7 @@ impl Assembly<'_> {
         Ok(())
     }
 
-    fn declare(&mut self, def: AttributeDef) {
+    fn declare(&mut self, mut def: AttributeDef) {
         let key = (def.subject, def.name.clone());
         if let Some(old) = self.data.catalogue.attributes.get(&key).cloned() {
             let what = format!("attribute `{}`", def.name);
@@ -115,6 +116,7 @@ impl Assembly<'_> {
                 return;
             }
             self.overridden(what, &old.origin, &def.origin);
+            def.first = old.first;
         }
         if let Some((_, property)) = self.data.catalogue.property(def.subject, &def.name) {
             let first = property.origin.span;
@@ -188,6 +190,7 @@ impl Assembly<'_> {
                     qualifies: Some(of.name),
                     default: None,
                     origin: self.origin(entry),
+                    first: self.origin(entry).span,
                     ..defs[0].clone()
                 });
             }

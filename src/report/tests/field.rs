@@ -40,6 +40,7 @@ fn attribute(name: &str, subject: Subject, line: usize) -> ((Subject, Arc<str>),
         range: (-99, 99),
         listed: Default::default(),
         origin: origin(Rank::Core, "core", line),
+        first: origin(Rank::Core, "core", line).span,
     };
     ((subject, name.into()), definition)
 }

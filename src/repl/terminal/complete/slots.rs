@@ -171,6 +171,7 @@ fn topics(session: &Session, typed: &str) -> Vec<Found> {
     let mut all: Vec<Found> = verbs.iter().map(|v| found(&*v.name, &*v.title)).collect();
     all.extend(BUILT_IN.iter().map(|v| found(v.name, v.about)));
     all.push(found("primitives", "what rules may ask the kernel"));
+    all.push(found("members", "what rules may read behind a point: `unit.side`"));
     if !typed.is_empty() {
         all.extend(functions(session).into_iter().map(|(name, about)| found(name, about)));
         all.extend(codes());
