@@ -181,12 +181,15 @@ impl Teller<'_> {
             let place = spot.rule.map_or_else(String::new, |r| format!("in rule {}", (self.rule_name)(r)));
             diagnostic = diagnostic.at(span, place);
         }
+        // A closure is called where it is written, and by what calls it there.
+        let mut last = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
         for (_, at) in callers {
             let spot = self.spot(*at);
-            if let (Some(span), Some(rule)) = (spot.span, spot.rule) {
-                let place = self.sources.place(span);
-                diagnostic = diagnostic.note(format!("called from {} at {place}", (self.rule_name)(rule)));
+            let caller = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
+            if let Some((place, rule)) = caller.as_ref().filter(|_| caller != last) {
+                diagnostic = diagnostic.note(format!("called from {} at {place}", (self.rule_name)(*rule)));
             }
+            last = caller.or(last);
         }
         let innermost = || {
             let spot = self.spot((self.begins)(&callers.first()?.0)?);

@@ -533,7 +533,9 @@ impl Ruleset {
         let names = || {
             let catalogue = &self.stage.catalogue;
             let attributes = catalogue.attributes.keys().map(|(_, name)| name.to_string());
-            attributes.chain(catalogue.properties.iter().map(|p| p.name.to_string())).collect::<Vec<_>>()
+            let properties = catalogue.properties.iter().map(|p| p.name.to_string());
+            let members = self.members().iter().map(|member| member.name().to_owned());
+            attributes.chain(properties).chain(members).collect::<Vec<_>>()
         };
         let callable = || {
             let rules = self.rules.iter().filter(|rule| !rule.expression).map(|rule| rule.name.to_string());
