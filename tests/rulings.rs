@@ -216,6 +216,21 @@ fn help_is_where_messages_send_to() {
 }
 
 #[test]
+fn a_decimal_with_a_comma_is_told_how_it_is_written() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    let told = refused(&mut console, "set sinks 5,5");
+    assert!(
+        told.contains("`5` is one word too many: `sinks` is one number") && told.contains("a point: `5.5`"),
+        "{told}"
+    );
+    let told = refused(&mut console, "set value sinks 12,75");
+    assert!(told.contains("one number") && told.contains("`12.75`"), "{told}");
+    let told = refused(&mut console, "set sinks 5 5");
+    assert!(told.contains("one number") && !told.contains("a point"), "{told}");
+    assert!(!refused(&mut console, "done 5").contains("a point"));
+}
+
+#[test]
 fn an_attribute_that_is_changed_keeps_its_column() {
     let house =
         HouseFile { name: "stronger.units".into(), text: "change attribute ATT { range -9..99 }\n".into() };

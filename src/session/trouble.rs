@@ -31,6 +31,10 @@ impl Trouble {
         let at = Span::new(file, mistake.at.start, mistake.at.end);
         let mut diagnostic = Diagnostic::error(mistake.code, mistake.title).at(at, "");
         diagnostic.help = mistake.help;
+        if let Some(number) = decimal_with_comma(line, at.start as usize) {
+            let point = format!("a decimal has a point: `{number}`");
+            diagnostic.help = Some(diagnostic.help.map_or(point.clone(), |help| format!("{help}; {point}")));
+        }
         Trouble::Mistakes(Box::new((sources, vec![diagnostic])))
     }
 
@@ -65,6 +69,16 @@ impl Trouble {
             Trouble::Refused(_) | Trouble::Stopped(_) => None,
         }
     }
+}
+
+/// The number with a point whose digits behind a comma begin at this place of a line: a comma makes two words of it.
+fn decimal_with_comma(line: &str, at: usize) -> Option<String> {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let before = line.get(..at)?.strip_suffix(',')?;
+    let whole = before.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let behind = &line[at..];
+    let is_number = whole > 0 && digits(behind) > 0;
+    is_number.then(|| format!("{}.{}", &before[before.len() - whole..], &behind[..digits(behind)]))
 }
 
 impl From<(SourceMap, Vec<Diagnostic>)> for Trouble {

@@ -71,6 +71,12 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
             return Err(input.usage(format!("to what is `{attribute}` of `{name}` set?"), form));
         }
         [name, value] => format!("change value {name} {}", written(None, value)),
+        [name, _, extra] if kind == Some("value") || (kind.is_none() && is_value(console, name)) => {
+            let told = format!("`{extra}` is one word too many: `{name}` is one number");
+            let at = input.line.words.last().map_or(0..0, |word| word.start..word.end);
+            let mistake = LineMistake::new(Code::USAGE, told, at).help(format!("set {name} 5"));
+            return Err(Trouble::of_line(input.text, mistake));
+        }
         [name, attribute, value] => {
             let kind = kind.or_else(|| kind_of(console, name)).unwrap_or("unit");
             format!("change {kind} {name} {{ {} }}", written(Some(attribute), value))
@@ -101,6 +107,11 @@ fn kind_of(console: &Console, name: &str) -> Option<&'static str> {
         true => Some("unit"),
         false => catalogue.terrain_named(name).map(|_| "terrain"),
     }
+}
+
+/// Whether a name is that of a number of the packs, and of nothing that carries any.
+fn is_value(console: &Console, name: &str) -> bool {
+    console.session.loaded().rules.catalogue().values.contains_key(name) && kind_of(console, name).is_none()
 }
 
 pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
