@@ -11,6 +11,7 @@ use desk::{opened, refused, told};
 use houserule::data::parse_line;
 use houserule::odds::Policy;
 use houserule::pack::HouseFile;
+use houserule::repl::Console;
 
 #[test]
 fn odds_are_exact_in_the_order_of_the_rules_and_change_nothing() {
@@ -414,4 +415,35 @@ fn a_command_that_can_name_no_outcome_is_answered_at_once() {
     let text = told(&mut console, "odds idle");
     assert!(text.contains("name no outcome") && text.contains("`outcome("), "{text}");
     assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+/// Rules that exact odds cannot be had of are played instead.
+#[test]
+fn what_may_go_on_and_on_or_cannot_be_followed_is_estimated() {
+    let rule = |body: &str| format!("ruling \"fn shoot_at(who, whom, why) {{ {body} }}\"");
+    let share = |console: &mut Console, line: &str| -> f64 {
+        let text = told(console, line);
+        assert!(text.contains("an estimate, from"), "{text}");
+        let row = text
+            .lines()
+            .find(|line| line.starts_with("hit "))
+            .or(text.lines().find(|line| line.starts_with("    1")));
+        let percent = row.unwrap().split_whitespace().nth(1).unwrap();
+        percent.parse().unwrap()
+    };
+    let mut console = console(&Arc::default());
+    // A six is thrown again, after a change: two of five come to a hit in the end.
+    let again = "let n = roll(1, 6, `shot`, whom.side, `die`); \
+        if n == 6 { who[0].hits += 1; shoot_at(who, whom, why); return; } outcome(if n > 3 { `hit` } else { `miss` });";
+    told(&mut console, &rule(again));
+    assert!((share(&mut console, "odds shoot a2 at b1") - 40.0).abs() < 2.0);
+    assert!((share(&mut console, "odds shoot a2 at b1 until hit") - 40.0).abs() < 2.0);
+    let caught = "let n = 0; try { n = roll(1, 6, `shot`, whom.side, `die`); if n == 6 { throw `no`; } } catch { n = 0; } \
+        outcome(if n > 3 { `hit` } else { `miss` });";
+    told(&mut console, &rule(caught));
+    assert_eq!(fractions(&mut console, "odds shoot a2 at b1"), pairs(&[("miss", "2/3"), ("hit", "1/3")]));
+    assert!((share(&mut console, "odds shoot a2 at b1 until hit") - 33.3).abs() < 2.0);
+    // What never ends in any way is told as the mistake that it is.
+    told(&mut console, &rule("shoot_at(who, whom, why);"));
+    assert!(refused(&mut console, "odds shoot a2 at b1").contains("nested more than"));
 }

@@ -48,6 +48,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
+use crate::diagnostic::Code;
 use crate::kernel::dice::{Choices, Enumerating, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
@@ -190,6 +191,12 @@ fn each_leaf(
                 return Err(NoOdds::TooMuch(TooMuch::Uncounted));
             }
             Err(Failure::Refused(refusal)) => Err(refusal),
+            // In the ways that are likely it may well come to an end.
+            Err(Failure::Broken(told))
+                if told.code == Code::LIMIT && door.borrow().rest.forks().count() > 0 =>
+            {
+                return Err(NoOdds::TooMuch(TooMuch::Endless));
+            }
             Err(failure) => return Err(NoOdds::Failed(failure)),
         };
         let mut known = door.borrow_mut();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::super::chain::{absorb, each_step, repeat};
 use super::super::distribution::Distribution;
-use super::super::limits::Work;
+use super::super::limits::{TooMuch, Work};
 use super::super::ratio::Ratio;
 use super::super::{NoOdds, OVER_BEFORE, REFUSED, has_any_outcome};
 use super::pot::Pot;
@@ -166,9 +166,7 @@ impl Chain<'_> {
 
     fn next(&self, met: &Met) -> Result<Distribution<u32>, NoOdds> {
         let Some(lifted) = &self.reckoner.lifted else {
-            return Err(NoOdds::Unknown(
-                "these rules catch errors, or ask what type a number has".to_owned(),
-            ));
+            return Err(NoOdds::TooMuch(TooMuch::Unfollowed));
         };
         let mut state = self.states.borrow().state(&met.difference);
         let pot: RefCell<Pot<u32>> = RefCell::default();
@@ -226,7 +224,7 @@ impl Chain<'_> {
                     (&Policy::First, None),
                     &self.account,
                 );
-                return Err(told.err().unwrap_or(NoOdds::from(Stuck::Failed)));
+                return Err(told.err().unwrap_or(NoOdds::TooMuch(TooMuch::Unfollowed)));
             }
             Err(stuck) => return Err(stuck.into()),
         }
