@@ -9,24 +9,18 @@ use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::catalogue::Origin;
 use crate::kernel::layer::Layer;
 
-/// The hooks that a pack may name a rule for, each with what the rule does.
-pub const HOOKS: [(&str, &str); 10] = [
-    ("start", "sets the game up, before the first command"),
-    ("after", "runs after every command that was carried out"),
-    ("reach", "lists the hexes that a unit may move to, on a table how far it gets, for `reach`"),
-    ("sight", "says of two hexes, on a table of two units, what blocks the line between them, for `los`"),
-    (
-        "line",
-        "says what stands in the way of a line on a table, one end of which is a point or both, for `los`",
-    ),
-    (
-        "damage",
-        "tells what is wrong with a unit that has no hull, a line each as `[what, state]`, for `hull`",
-    ),
-    ("footprint", "tells what a unit on the table looks like from above, for pictures"),
-    ("marked", "lists the circles of a unit's hull that are marked, for its hit log"),
-    ("faults", "lists what is wrong with a unit as a scenario sets it up, for `check`"),
-    ("worth", "tells what a unit is worth, for `points` and for players that are not people"),
+/// The hooks that a pack may name a rule for, with the parameters of that rule. `grammar/block.md` tells what each does.
+pub const HOOKS: [(&str, &[&str]); 10] = [
+    ("start", &[]),
+    ("after", &[]),
+    ("reach", &["unit"]),
+    ("sight", &["from", "to"]),
+    ("line", &["from", "to"]),
+    ("footprint", &["unit"]),
+    ("damage", &["unit"]),
+    ("marked", &["unit"]),
+    ("faults", &["unit"]),
+    ("worth", &["unit"]),
 ];
 
 /// What a pack says of itself.

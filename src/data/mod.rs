@@ -39,7 +39,7 @@ pub use parse::parse;
 pub use text::{MOST_BYTES, check_text};
 pub use tree::{Body, Entry, Token, TokenKind, Tree};
 pub use types::{
-    Data, GeneratedRule, Overridden, Placed, RuleRef, RuleSource, ScenarioSummary, SetProperty, SetUp,
-    Target, UnitRules, Victory,
+    Data, GeneratedRule, NamedFor, Overridden, Placed, RuleRef, RuleSource, ScenarioSummary, SetProperty,
+    SetUp, Target, UnitRules, Victory,
 };
 pub use verb::{Alias, ParamKind, Part, Verb};

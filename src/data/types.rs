@@ -90,10 +90,23 @@ pub struct GeneratedRule {
 pub struct RuleRef {
     /// The rule.
     pub rule: Arc<str>,
-    /// What it is named for, in words: `the check of command attack`.
-    pub what: String,
+    /// What it is named for.
+    pub named_for: NamedFor,
     /// Where.
     pub origin: Origin,
+}
+
+/// What a rule is named for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NamedFor {
+    /// A hook of the manifest.
+    Hook(Arc<str>),
+    /// What a command does.
+    Rule(Arc<str>),
+    /// What a command is checked by.
+    Check(Arc<str>),
+    /// What may be given for a parameter of a command.
+    Choices(Arc<str>, Arc<str>),
 }
 
 /// Something that one layer wrote and a higher one changed.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::load::{Loaded, Loader, Mistakes, PackInfo, Read};
-use crate::data::{self, Data, LayerFiles, ParamKind, RuleSource};
+use crate::data::{self, Data, HOOKS, LayerFiles, NamedFor, ParamKind, RuleRef, RuleSource};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
@@ -157,32 +157,6 @@ fn expression(generated: &data::GeneratedRule) -> ExpressionRule {
 
 /// Every rule that data names, with the number of arguments that it will be called with.
 fn references(data: &Data) -> Vec<RuleReference> {
-    let mut arguments: BTreeMap<&str, usize> = BTreeMap::new();
-    for verb in &data.verbs {
-        let all = verb.params().count();
-        arguments.insert(&verb.rule, all);
-        if let Some(check) = &verb.check {
-            arguments.insert(check, all);
-        }
-        for (parameter, rule) in &verb.choices {
-            let before = verb.params().take_while(|p| *p != parameter).count();
-            arguments.insert(rule, before);
-        }
-    }
-    for (hook, parameters) in [
-        ("start", 0),
-        ("after", 0),
-        ("reach", 1),
-        ("sight", 2),
-        ("line", 2),
-        ("damage", 1),
-        ("faults", 1),
-        ("worth", 1),
-    ] {
-        if let Some((rule, _)) = data.hooks.get(hook) {
-            arguments.insert(rule, parameters);
-        }
-    }
     let mut takes: BTreeMap<&str, Vec<Option<Subject>>> = BTreeMap::new();
     for verb in &data.verbs {
         let all: Vec<Option<Subject>> = verb.kinds().map(subject_of).collect();
@@ -204,11 +178,33 @@ fn references(data: &Data) -> Vec<RuleReference> {
         .iter()
         .map(|r| RuleReference {
             rule: r.rule.clone(),
-            arguments: arguments.get(&*r.rule).copied(),
+            arguments: arguments(data, r),
             takes: takes.get(&*r.rule).cloned().unwrap_or_default(),
             span: r.origin.span,
         })
         .collect()
+}
+
+/// The number of arguments that a rule is called with where data name it; none where something else is in force there.
+fn arguments(data: &Data, named: &RuleRef) -> Option<usize> {
+    let verb = |name: &Arc<str>| data.verbs.iter().find(|verb| verb.name == *name);
+    match &named.named_for {
+        NamedFor::Hook(hook) => {
+            data.hooks.get(hook).filter(|(rule, _)| *rule == named.rule)?;
+            HOOKS.iter().find(|(name, _)| *name == &**hook).map(|(_, parameters)| parameters.len())
+        }
+        NamedFor::Rule(of) => {
+            verb(of).filter(|verb| verb.rule == named.rule).map(|verb| verb.params().count())
+        }
+        NamedFor::Check(of) => {
+            let verb = verb(of).filter(|verb| verb.check.as_ref() == Some(&named.rule));
+            verb.map(|verb| verb.params().count())
+        }
+        NamedFor::Choices(of, parameter) => {
+            let verb = verb(of).filter(|verb| verb.choices.get(parameter) == Some(&named.rule))?;
+            Some(verb.params().take_while(|own| *own != parameter).count())
+        }
+    }
 }
 
 /// What has the properties of a parameter of this kind.

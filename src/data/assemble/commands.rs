@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::form::parse_form;
 use super::super::tree::{Entry, TokenKind};
+use super::super::types::NamedFor;
 use super::super::verb::{Alias, Verb};
 use super::Assembly;
 use super::declare::unknown_key;
@@ -153,11 +154,11 @@ impl Assembly<'_> {
                     verb.phases.push(phase);
                 }
             }
-            "check" => verb.check = Some(self.rule_named(&mut line, verb, "check")?),
-            "rule" => verb.rule = self.rule_named(&mut line, verb, "rule")?,
+            "check" => verb.check = Some(self.rule_named(&mut line, NamedFor::Check(verb.name.clone()))?),
+            "rule" => verb.rule = self.rule_named(&mut line, NamedFor::Rule(verb.name.clone()))?,
             "choices" => {
                 let (param, at) = line.word("a parameter of the form")?;
-                let rule = self.rule_named(&mut line, verb, &format!("choices of `{param}`"))?;
+                let rule = self.rule_named(&mut line, NamedFor::Choices(verb.name.clone(), param.clone()))?;
                 choices.push((param, at, rule));
             }
             "parts" => {
@@ -179,12 +180,11 @@ impl Assembly<'_> {
     fn rule_named(
         &mut self,
         line: &mut super::Line<'_, '_>,
-        verb: &Verb,
-        of: &str,
+        named_for: NamedFor,
     ) -> Result<Arc<str>, Diagnostic> {
         let (rule, span) = line.word("the name of a rule")?;
         let origin = Origin { layer: self.layer.clone(), span, cites: self.cite.clone() };
-        self.refer(&rule, format!("the {of} of command `{}`", verb.name), origin);
+        self.refer(&rule, named_for, origin);
         Ok(rule)
     }
 

@@ -39,7 +39,7 @@ use self::units::TypeDraft;
 use super::manifest::read_manifest;
 use super::notation::has_unfit_number;
 use super::tree::{Body, Entry, TokenKind, Tree};
-use super::types::{Data, GeneratedRule, Overridden, RuleRef};
+use super::types::{Data, GeneratedRule, NamedFor, Overridden, RuleRef};
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, unseen_in};
 use crate::kernel::catalogue::{Origin, Subject};
 use crate::kernel::layer::{Layer, Rank};
@@ -294,7 +294,7 @@ impl<'s> Assembly<'s> {
             if &**hook == "worth" {
                 self.data.worth_per = manifest.worth_per;
             }
-            self.refer(rule, what.clone(), origin.clone());
+            self.refer(rule, NamedFor::Hook(hook.clone()), origin.clone());
             if let Some((_, old)) = self.data.hooks.insert(hook.clone(), (rule.clone(), origin.clone())) {
                 self.overridden(what, &old, origin);
             }
@@ -411,8 +411,8 @@ impl<'s> Assembly<'s> {
         Ok(name)
     }
 
-    fn refer(&mut self, rule: &Arc<str>, what: String, origin: Origin) {
-        self.data.rule_refs.push(RuleRef { rule: rule.clone(), what, origin });
+    fn refer(&mut self, rule: &Arc<str>, named_for: NamedFor, origin: Origin) {
+        self.data.rule_refs.push(RuleRef { rule: rule.clone(), named_for, origin });
     }
 
     /// Records that a higher layer changed something, and warns where two files of one rank both write it.
