@@ -6,6 +6,7 @@ use super::ink::{PAPER, Rgb, WASH, WHITE, terrain_colour};
 use super::letters::fitted;
 use super::pen::Pen;
 use super::sheet::Sheet;
+use crate::kernel::hex::Hex;
 use crate::kernel::value::TerrainId;
 use crate::report::map::board::Board;
 
@@ -115,12 +116,32 @@ impl<'a> Ground<'a> {
 
     /// The numbers of the hexes. Counters hide strewn signs, so these stand behind the number there.
     pub(super) fn numbers(&self, pen: &mut Pen, board: &Board<'_>, sheet: &Sheet) {
+        self.write(pen, board, sheet, board.hexes(), false);
+    }
+
+    /// The numbers of hexes over which something was drawn, once more and with an edge, so that they can be read.
+    pub(super) fn numbers_over(&self, pen: &mut Pen, board: &Board<'_>, sheet: &Sheet, hexes: &[Hex]) {
+        self.write(pen, board, sheet, hexes.iter().copied(), true);
+    }
+
+    fn write(
+        &self,
+        pen: &mut Pen,
+        board: &Board<'_>,
+        sheet: &Sheet,
+        hexes: impl Iterator<Item = Hex>,
+        with_edge: bool,
+    ) {
         let room = sheet.room();
         let scene = board.scene;
         let digits = 2 * scene.map.layout().number_digits();
         let (_, size) = fitted(&"0".repeat(digits + 2), room.number_width, 12, 4);
-        pen.raw("<g aria-hidden=\"true\" pointer-events=\"none\"").int("font-size", size).inside().raw("\n");
-        for hex in board.hexes() {
+        pen.raw("<g aria-hidden=\"true\" pointer-events=\"none\"").int("font-size", size);
+        if with_edge {
+            pen.raw(" paint-order=\"stroke\" stroke-width=\"4\" stroke-linejoin=\"round\"");
+        }
+        pen.inside().raw("\n");
+        for hex in hexes {
             let Some(kind) = self.kinds.get(scene.map.terrain(hex)) else { continue };
             let is_empty = scene.state.units_at(hex).is_empty();
             let signs = if is_empty { "" } else { kind.signs.as_str() };
@@ -129,7 +150,11 @@ impl<'a> Ground<'a> {
             }
             let (x, y) = sheet.centre(hex);
             let ink = if scene.overlay.reach.contains_key(&hex) { &kind.washed_ink } else { &kind.ink };
-            pen.begin("text").int("x", x).int("y", y + room.number).set("fill", ink).inside();
+            pen.begin("text").int("x", x).int("y", y + room.number).set("fill", ink);
+            if with_edge {
+                pen.set("stroke", &kind.fill);
+            }
+            pen.inside();
             if scene.numbers {
                 pen.escape(&board.number(hex));
             }

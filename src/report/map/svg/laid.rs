@@ -4,7 +4,7 @@ use super::ink::{BLACK, NOTED, Rgb, WASH, WHITE};
 use super::letters::{fitted, wide};
 use super::pen::Pen;
 use super::sheet::{Point, Sheet};
-use crate::kernel::hex::{Hex, LineStep};
+use crate::kernel::hex::{Hex, LineStep, line as line_between};
 use crate::report::map::board::Board;
 
 /// How large labels are written, and how high the plate is that they stand on.
@@ -35,6 +35,22 @@ pub(super) fn lines(pen: &mut Pen, board: &Board<'_>, sheet: &Sheet) {
     way(pen, board, sheet);
     sight(pen, board, sheet);
     attack(pen, board, sheet);
+}
+
+/// The hexes that lines go over.
+pub(super) fn under_lines(board: &Board<'_>) -> Vec<Hex> {
+    let overlay = board.scene.overlay;
+    let mut hexes: Vec<Hex> = overlay.path.clone();
+    hexes.extend(overlay.line.iter().flat_map(|sight| sight.line.touched()));
+    if let Some(attack) = &overlay.attack {
+        hexes.extend(
+            attack.attackers.iter().flat_map(|(_, from)| line_between(*from, attack.target.1).touched()),
+        );
+    }
+    hexes.retain(|hex| board.is_shown(*hex));
+    hexes.sort_unstable();
+    hexes.dedup();
+    hexes
 }
 
 fn way(pen: &mut Pen, board: &Board<'_>, sheet: &Sheet) {

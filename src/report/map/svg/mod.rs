@@ -115,6 +115,10 @@ pub fn draw_svg(scene: &Scene<'_>, plate: &Plate<'_>) -> String {
     pennants::draw(&mut body, &board, &sheet);
     body.raw("<g aria-hidden=\"true\" pointer-events=\"none\" clip-path=\"url(#hr-map)\">\n");
     laid::lines(&mut body, &board, &sheet);
+    let under = laid::under_lines(&board);
+    if !under.is_empty() {
+        ground.numbers_over(&mut body, &board, &sheet, &under);
+    }
     laid::labels(&mut body, &board, &sheet);
     body.end("g");
 
