@@ -1,6 +1,6 @@
 //! Who calls whom in linked scripts.
 
-use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Map, Module, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lexing::is_word;
@@ -13,6 +13,19 @@ pub(super) const WAY_OF_HEXES: &str = "way of hexes";
 
 /// Stands among what is called for a property, or what `this` is, that is written or changed.
 pub(super) const WRITING: &str = "property = value";
+
+/// What stands among what is called for a property that is read.
+pub(super) fn reading(property: &str) -> String {
+    format!(".{property}")
+}
+
+/// The same for a method, beside its name.
+pub(super) fn calling(method: &str) -> String {
+    format!(".{method}()")
+}
+
+/// Primitives that add to a tally where they are given one more argument than without it.
+const TO_TALLIES: [(&str, usize); 2] = [("value", 2), ("printed", 3)];
 
 /// Stands among what is called for a variable that is given another value.
 pub(super) const ASSIGNING: &str = "variable = value";
@@ -72,7 +85,7 @@ pub(super) struct CallGraph {
     numbers: FxHashMap<Identifier, usize>,
     /// The number of each function, and of all that it calls.
     functions: Vec<(usize, Vec<usize>)>,
-    /// The names under which maps hold closures: a method that is called so may be one of them.
+    /// The names under which maps may hold closures: a method that is called so may be one of them.
     held: FunctionNames,
 }
 
@@ -88,7 +101,7 @@ impl CallGraph {
         graph
     }
 
-    /// The names under which maps hold closures.
+    /// The names under which maps may hold closures.
     pub(super) fn held(&self) -> &FunctionNames {
         &self.held
     }
@@ -194,6 +207,7 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
             calls.insert(name.into());
         }
     };
+    let adds_to_tally = |name: &str, arguments: usize| TO_TALLIES.contains(&(name, arguments));
     each_node(tree, &mut |path: &[ASTNode<'_>]| {
         match path.last() {
             Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
@@ -202,17 +216,24 @@ pub(super) fn calls_in(tree: &AST) -> FunctionNames {
                 if name == "way" && call.args.len() != 1 {
                     add(WAY_OF_HEXES);
                 }
+                if adds_to_tally(name, call.args.len()) {
+                    add(WRITING);
+                }
             }
             Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
                 let name = called(&call.name);
                 add(name);
-                if CHANGING.contains(&name) && is_of_a_property(path) {
+                add(&calling(name));
+                if adds_to_tally(name, call.args.len() + 1)
+                    || (CHANGING.contains(&name) && is_of_a_property(path))
+                {
                     add(WRITING);
                 }
                 if name == "way" && !call.args.is_empty() {
                     add(WAY_OF_HEXES);
                 }
             }
+            Some(ASTNode::Expr(Expr::Property(property, _))) => add(&reading(&property.2)),
             // Whoever has a closure may call it.
             Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
                 if let Some(closure) = value.clone().try_cast::<FnPtr>() {
@@ -243,22 +264,16 @@ fn is_of_a_property(path: &[ASTNode<'_>]) -> bool {
     chain.into_iter().any(|before| matches!(before, Expr::ThisPtr(..) | Expr::Property(..)))
 }
 
-/// The names under which maps hold closures, in a syntax tree.
+/// The names under which maps may hold closures, in a syntax tree.
 fn held_in_maps(tree: &AST) -> FunctionNames {
     let mut held = FunctionNames::default();
     each_node(tree, &mut |path: &[ASTNode<'_>]| {
         match path.last() {
             Some(ASTNode::Expr(Expr::Map(entries, _))) => {
-                let closures = entries.0.iter().filter(|(_, value)| is_closure(value));
+                let closures = entries.0.iter().filter(|(_, value)| may_be_closure(value));
                 held.extend(closures.map(|(name, _)| Identifier::from(name.name.as_str())));
             }
-            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
-                if let Some(map) = value.clone().try_cast::<Map>() {
-                    let closures = map.iter().filter(|(_, value)| value.is::<FnPtr>());
-                    held.extend(closures.map(|(name, _)| Identifier::from(name.as_str())));
-                }
-            }
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) if is_closure(&parts.1.rhs) => {
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) if may_be_closure(&parts.1.rhs) => {
                 held.extend(last_property(&parts.1.lhs));
             }
             _ => {}
@@ -268,13 +283,13 @@ fn held_in_maps(tree: &AST) -> FunctionNames {
     held
 }
 
-/// Whether an expression is a closure; one that captures variables is written as a block that shares them.
-fn is_closure(value: &Expr) -> bool {
+/// Whether an expression may come to a closure. Texts, lists, maps and what operators come to are none.
+fn may_be_closure(value: &Expr) -> bool {
     match value {
         Expr::DynamicConstant(value, _) => value.is::<FnPtr>(),
-        Expr::Stmt(block) => block.statements().iter().any(|part| matches!(part, Stmt::Share(..))),
-        Expr::FnCall(call, _) => matches!(&*call.name, "curry" | "Fn"),
-        _ => false,
+        Expr::FnCall(call, _) => call.op_token.is_none(),
+        Expr::InterpolatedString(..) | Expr::Array(..) | Expr::Map(..) | Expr::And(..) => false,
+        _ => !value.is_constant(),
     }
 }
 

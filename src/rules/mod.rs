@@ -4,6 +4,7 @@
 //! arrive at is in the trace of the run.
 
 mod anew;
+mod answers;
 mod bodies;
 mod budget;
 mod calls;

@@ -235,6 +235,8 @@ pub(super) struct NativeNames {
     arities: FxHashMap<Identifier, u64>,
     /// Those that are given or answer a closure.
     of_closures: FxHashSet<Identifier>,
+    /// Primitives that answer something.
+    answering: FxHashSet<&'static str>,
 }
 
 /// What the engine itself takes apart, so that no function has its name.
@@ -259,6 +261,8 @@ impl NativeNames {
         );
         let mut names = names.into_inner();
         names.primitives = docs.iter().map(PrimitiveDoc::name).collect();
+        names.answering =
+            docs.iter().filter(|doc| doc.signature.contains("->")).map(PrimitiveDoc::name).collect();
         // What the engine itself knows without a package.
         for (name, arity) in [("Fn", 1), ("type_of", 1), ("is_shared", 1), ("is_def_fn", 2)] {
             names.add(name, arity);
@@ -284,6 +288,11 @@ impl NativeNames {
     /// Whether any function has this name.
     pub(super) fn knows(&self, name: &str) -> bool {
         OF_THE_ENGINE.contains(&name) || self.arities.contains_key(name)
+    }
+
+    /// Whether a name is that of a primitive that answers nothing.
+    pub(super) fn answers_nothing(&self, name: &str) -> bool {
+        self.primitives.contains(name) && !self.answering.contains(name)
     }
 
     fn has(&self, name: &str, arguments: usize) -> bool {

@@ -39,7 +39,7 @@ fn layer(rank: Rank, name: &str) -> Arc<Layer> {
 }
 
 #[derive(Default)]
-struct Fixture {
+pub(super) struct Fixture {
     stack: ScriptStack,
 }
 
@@ -49,7 +49,7 @@ impl Fixture {
         Span::new(id, 0, text.len())
     }
 
-    fn layer(mut self, rank: Rank, name: &str, text: &str) -> Self {
+    pub(super) fn layer(mut self, rank: Rank, name: &str, text: &str) -> Self {
         let span = self.file(&format!("{name}.rhai"), text);
         self.stack.layers.push(LayerScripts { layer: layer(rank, name), spans: vec![span] });
         self
@@ -75,7 +75,7 @@ impl Fixture {
         )
     }
 
-    fn rules(&self) -> Ruleset {
+    pub(super) fn rules(&self) -> Ruleset {
         let (rules, diagnostics) = self.link();
         rules.unwrap_or_else(|| {
             panic!("{:#?}", diagnostics.iter().map(|d| (d.code, &d.title, &d.labels)).collect::<Vec<_>>())

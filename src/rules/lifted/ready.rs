@@ -21,7 +21,9 @@ pub(super) fn made_ready(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> O
     let called = Called {
         quiet: &|arguments| quiet.is_quiet(arguments),
         tells: &|name, is_answer_dropped| quiet.only_tells(name, is_answer_dropped && !is_looked_at),
-        idle: &|name| idle.contains(name),
+        idle: &|name, is_answer_dropped| {
+            idle.contains(name) && (is_answer_dropped || quiet.answers_nothing(name))
+        },
     };
     let ready = changed(rules, engine, mapper, &|text| rewritten(text, called))?;
     (!sees_through(&closures_of(&ready))).then_some(ready)

@@ -14,7 +14,8 @@ use crate::rules::nodes::each_node;
 /// Settles a number that may be random.
 pub(super) const SETTLED: &str = "settled__";
 
-/// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches.
+/// Whether a script could tell a random number from another: by the name of its type, or by an error that it catches; or the rules from
+/// others, which stand under their names as functions of the program: by a look at what is defined, or in a function that is named.
 pub(super) fn sees_through(rules: &AST) -> bool {
     let mut sees = false;
     each_node(rules, &mut |path: &[ASTNode<'_>]| {
@@ -23,7 +24,7 @@ pub(super) fn sees_through(rules: &AST) -> bool {
             Some(
                 ASTNode::Stmt(Stmt::FnCall(call, _))
                 | ASTNode::Expr(Expr::FnCall(call, _) | Expr::MethodCall(call, _)),
-            ) => call.name == "type_of",
+            ) => ["type_of", "is_def_fn", "Fn"].contains(&&*call.name),
             _ => false,
         };
         !sees
@@ -38,14 +39,14 @@ pub(super) struct Called<'a> {
     pub(super) quiet: &'a dyn Fn(&str) -> bool,
     /// Whether the call of a function only tells something; whether its answer is dropped.
     pub(super) tells: &'a dyn Fn(&str, bool) -> bool,
-    /// Whether a rule may be passed over where it is called by a statement alone.
-    pub(super) idle: &'a dyn Fn(&str) -> bool,
+    /// Whether a rule may be passed over where it is called by a statement alone; whether its answer is dropped.
+    pub(super) idle: &'a dyn Fn(&str, bool) -> bool,
 }
 
 impl Called<'_> {
     /// Nothing is known.
     pub(super) const UNKNOWN: Called<'static> =
-        Called { quiet: &|_| false, tells: &|_, _| false, idle: &|_| false };
+        Called { quiet: &|_| false, tells: &|_, _| false, idle: &|_, _| false };
 }
 
 /// A text with what it only tells left out and every `switch` ready for random numbers.
@@ -87,7 +88,11 @@ pub(super) fn rewritten(text: &str, called: Called<'_>) -> String {
                     && quiet(&format!("[{}]", &text[open + 1..close - 1]))
                 {
                     made.push_str(&text[kept..at]);
-                    made.extend(text[at..close].chars().map(|c| if c == '\n' { '\n' } else { ' ' }));
+                    // What is last in its block is its answer.
+                    let instead = if drops_answer(text, close) { "" } else { "()" };
+                    let blanks = text[at..close].chars().map(|c| if c == '\n' { '\n' } else { ' ' });
+                    made.push_str(instead);
+                    made.extend(blanks.skip(instead.len()));
                     (at, kept) = (close, close);
                     continue;
                 }
@@ -101,8 +106,9 @@ pub(super) fn rewritten(text: &str, called: Called<'_>) -> String {
                     continue;
                 }
             }
-            name if begins && idle(name) => {
+            name if begins && idle(name, true) => {
                 if let Some((call, behind)) = statement(text, at, end)
+                    && idle(name, drops_answer(text, behind - 1))
                     && quiet(&format!("[{call}]"))
                 {
                     made.push_str(&text[kept..at]);
@@ -163,7 +169,7 @@ fn has_case(text: &str, open: usize) -> bool {
 mod tests {
     use super::*;
 
-    const SAY: Called<'_> = Called { quiet: &|_| true, tells: &|name, _| name == "say", idle: &|_| false };
+    const SAY: Called<'_> = Called { quiet: &|_| true, tells: &|name, _| name == "say", idle: &|_, _| false };
 
     #[test]
     fn what_is_only_said_is_left_out_and_everything_else_stands_where_it_stood() {
@@ -190,7 +196,7 @@ mod tests {
 
     #[test]
     fn a_statement_that_may_be_idle_asks_first() {
-        let wound = Called { idle: &|name| name == "wound", ..SAY };
+        let wound = Called { idle: &|name, _| name == "wound", ..SAY };
         let made = |text: &str| rewritten(text, wound);
         assert_eq!(
             made("fn a(x) { wound(x, [1]); }"),

@@ -67,7 +67,9 @@ fn left_out(
                 && tells(name, drops_answer(text, call.close))
                 && is_quiet(&format!("[{}]", &text[call.open + 1..call.close - 1])) =>
             {
-                changes.push((whole, String::new()));
+                // What is last in its block is its answer.
+                let instead = if drops_answer(text, call.close) { "" } else { "()" };
+                changes.push((whole, instead.to_owned()));
             }
             "require" if call.is_statement => {
                 if let [met, why] = &call.arguments(text)[..]
