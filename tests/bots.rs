@@ -189,6 +189,26 @@ fn who_has_given_a_command_is_known_when_the_game_is_taken_up() {
     assert!(log.lines().filter(|line| line.contains("(random)")).all(|line| told.contains(line)), "{told}");
 }
 
+/// Who puts a die right that was mistyped has not given the command.
+#[test]
+fn a_command_whose_dice_are_corrected_is_still_that_of_the_program() {
+    let mut console = console();
+    fine(&mut console, "bot blue random");
+    let has_thrown = |console: &Console, steps: usize| {
+        let mut last = console.session.past().take(steps).take_while(|e| e.by.is_some());
+        last.any(|e| e.trace.as_ref().is_some_and(|t| t.answers().next().is_some()))
+    };
+    while !has_thrown(&console, usize::MAX) {
+        fine(&mut console, "pass");
+    }
+    while !has_thrown(&console, 1) {
+        console.session.undo(1, true).unwrap();
+    }
+    fine(&mut console, "fix 1");
+    let last = console.session.past().next().and_then(|e| e.by.clone());
+    assert_eq!(last.as_deref(), Some("random"));
+}
+
 #[test]
 fn past_dice_is_asked_for_in_decisions_of_the_person() {
     let mut console = console();

@@ -96,6 +96,26 @@ fn what_a_change_of_a_house_file_came_to_is_shown_before_the_line_is_carried_out
     }
 }
 
+#[test]
+fn a_board_without_a_hex_that_a_property_holds_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let [data, rules, board] =
+        ["held.units", "mine.rhai", "small.units"].map(|name| folder.path().join(name));
+    fs::write(&data, "property game held nothing\n").unwrap();
+    fs::write(&rules, "fn act() { let g = game(); g.held = [hex(\"0201\")]; }").unwrap();
+    let small = "scenario one \"One\" {\n map { hexes flat odd 1 x 2; base clear }\n side a \"A\"\n units a { man m at 0101 }\n}\n";
+    fs::write(&board, small).unwrap();
+    session.add_house(data.to_str().unwrap()).unwrap();
+    session.add_house(rules.to_str().unwrap()).unwrap();
+    session.command("act", &parse_line("act").unwrap()).unwrap();
+    let refused = session.add_house(board.to_str().unwrap()).unwrap_err();
+    assert_eq!(refused.code(), Some(Code::BAD_HEX), "{refused:?}");
+    assert!(format!("{refused:?}").contains("hex 0201 is held in a property"), "{refused:?}");
+    session.undo(1, false).unwrap();
+    session.add_house(board.to_str().unwrap()).unwrap();
+}
+
 /// A session file names house files and cannot hold two texts of one.
 #[test]
 fn an_exported_game_in_which_a_house_file_was_changed_says_so() {

@@ -429,6 +429,8 @@ impl Session {
             .collect();
         let fallen = fallen.unwrap_or_default().concat();
         let line = entry.map(|e| e.line.clone()).unwrap_or_default();
+        // Who corrects a die has not given the command.
+        let by = entry.and_then(|entry| entry.by.clone());
         let bare = line.split(" --dice").next().unwrap_or(&line).to_owned();
         let text = format!("{bare} --dice {}", dice.split_whitespace().collect::<Vec<_>>().join(","));
         let parsed = crate::data::parse_line(&text).map_err(|e| {
@@ -437,7 +439,7 @@ impl Session {
         let mut given = given_with(&text, &parsed)?;
         given.spare = fallen.into_iter().skip(given.dice.len()).collect();
         self.begin_mending();
-        let done = self.command_given(&text, &parsed, given, None);
+        let done = self.command_given(&text, &parsed, given, by);
         // Where it has come to nothing the command stands as it was, and nothing is known of it.
         self.end_mending();
         done

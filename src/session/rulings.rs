@@ -411,6 +411,15 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
         let told = format!("what may be answered under seal would be called otherwise: {}", secret.question);
         return refused(Code::BAD_VALUE, told, "a seal binds its question as it was: open it first");
     }
+    // Hexes that properties hold are on the board as much as units are: the castle of a side.
+    let held = now
+        .state
+        .written()
+        .find_map(|(_, _, value)| hex_in(value, &|hex| off(hex) && now.loaded.rules.map().contains(hex)));
+    if let Some(hex) = held {
+        let told = format!("hex {} is held in a property, and would be off the map", number(hex));
+        return refused(Code::BAD_HEX, told, "a game goes on with a map that has all its hexes");
+    }
     for (target, _) in now.state.properties() {
         if let Target::Hex(hex) = target
             && off(hex)
@@ -421,6 +430,15 @@ fn check_fit(now: &Now, loaded: &Loaded) -> Result<(), Diagnostic> {
         }
     }
     Ok(())
+}
+
+/// The first hex of this sort in a value.
+fn hex_in(value: &Value, is_so: &dyn Fn(Hex) -> bool) -> Option<Hex> {
+    match value {
+        Value::Hex(hex) => Some(*hex).filter(|hex| is_so(*hex)),
+        Value::List(items) => items.iter().find_map(|item| hex_in(item, is_so)),
+        _ => None,
+    }
 }
 
 /// A seal whose answers are printed things that have other handles under other printed data. Its digest is over the handles.

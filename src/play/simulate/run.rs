@@ -56,7 +56,7 @@ impl Until {
 
     /// Whether these games are enough.
     pub fn is_met(self, counts: &Counts) -> bool {
-        counts.games > 0 && counts.won.values().all(|won| half_width(*won, counts.games) < self.within)
+        counts.games > 0 && counts.won.values().all(|won| to_a_side(*won, counts.games) < self.within)
     }
 
     /// Whether the games of a file are enough. A run that was broken off inside a batch decides at the end of that batch, so
@@ -72,17 +72,18 @@ impl Until {
     pub fn about(self, counts: &Counts) -> u64 {
         let even = Counts { games: 100, won: [(String::new(), 50)].into(), ..Counts::default() };
         let known = if counts.games > 0 { counts } else { &even };
-        let widths = known.won.values().map(|won| half_width(*won, known.games));
+        let widths = known.won.values().map(|won| to_a_side(*won, known.games));
         // An interval gets narrower by the root of the number of games.
         let times = (widths.fold(0.0, f64::max) / self.within).powi(2);
         (known.games as f64 * times).ceil() as u64
     }
 }
 
-/// How far the 95 % interval of a share goes to either side.
-fn half_width(won: u64, of: u64) -> f64 {
+/// How far the 95 % interval of a share goes to the side to which it goes farther: near none or all it goes farther inward.
+fn to_a_side(won: u64, of: u64) -> f64 {
     let (low, high) = wilson(won, of);
-    (high - low) / 2.0
+    let share = won as f64 / of as f64;
+    (high - share).max(share - low)
 }
 
 /// What is to be played.
