@@ -962,3 +962,20 @@ fn whoever_edits_a_rule_while_games_are_played_changes_none_of_them() {
     let anew = Plan { library: plan.library.clone().kept(), ..plan };
     assert!(anew.load(&Arc::default()).is_err());
 }
+
+/// Where rules compute a unit's numbers from where it stands, a player that looks ahead does not leave good ground for bad.
+#[test]
+fn greedy_beats_random_where_strength_is_a_matter_of_ground() {
+    let won = |players: [PlayerKind; 2]| {
+        let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
+        let (pack, scenario) = ("countercolors".to_owned(), "ambush".to_owned());
+        let plan = Plan { library, pack, scenario, players: players.to_vec(), turns: 60, ..plan(2) };
+        let (done, _) = played(&plan, &Ranges::of(0..10), 2, None);
+        let of = |side: &str| done.counts.won.get(side).copied().unwrap_or_default();
+        [of("raiders"), of("wardens")]
+    };
+    let [raiders, wardens] = won([PlayerKind::Greedy, PlayerKind::Random]);
+    assert!(raiders > wardens, "{raiders} to {wardens}");
+    let [raiders, wardens] = won([PlayerKind::Random, PlayerKind::Greedy]);
+    assert!(raiders < wardens, "{raiders} to {wardens}");
+}

@@ -1,5 +1,5 @@
 //! What a position is worth to a side, knowing no game: who has won, the units in play, who would win if time were
-//! up, and how near the enemy is.
+//! up, how near the enemy is, and what rules make of the units' numbers where they stand.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::bout::Bout;
 use super::nearness::apart;
+use crate::kernel::catalogue::{UnitType, Write};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::rules::Failure;
@@ -15,8 +16,13 @@ use crate::rules::Failure;
 const UNIT: i64 = 1_000_000;
 /// What one hex or one inch nearer to the enemy counts: nothing that could outweigh a unit.
 const STEP: i64 = 100;
+/// What a point counts of the numbers that rules compute for units where they stand: more than nothing, so that nobody leaves good ground
+/// for bad, and less than half a step, so that nobody stays on it for ever.
+const POINT: i64 = 40;
 /// A unit is worth so much at most, so that sums stay in bounds.
 const MOST_WORTH: i64 = 1_000_000;
+/// A number that is computed counts for so many points at most: it shall outweigh no unit.
+const MOST_POINTS: i64 = 1000;
 /// A game is late when so many turns more have gone by.
 const LATE: u32 = 1000;
 
@@ -25,6 +31,8 @@ const LATE: u32 = 1000;
 pub(super) struct Estimate {
     /// The rule that tells a unit's worth, where the pack names one.
     worth: Option<Arc<str>>,
+    /// By unit type, the expressions that compute its numbers.
+    computed: Vec<Vec<Arc<str>>>,
     /// What holding what wins late games counts.
     prospect: i64,
     known: HashMap<(u64, SideId), f64>,
@@ -38,6 +46,13 @@ impl Estimate {
     pub(super) fn anew(&mut self, bout: &mut Bout) -> Result<(), Failure> {
         self.known.clear();
         self.worth = bout.loaded().data.hooks.get("worth").map(|(rule, _)| rule.clone());
+        let computed = |of: &UnitType| {
+            let writes = of.attributes.values().flatten().map(|written| &written.write);
+            let rules =
+                writes.filter_map(|write| if let Write::Compute(rule) = write { Some(rule) } else { None });
+            rules.cloned().collect()
+        };
+        self.computed = bout.loaded().rules.catalogue().unit_types.iter().map(computed).collect();
         let all: i64 = self.forces(bout)?.iter().sum();
         self.prospect = all / 4;
         Ok(())
@@ -83,7 +98,10 @@ impl Estimate {
     }
 
     fn reckon(&mut self, bout: &mut Bout, side: SideId, key: (u64, SideId)) -> Result<f64, Failure> {
-        let forces = self.forces(bout)?;
+        let mut forces = self.forces(bout)?;
+        for (force, points) in forces.iter_mut().zip(self.points(bout)?) {
+            *force += POINT * points;
+        }
         let own = forces.get(side.index()).copied().unwrap_or(0);
         let others = i64::try_from(forces.len()).unwrap_or(i64::MAX).saturating_sub(1).max(1);
         let against = forces.iter().sum::<i64>() - own;
@@ -100,6 +118,28 @@ impl Estimate {
         let share = 0.5 + 0.5 * ahead / (1.0 + ahead.abs());
         self.known.insert(key, share);
         Ok(share)
+    }
+
+    /// By side, the numbers together that rules compute for its units on the map.
+    fn points(&self, bout: &mut Bout) -> Result<Vec<i64>, Failure> {
+        let mut points = vec![0; bout.loaded().rules.catalogue().sides.len()];
+        if self.computed.iter().all(Vec::is_empty) {
+            return Ok(points);
+        }
+        let units =
+            bout.state().units().filter(|(_, unit)| matches!(unit.place, Place::Hex(_) | Place::Table(..)));
+        let on_map: Vec<_> = units.map(|(id, unit)| (id, unit.side, unit.unit_type)).collect();
+        for (unit, side, of) in on_map {
+            for rule in &self.computed[of.index()] {
+                points[side.index()] += match bout.ask(rule, &[Value::Unit(unit)]) {
+                    Ok(Value::Int(number)) => number.clamp(-MOST_POINTS, MOST_POINTS),
+                    // Nobody may ever ask for a number that cannot be had.
+                    Ok(_) | Err(Failure::Broken(_) | Failure::Refused(_)) => 0,
+                    Err(stopped) => return Err(stopped),
+                };
+            }
+        }
+        Ok(points)
     }
 
     /// By side, what its units in play are worth together.
