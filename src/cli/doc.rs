@@ -80,7 +80,7 @@ fn command(text: &mut String, verb: &Verb) {
 }
 
 fn one(text: &mut String, loaded: &Loaded, rule: &RuleInfo) {
-    let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
+    let of = rule.of_type();
     let _ = write!(
         text,
         "\n### {}({}){}\n",

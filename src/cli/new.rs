@@ -168,9 +168,7 @@ fn house(library: &Library, file: &Path, on: Option<&str>, look: &Look) -> Outco
 /// A house rule over the first rule of the pack that answers something of a unit or hex.
 fn house_rule(loaded: &Loaded) -> Result<String, Failure> {
     let rules = loaded.rules.rules();
-    let own = rules.iter().filter(|r| {
-        !r.private && !r.expression && !r.overridden && r.unit_type.is_none() && !r.doc.text.is_empty()
-    });
+    let own = rules.iter().filter(|r| r.is_in_force() && r.unit_type.is_none() && !r.doc.text.is_empty());
     let Some(rule) = own.clone().find(|r| r.parameters.len() == 1).or(own.clone().next()) else {
         let told =
             Diagnostic::error(Code::NOT_FOUND, "the pack has no rule with a comment to put another over");

@@ -42,7 +42,7 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
     let mut all = Sayings::new();
     let place = |span| loaded.sources.place(span);
     for rule in loaded.rules.rules().iter().filter(|r| !r.expression && !r.name.contains("__")) {
-        let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
+        let of = rule.of_type();
         let name = match rule.overridden {
             // What a rule calls with `prior` counts, too.
             true => format!("rule {}{of}{BELOW}{}", rule.name, rule.layer),

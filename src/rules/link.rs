@@ -48,6 +48,18 @@ pub struct RuleInfo {
     pub overridden: bool,
 }
 
+impl RuleInfo {
+    /// Whether it is carried out where its name is called: none of a higher layer stands in its place.
+    pub fn is_in_force(&self) -> bool {
+        !self.private && !self.expression && !self.overridden
+    }
+
+    /// ` of guard` for a rule of a unit type, nothing for others: what stands behind its name where it is told.
+    pub fn of_type(&self) -> String {
+        self.unit_type.as_ref().map_or_else(String::new, |unit_type| format!(" of {unit_type}"))
+    }
+}
+
 /// A text of rules as it was compiled, for a twin that compiles it with other words in it.
 pub(super) struct LinkedText {
     pub(super) span: Span,

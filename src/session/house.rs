@@ -11,10 +11,6 @@ use crate::kernel::journal::{DiceSetting, HouseAction, Record};
 use crate::kernel::value::SideId;
 use crate::pack::{HouseFile, house_stem, read_text};
 
-/// What stands in a session file where a house file was changed: which text it had before, such a file cannot say.
-pub const CHANGED_HERE: &str =
-    "# a house file was changed here; what is above was played with another text of it";
-
 /// A file that was written so short a time ago may not be whole yet.
 const SETTLE: Duration = Duration::from_millis(200);
 
@@ -156,9 +152,12 @@ impl Session {
         let typed = match action {
             HouseAction::Add => format!("house add \"{}\"", file.name),
             HouseAction::Remove => format!("house remove \"{}\"", file.name),
-            HouseAction::Reload => CHANGED_HERE.to_owned(),
+            // Which text it had before, a session file cannot say.
+            HouseAction::Reload => {
+                "# a house file was changed here; what is above was played with another text of it".to_owned()
+            }
         };
-        self.take_step(after, Deed::House, format!("{done}: {}", file.name), typed);
+        self.take_step(after, Deed::House(action), format!("{done}: {}", file.name), typed);
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::kernel::door::{Answer, Given};
+use crate::kernel::journal::HouseAction;
 use crate::kernel::state::Ending;
 use crate::kernel::value::SideId;
 use crate::pack::Loaded;
@@ -31,7 +32,7 @@ pub enum Deed {
     /// Rulings that no longer hold.
     Expired,
     /// A house file was added, removed or reloaded.
-    House,
+    House(HouseAction),
     /// A note of the players.
     Note,
     /// What players know was taken back or left behind: rolls, reveals, what help may have told, a command that was broken off.

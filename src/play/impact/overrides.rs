@@ -93,7 +93,6 @@ fn rules(sides: &Sides) -> Vec<RuleChange> {
     let is_own = |r: &&RuleInfo| !r.private && !r.expression && !is_known(r);
     let own = sides.after.rules.rules().iter().filter(is_own);
     let told = own.map(|rule| {
-        let of = rule.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
         let below = below(&sides.before, rule);
         let replaces = below.map(|old| Replaced {
             layer: old.layer.to_string(),
@@ -102,7 +101,7 @@ fn rules(sides: &Sides) -> Vec<RuleChange> {
             is_called: calls_prior(sides.after.sources.text(rule.span)),
         });
         RuleChange {
-            name: format!("{}{of}", rule.name),
+            name: format!("{}{}", rule.name, rule.of_type()),
             layer: rule.layer.to_string(),
             place: sides.after.sources.place(rule.span),
             purpose: rule.doc.house.clone().unwrap_or_else(|| rule.doc.summary().to_owned()),
@@ -114,7 +113,7 @@ fn rules(sides: &Sides) -> Vec<RuleChange> {
 
 /// The definition that is in force without the house: that of the same unit type, else that of all.
 fn below<'a>(before: &'a Loaded, rule: &RuleInfo) -> Option<&'a RuleInfo> {
-    let same = |r: &&RuleInfo| r.name == rule.name && !r.private && !r.expression && !r.overridden;
+    let same = |r: &&RuleInfo| r.name == rule.name && r.is_in_force();
     let candidates = || before.rules.rules().iter().filter(same);
     let own = candidates().rfind(|r| r.unit_type.is_some() && r.unit_type == rule.unit_type);
     own.or_else(|| candidates().rfind(|r| r.unit_type.is_none()))

@@ -154,7 +154,7 @@ pub(in crate::repl) fn play_file(session: &Session) -> String {
             Deed::Command => text.push_str(&again(entry).unwrap_or_else(|| entry.line.clone())),
             // In quotes nothing in it is taken for a flag, a bracket or a comment.
             Deed::Note => text.push_str(&format!("note {}", quoted(&entry.line))),
-            Deed::Ruling { .. } | Deed::House => text.push_str(&entry.typed),
+            Deed::Ruling { .. } | Deed::House(_) => text.push_str(&entry.typed),
             Deed::Start | Deed::Expired | Deed::PastDice | Deed::Dice | Deed::Seed => continue,
         }
         text.push('\n');

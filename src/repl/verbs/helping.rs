@@ -43,12 +43,9 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 
 /// All rules in force, each with the first sentence of what is said of it.
 fn list_of_rules(rules: &Ruleset) -> String {
-    let own = rules.rules().iter().filter(|r| !r.private && !r.expression && !r.overridden);
+    let own = rules.rules().iter().filter(|r| r.is_in_force());
     let mut list: Vec<String> = own
-        .map(|r| {
-            let of = r.unit_type.as_ref().map_or_else(String::new, |t| format!(" of {t}"));
-            format!("{}({}){of}: {}\n", r.name, r.parameters.join(", "), r.doc.summary())
-        })
+        .map(|r| format!("{}({}){}: {}\n", r.name, r.parameters.join(", "), r.of_type(), r.doc.summary()))
         .collect();
     list.sort();
     list.concat()

@@ -9,8 +9,8 @@ use super::super::own_file::{
 use super::super::show;
 use super::super::told::Told;
 use crate::diagnostic::shell_word;
-use crate::kernel::journal::Encoder;
-use crate::session::{CHANGED_HERE, LogEntry, Trouble};
+use crate::kernel::journal::{Encoder, HouseAction};
+use crate::session::{Deed, LogEntry, Trouble};
 
 pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let text = input.given_text();
@@ -71,7 +71,7 @@ pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         _ => return Err(input.usage("the ending says in which form", form)),
     }
     let mut told = format!("written to {file}");
-    let is_change = |entry: &LogEntry| !entry.taken_back && entry.typed == CHANGED_HERE;
+    let is_change = |entry: &LogEntry| !entry.taken_back && entry.deed == Deed::House(HouseAction::Reload);
     if file.ends_with(".play") && session.log().iter().any(is_change) {
         told.push_str("; a house file was changed in the game, and the session plays all of it with the text of now (`save` keeps both)");
     }

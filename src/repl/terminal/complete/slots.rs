@@ -8,7 +8,6 @@ use crate::kernel::catalogue::Subject;
 use crate::kernel::state::Place;
 use crate::pack::house_stem;
 use crate::repl::verbs::BUILT_IN;
-use crate::rules::RuleInfo;
 use crate::session::Session;
 
 /// What may stand for a slot of a form. `before` are the words behind the verb so far.
@@ -56,8 +55,7 @@ pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], t
 /// Rules and primitives with what they do.
 pub(super) fn functions(session: &Session) -> Vec<(String, String)> {
     let rules = &session.loaded().rules;
-    let is_own = |r: &&RuleInfo| !r.private && !r.expression && !r.overridden && r.unit_type.is_none();
-    let own = rules.rules().iter().filter(is_own);
+    let own = rules.rules().iter().filter(|r| r.is_in_force() && r.unit_type.is_none());
     let mut all: Vec<(String, String)> =
         own.map(|r| (r.name.to_string(), r.doc.summary().to_owned())).collect();
     all.extend(rules.primitives().iter().map(|p| (p.name().to_owned(), p.text.to_owned())));
