@@ -29,6 +29,9 @@ const PACK: &str = "HOUSERULE_TEST_PACK";
 /// Who plays the second side; nobody where it is not set.
 const BOT: &str = "HOUSERULE_TEST_BOT";
 
+/// A terminal at which the program writes in colour.
+const IN_COLOUR: &str = "xterm-256color";
+
 /// A house rule of which each step is slow, so that it comes to no limit before Ctrl-C is pressed.
 const NEVER_ENDS: &str = "/// Never ends.\nfn aim(shooters) {\n    let many = [];\n    many.pad(4000, 0);\n    \
     loop {\n        let more = many;\n        more.reverse();\n        more = many;\n    }\n}\n";
@@ -50,7 +53,8 @@ fn child_plays_at_the_terminal() {
     rustix::stdio::dup2_stdin(&terminal).unwrap();
     rustix::stdio::dup2_stdout(&terminal).unwrap();
     rustix::stdio::dup2_stderr(&terminal).unwrap();
-    let style = Style::default();
+    let colour = std::env::var("TERM").is_ok_and(|term| term == IN_COLOUR);
+    let style = Style { colour, ..Style::default() };
     let asker = TerminalAsker::new(style).unwrap();
     let cancel = Arc::default();
     let session = Session::open(Opening {
@@ -403,6 +407,22 @@ fn ctrl_c_clears_a_line_and_twice_leaves() {
     player.press(CTRL_C);
     player.sees("takes it up again");
     assert_eq!(player.leaves().code(), Some(0));
+}
+
+/// What the program proposes behind the cursor is not to stand there as if it had been typed.
+#[test]
+fn ctrl_c_takes_away_what_was_proposed() {
+    let mut player = Player::at(IN_COLOUR);
+    player.sees("march> ");
+    player.line("shoot a1 on z1");
+    player.sees("march> ");
+    player.press("shoot a");
+    player.sees("1 on z1");
+    let before = player.screen.lock().unwrap().len();
+    player.press(CTRL_C);
+    player.sees("Red 1 march> ");
+    let after = player.screen.lock().unwrap()[before..].to_vec();
+    assert!(after.starts_with(b"\x1b[J"), "{}", String::from_utf8_lossy(&after));
 }
 
 #[test]

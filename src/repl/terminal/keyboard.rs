@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +24,9 @@ use crate::report::{Style, shown_width};
 
 /// The prompt of a question.
 pub(super) const ASKING: &str = "> ";
+
+/// Has a terminal erase what is behind the cursor.
+const ERASE_BEHIND: &str = "\x1b[J";
 
 /// So many lines are kept.
 const HISTORY: usize = 2000;
@@ -54,12 +58,17 @@ pub(super) struct Keyboard {
     unseen: Option<NoEcho>,
 }
 
-/// Remembers whether Ctrl-C found a line, which the editor does not tell.
+/// Remembers whether Ctrl-C found a line, which the editor does not tell, and takes away what was proposed behind it.
 struct Interruption(Arc<AtomicBool>);
 
 impl ConditionalEventHandler for Interruption {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, context: &EventContext<'_>) -> Option<Cmd> {
         self.0.store(!context.line().is_empty(), Ordering::Relaxed);
+        // What is proposed stands behind the cursor, and would stay there as if it had been typed.
+        if context.has_hint() {
+            let mut screen = io::stdout();
+            let _ = screen.write_all(ERASE_BEHIND.as_bytes()).and_then(|()| screen.flush());
+        }
         Some(Cmd::Interrupt)
     }
 }
