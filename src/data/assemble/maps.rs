@@ -47,9 +47,26 @@ impl Assembly<'_> {
             self.data.tabletops.insert(name, table);
             return Ok(());
         }
-        let map = self.map_of(entry, span)?;
-        self.data.maps.insert(name, map);
+        let before = self.told.len();
+        let read = self.map_of(entry, span);
+        let map = self.take(read);
+        // What it has of terrain that is not there is right in the scenario that brings it.
+        if self.told[before..].iter().any(|told| self.is_for_another_scenario(told)) {
+            let told = self.told.split_off(before);
+            self.waiting_maps.insert(name, told);
+        } else if let Some(map) = map {
+            self.data.maps.insert(name, map);
+        }
         Ok(())
+    }
+
+    /// Whether what is told would be right if another scenario were played.
+    fn is_for_another_scenario(&self, told: &Diagnostic) -> bool {
+        let [label] = &told.labels[..] else { return false };
+        let text = self.sources.text(label.span);
+        told.code == Code::UNKNOWN_TERRAIN
+            && (self.waiting_symbols.contains(text.trim_matches('"'))
+                || text.split('+').any(|name| self.waiting.contains(name)))
     }
 
     /// The map that a block describes.
@@ -421,6 +438,16 @@ impl Assembly<'_> {
             }
         }
         symbols
+    }
+
+    /// The symbol that a terrain declares, or else its first letter.
+    pub(super) fn symbol_of_terrain(&self, entry: &Entry, name: &str) -> Arc<str> {
+        let lines = joined(entry.entries());
+        let declared = lines.iter().find(|entry| entry.key(self.sources) == Some("symbol"));
+        match declared.and_then(|entry| entry.tokens.get(1)) {
+            Some(token) => self.symbol_text(*token),
+            None => name.chars().take(1).collect::<String>().into(),
+        }
     }
 
     fn symbol_text(&self, token: Token) -> Arc<str> {

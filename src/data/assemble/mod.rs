@@ -78,6 +78,8 @@ pub fn assemble(
         gone: BTreeMap::new(),
         own_units: BTreeMap::new(),
         waiting: BTreeSet::new(),
+        waiting_symbols: BTreeSet::new(),
+        waiting_maps: BTreeMap::new(),
         asleep: BTreeSet::new(),
         map_origins: BTreeMap::new(),
         used: Used::default(),
@@ -183,6 +185,10 @@ struct Assembly<'s> {
     /// Units of scenarios that are not being played, and what the files of those define: a change to one of them
     /// waits.
     waiting: BTreeSet<Arc<str>>,
+    /// Symbols of terrain that files of scenarios define which are not being played.
+    waiting_symbols: BTreeSet<Arc<str>>,
+    /// Maps of terrain that is not there without its scenario, with what is wrong with them here.
+    waiting_maps: BTreeMap<Arc<str>, Vec<Diagnostic>>,
     /// Files of scenarios that are not being played. What they define beside the scenario is the scenario's own.
     asleep: BTreeSet<FileId>,
     /// Where maps are defined, those with mistakes included.
@@ -203,10 +209,13 @@ impl<'s> Assembly<'s> {
             }
             self.asleep.insert(tree.file);
             for entry in &tree.entries {
-                if let (Some("unit" | "terrain" | "hexside"), Some(name)) =
+                if let (Some(kind @ ("unit" | "terrain" | "hexside")), Some(name)) =
                     (entry.key(self.sources), self.second_word(entry))
                 {
                     self.waiting.insert(Arc::from(name));
+                    if kind == "terrain" {
+                        self.waiting_symbols.insert(self.symbol_of_terrain(entry, name));
+                    }
                 }
                 if entry.key(self.sources).is_some_and(|key| DECLARING.contains(&key)) {
                     let words = entry.tokens.iter().skip(1).filter(|token| token.kind == TokenKind::Word);

@@ -288,6 +288,12 @@ impl Assembly<'_> {
                 set_up.map_name = name;
                 Ok(())
             }
+            None if self.waiting_maps.contains_key(&name) => {
+                let told = self.waiting_maps.remove(&name).unwrap_or_default();
+                let note = "terrain that another scenario's file declares is there in that scenario alone";
+                self.told.extend(told.into_iter().map(|told| told.note(note)));
+                Ok(())
+            }
             // A map with mistakes has been told of already.
             None if self.map_origins.contains_key(&name) => Ok(()),
             None => {
