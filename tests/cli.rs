@@ -978,6 +978,12 @@ fn house_files_of_the_command_line_are_told_like_those_that_are_added() {
             twice.err
         );
     }
+    // A session with a house rule of its own, played under another: nobody asked for both.
+    let session = "packs/skiffs/tests/with_a_crew.play";
+    table.write(session, "# Scenario: skiffs/lagoon\n# House: ../../../4.units\nnow\n");
+    let impact = table.run(&["impact", "skiffs", "5.units", "--games", "0"]);
+    assert!(impact.status == 0 && impact.err.is_empty(), "{}{}", impact.out, impact.err);
+    assert!(table.run(&["run", session, "--house", "5.units"]).err.contains("W0311"));
 }
 
 #[test]

@@ -84,7 +84,10 @@ impl PlayFile<'_> {
             journal: None,
         };
         let session = Session::open_given(opening, head.set_up.as_deref().unwrap_or_default())?;
-        tell_house_warnings(session.loaded(), look);
+        // Sessions that are compared are nobody's own game: `check` tells what is wrong with them.
+        if !self.echo {
+            tell_house_warnings(session.loaded(), look);
+        }
         Ok((Console::new(session, look.front(false)), script))
     }
 }
