@@ -7,7 +7,7 @@ use super::Assembly;
 use super::exceptions::ExceptionDraft;
 use super::units::{MOST_BASES, TypeDraft};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::kernel::catalogue::{Exception, Subject, Terrain, UnitType, Write, Writes, Written};
+use crate::kernel::catalogue::{AttributeDef, Exception, Subject, Terrain, UnitType, Write, Writes, Written};
 use crate::kernel::value::{HullId, TerrainId, TypeId, Value};
 use crate::kernel::writes::fold;
 
@@ -61,6 +61,37 @@ impl Assembly<'_> {
             }
         }
         self.data.catalogue.unit_types = done.into_iter().flatten().collect();
+        self.check_exceptions();
+    }
+
+    /// What unit types make of a terrain stands above what the terrain says by itself, and within the same ranges.
+    fn check_exceptions(&mut self) {
+        let catalogue = &self.data.catalogue;
+        let mut met: Vec<(String, AttributeDef, Writes)> = Vec::new();
+        for unit_type in &catalogue.unit_types {
+            for (terrain, exception) in &unit_type.exceptions {
+                let terrain = catalogue.terrain_def(exception.counts_as.unwrap_or(*terrain));
+                for (name, own) in &exception.attributes {
+                    let Some(def) = catalogue.attributes.get(&(Subject::Terrain, name.clone())) else {
+                        continue;
+                    };
+                    let printed = terrain.attributes.get(name).into_iter().flatten();
+                    let writes: Writes = printed.chain(own).cloned().collect();
+                    let what = format!("terrain {} as met by {}", terrain.name, unit_type.name);
+                    met.push((what, def.clone(), writes));
+                }
+            }
+        }
+        for (what, def, writes) in met {
+            let writes = above_default(&def, writes);
+            self.check_writes(
+                &writes,
+                &what,
+                &def.name,
+                |s, number, span| s.out_of_range(&def, number, span),
+                def.range,
+            );
+        }
     }
 
     /// The base of each type; nothing for one that is unknown, leads back, or is too far down.
@@ -221,14 +252,11 @@ impl Assembly<'_> {
         what: &str,
     ) -> BTreeMap<Arc<str>, Writes> {
         let mut checked = BTreeMap::new();
-        for (name, mut writes) in attributes {
+        for (name, writes) in attributes {
             let Some(def) = self.data.catalogue.attributes.get(&(subject, name.clone())).cloned() else {
                 continue;
             };
-            if let (Some(default), Write::Add(_) | Write::Multiply(..)) = (&def.default, &writes[0].write) {
-                let write = Write::Set(default.clone());
-                writes.insert(0, Written { write, origin: def.origin.clone() });
-            }
+            let writes = above_default(&def, writes);
             self.check_writes(
                 &writes,
                 what,
@@ -302,6 +330,17 @@ impl Assembly<'_> {
             self.tell(told);
         }
     }
+}
+
+/// Writes that only add, above the declared default; others as they are.
+fn above_default(def: &AttributeDef, mut writes: Writes) -> Writes {
+    if let (Some(default), Some(Write::Add(_) | Write::Multiply(..))) =
+        (&def.default, writes.first().map(|first| &first.write))
+    {
+        let write = Write::Set(default.clone());
+        writes.insert(0, Written { write, origin: def.origin.clone() });
+    }
+    writes
 }
 
 fn cycle(drafts: &[TypeDraft], chain: &[usize], back: usize) -> Diagnostic {
