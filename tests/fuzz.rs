@@ -109,6 +109,10 @@ fn a_command_that_is_seldom_hit_upon_is_no_dead_end() {
     let told = out(&output) + &String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.contains("2 came to an end, 0 stopped after 400 commands: nothing found"), "{told}");
+    let games = out(&run(folder.path(), &["sim", "duel", "--games", "3"]));
+    assert!(!games.contains("failed") && games.contains("drawn           3  100.0 %"), "{games}");
+    let hint = out(&run(folder.path(), &["play", "duel", "-e", "hint random"]));
+    assert!(hint.contains("pass w399"), "{hint}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::diagnostic::counted;
 use crate::kernel::hex::HexMap;
 use crate::kernel::plane::Tabletop;
 use crate::pack::Loaded;
+use crate::play::impact::Overrides;
 
 /// So many maps are told by name.
 const MOST_MAPS: usize = 3;
@@ -18,11 +19,17 @@ const MOST_NAMES: usize = 3;
 /// layer of `loaded`; where it could not be loaded, only rules and changes are told. None where nothing of the file is in force.
 pub(super) fn adds(loaded: &Loaded, bare: Option<&Loaded>) -> Option<String> {
     let layer = &loaded.layers.last()?.layer;
-    let rules = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer == *layer).count();
+    let own = loaded.rules.rules().iter().filter(|r| !r.expression && r.layer == *layer);
+    let mut rules = own.count();
     let changed = loaded.data.overridden.iter().filter(|o| o.new.layer == *layer);
     let mut changes = changed.count();
     let mut new = Vec::new();
     if let Some(bare) = bare {
+        let mut overrides = Overrides::default();
+        overrides.add(bare, loaded);
+        // Rules for a type of units have the rank of the type.
+        rules += overrides.rules.iter().filter(|rule| rule.is_for_one_type).count();
+        changes += others(&overrides, loaded, bare);
         let maps = maps(&loaded.data, &bare.data);
         // A map that stands for another one is told as the map that it is.
         changes = changes.saturating_sub(maps.iter().filter(|map| !map.is_new).count());
@@ -53,6 +60,18 @@ pub(super) fn in_scenarios(adds: &[(String, String)]) -> String {
         false => format!("{adds} in {}", scenarios.join(" and ")),
     });
     each.collect::<Vec<_>>().join("; ")
+}
+
+/// How many data of what was there before are others without standing over anything that was written, such as one modifier more.
+fn others(overrides: &Overrides, with: &Loaded, without: &Loaded) -> usize {
+    let before = &without.data.catalogue;
+    let is_old = |what: &str| match what.split(' ').collect::<Vec<_>>()[..] {
+        ["unit", name, ..] => before.type_named(name).is_some(),
+        ["terrain", name, ..] => before.terrain_named(name).is_some(),
+        _ => false,
+    };
+    let is_told = |what: &str| with.data.overridden.iter().any(|change| change.what == what);
+    overrides.data.iter().filter(|datum| is_old(&datum.what) && !is_told(&datum.what)).count()
 }
 
 /// A map that a file has.
@@ -105,6 +124,9 @@ fn things(with: &Loaded, without: &Loaded) -> Vec<String> {
     let values = of.values.keys().filter(|name| !before.values.contains_key(*name));
     let tables = of.tables.keys().filter(|name| !before.tables.contains_key(*name));
     let hulls = of.hulls.iter().filter(|hull| !before.hulls.iter().any(|old| old.name == hull.name));
+    let phases = of.phases.iter().filter(|phase| !before.phases.iter().any(|old| old.name == phase.name));
+    let rolls =
+        of.roll_kinds.iter().filter(|roll| !before.roll_kinds.iter().any(|old| old.name == roll.name));
     let commands = new.verbs.iter().filter(|verb| !old.verbs.iter().any(|old| old.name == verb.name));
     let scenarios = new.scenarios.keys().filter(|name| !old.scenarios.contains_key(*name));
     let all = [
@@ -116,6 +138,8 @@ fn things(with: &Loaded, without: &Loaded) -> Vec<String> {
         (values.count(), "value", "values"),
         (tables.count(), "table", "tables"),
         (commands.count(), "command", "commands"),
+        (phases.count(), "phase", "phases"),
+        (rolls.count(), "roll", "rolls"),
         (scenarios.count(), "scenario", "scenarios"),
     ];
     let there_is = all.into_iter().filter(|(count, ..)| *count > 0);

@@ -339,8 +339,21 @@ fn awake(
     checked: &mut Checked,
 ) -> Vec<(String, String)> {
     let mut all = Vec::new();
-    for name in asleep.data.scenarios.keys() {
+    let own = asleep.layers.last().map(|layer| &layer.layer);
+    for (name, scenario) in &asleep.data.scenarios {
         let with = Request { scenario: Some(name.to_string()), ..request.clone() };
+        if own == Some(&scenario.origin.layer) {
+            match load(library, &with, &Arc::default()) {
+                Ok(loaded) => {
+                    let loaded = Rc::new(loaded);
+                    let faults = set_up_faults(&loaded);
+                    let found = loaded.warnings.iter().cloned().chain(faults).collect();
+                    checked.add((loaded.sources.clone(), found));
+                }
+                Err(mistakes) => checked.add(mistakes),
+            }
+            continue;
+        }
         let bare = Request { house: Vec::new(), ..with.clone() };
         // A scenario that is wrong by itself is left to the check of its pack.
         let Ok(bare) = load(library, &bare, &Arc::default()) else { continue };

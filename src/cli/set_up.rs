@@ -56,16 +56,29 @@ fn found(loaded: &Rc<Loaded>) -> Result<Vec<Diagnostic>, Failure> {
     let phase = &bout.state().clock().phase;
     let is_idle = phase.is_empty() && bout.state().ending().is_none();
     let verbs = &loaded.data.verbs;
-    if let Some(at) = begins
-        && is_idle
-        && !verbs.is_empty()
-        && verbs.iter().all(|verb| !verb.is_of(phase))
-    {
-        let told =
-            Diagnostic::warning(Code::SET_UP, "the set-up begins no phase, so no command can be given");
-        found.push(told.at(at, "").help("let this rule begin one: `begin_phase(\"movement\", side)`"));
+    if is_idle && !verbs.is_empty() && verbs.iter().all(|verb| !verb.is_of(phase)) {
+        let (title, at, help) = match begins {
+            Some(at) => (
+                "the set-up begins no phase, so no command can be given",
+                Some(at),
+                "let this rule begin one: `begin_phase(\"movement\", side)`",
+            ),
+            None => (
+                "no rule begins the game, so no command can be given",
+                scenario_at(loaded),
+                "name one in the manifest, `start begin_game`, and let it begin a phase",
+            ),
+        };
+        let told = Diagnostic::warning(Code::SET_UP, title).help(help);
+        found.push(at.into_iter().fold(told, |told, at| told.at(at, "")));
     }
     Ok(found)
+}
+
+/// Where the scenario is written.
+fn scenario_at(loaded: &Loaded) -> Option<Span> {
+    let name = &loaded.data.set_up.as_ref()?.scenario;
+    Some(loaded.data.scenarios.get(name)?.origin.span)
 }
 
 /// How a set-up that the rules refuse is told.

@@ -26,7 +26,7 @@ pub struct Data {
     pub worth_per: i64,
     /// The verbs, in the order of declaration.
     pub verbs: Vec<Verb>,
-    /// Names that only other scenarios declare, or that a layer has deleted.
+    /// Names that only other scenarios declare or call, or that a layer has deleted.
     pub elsewhere: BTreeSet<Arc<str>>,
     /// What is changed but is there in other scenarios only, and where the change names it.
     pub waiting: Vec<(Arc<str>, Span)>,

@@ -62,6 +62,7 @@ codes! {
     UNKNOWN_CALL = "E0310", "A rule calls a function that is neither a rule of any layer nor a primitive, or with a number of arguments that neither takes.";
     TWO_WRITERS = "W0311", "Two files of one rank define the same rule or change the same value. The later one wins; both are named.";
     FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export`, `eval`, `print` and `debug` are closed.";
+    UNHEARD_ANSWER = "W0313", "The check of a command answers `false` or a text. Nobody looks at what a check answers: it says no with `refuse` or `require`.";
     // 04: rules at work
     RULE_FAILED = "E0401", "A rule broke off with an error, or would wherever it is run: it names a property that nothing declares. Nothing has changed; the notes show the rules that led there.";
     LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";
@@ -71,7 +72,7 @@ codes! {
     NO_PACK = "E0501", "No pack of this name is to be found. `houserule rules --packs` lists them.";
     NO_MANIFEST = "E0502", "A folder is not a pack: it has no `manifest.pack`.";
     NEEDS_PACK = "E0503", "A pack extends another that is not here, or not in a version that fits.";
-    STRAY_FILE = "W0504", "A file of a pack is of no known kind and is not read.";
+    STRAY_FILE = "W0504", "A file of a pack is of no known kind, or stands in a folder where it means nothing, and is not read.";
     NO_SCENARIO = "E0505", "No scenario of this name is to be found in the pack.";
     HOLE = "E0506", "A rule of the source has no function that carries it out, or no session that shows it.";
     BAD_LEDGER = "E0507", "A doc comment names a source id that the pack's ledger does not list.";

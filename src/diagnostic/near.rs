@@ -10,6 +10,8 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -
     };
     names
         .into_iter()
+        // Who is asked whether he meant what he wrote is told nothing.
+        .filter(|name| *name != wrong)
         .filter_map(|name| {
             let edits = strsim::damerau_levenshtein(&lower, &name.to_lowercase());
             (edits <= most && edits < name.chars().count().max(lower.chars().count()))

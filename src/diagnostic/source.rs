@@ -22,6 +22,11 @@ impl Span {
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         Span { file, start: start as u32, end: end.max(start) as u32 }
     }
+
+    /// Whether another one lies within this one.
+    pub fn has(&self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
+    }
 }
 
 /// One text with the name that it is called by in messages.

@@ -179,6 +179,7 @@ fn references(data: &Data) -> Vec<RuleReference> {
         .map(|r| RuleReference {
             rule: r.rule.clone(),
             arguments: arguments(data, r),
+            is_check: matches!(r.named_for, NamedFor::Check(_)),
             takes: takes.get(&*r.rule).cloned().unwrap_or_default(),
             span: r.origin.span,
         })

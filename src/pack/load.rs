@@ -443,6 +443,10 @@ impl Loader {
             } else if in_force && path.ends_with(".rhai") {
                 // Rules of a unit type: read when the data names them.
                 self.add(&shown, text, &mut hasher);
+                let quoted = format!("{}\"", path.rsplit('/').next().unwrap_or(path));
+                if !files.files.iter().any(|(path, text)| is_data(path) && text.contains(&quoted)) {
+                    self.stray(&shown, "rules stand in the folder `rules`; those of a unit type in the file that its `rules \"…\"` names");
+                }
             } else if path == "ledger.txt" {
                 let file = self.sources.add(shown, text.clone());
                 let (entries, told) = data::parse_ledger(file, &self.sources);
@@ -454,6 +458,8 @@ impl Loader {
                     text: text.clone(),
                     ids: read_head(text).rules,
                 });
+            } else if path.ends_with(".play") {
+                self.stray(&shown, "sessions that `test` runs stand in the folder `tests`");
             }
         }
         let hash = hasher.finalize().to_hex()[..16].to_owned();
@@ -463,6 +469,12 @@ impl Loader {
         self.is_whole &= manifest.is_some();
         let manifest = manifest?;
         Some(PackInfo { manifest, files, hash, ledger, sessions })
+    }
+
+    /// A file of a known kind in a folder where it means nothing.
+    fn stray(&mut self, shown: &str, note: &str) {
+        self.diagnostics
+            .push(Diagnostic::warning(Code::STRAY_FILE, format!("`{shown}` is not read")).note(note));
     }
 
     fn add(&mut self, shown: &str, text: &Arc<str>, hasher: &mut blake3::Hasher) -> FileId {

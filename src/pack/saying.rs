@@ -61,6 +61,24 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
         for (name, writes) in &unit.attributes {
             all.insert(format!("unit {} {name}", unit.name), of(writes));
         }
+        for (terrain, exception) in &unit.exceptions {
+            let there = format!("unit {} in {}", unit.name, catalogue.terrain_def(*terrain).name);
+            for (name, writes) in &exception.attributes {
+                all.insert(format!("{there} {name}"), of(writes));
+            }
+            let written = exception.origin.as_ref().map_or_else(String::new, |origin| place(origin.span));
+            let counts_as = exception.counts_as.map(|other| catalogue.terrain_def(other).name.to_string());
+            let ignored: Vec<&str> = exception.ignores.iter().map(|name| &**name).collect();
+            let modifiers: Vec<String> = exception.modifiers.iter().map(modifier).collect();
+            let others = [
+                ("counts as", counts_as.unwrap_or_default()),
+                ("ignores", ignored.join(", ")),
+                ("modifiers", modifiers.join(", ")),
+            ];
+            for (what, told) in others.into_iter().filter(|(_, told)| !told.is_empty()) {
+                all.insert(format!("{there} {what}"), bare(told, written.clone()));
+            }
+        }
     }
     for terrain in &catalogue.terrain {
         for (name, writes) in &terrain.attributes {

@@ -55,11 +55,19 @@ pub(super) fn legal(bout: &mut Bout, most: usize, generator: &mut Generator) -> 
     Ok(allowed)
 }
 
-/// The first command that is allowed now, of all that can be listed; none is a dead end.
+/// Some command that is allowed now, of all that can be listed; none is a dead end.
 ///
 /// # Errors
 /// As for [`legal`].
-pub(super) fn first_legal(bout: &mut Bout) -> Result<Option<Move>, Failure> {
+pub(super) fn any_legal(bout: &mut Bout, generator: &mut Generator) -> Result<Option<Move>, Failure> {
+    match legal(bout, 1, generator)?.into_iter().next() {
+        Some(command) => Ok(Some(command)),
+        None => first_legal(bout),
+    }
+}
+
+/// The first of them.
+fn first_legal(bout: &mut Bout) -> Result<Option<Move>, Failure> {
     if bout.state().ending().is_some() {
         return Ok(None);
     }

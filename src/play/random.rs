@@ -10,13 +10,16 @@
 //!    number `die(n) - 1`. A list of units takes `die(min(3, n))` such picks, a pick that was made already dropped; a list
 //!    of hexes takes one. Then the verb's check is asked; where it allows the command, that is the command.
 //! 2. Otherwise each verb of `B` in order, then one such try with each verb of `W` in order; the first allowed command.
-//! 3. Otherwise there is none: a dead end.
+//! 3. Otherwise, since few of many words may be right: all `n` commands that the candidates make up (at most 4,000) are shuffled from
+//!    the beginning, number `i` with number `i + die(n - i) - 1`, and the first allowed one is the command; or else the first
+//!    allowed one of each verb's own 4,000. Without any it is a dead end.
 //!
 //! Where a rule asks for a decision among `n` options, it is number `die(n) - 1`. Where it asks for decisions in secret, each
 //! row of the side's sheet in order is number `die(n) - 1` of the `n` entries with which the total can still be right; rows
 //! with one such entry, and texts, throw no die.
 
 use super::bout::Bout;
+use super::legal::any_legal;
 use super::moves::Move;
 use super::player::{Dilemma, Player, below, by_lot};
 use crate::data::ParamKind;
@@ -128,7 +131,7 @@ impl Player for RandomPlayer {
                 return Ok(Some(found));
             }
         }
-        Ok(None)
+        any_legal(bout, &mut self.generator)
     }
 
     fn decide(&mut self, dilemma: &mut Dilemma<'_>) -> Result<usize, Failure> {

@@ -102,7 +102,7 @@ impl ImpactAsked {
             });
             match both {
                 Ok(sides) => {
-                    overrides.add(&sides);
+                    overrides.add(&sides.before, &sides.after);
                     all.push(sides);
                 }
                 Err(mistakes) if scenarios.len() == 1 => return Err(mistakes),

@@ -59,6 +59,7 @@ impl Linker<'_> {
                 if rule.layer.rank > Rank::Core
                     && !rule.expression
                     && !called.contains(name.as_str())
+                    && !self.stack.elsewhere.contains(name.as_str())
                     && !is_taken
                 {
                     let mut diagnostic = Diagnostic::error(

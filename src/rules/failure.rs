@@ -51,6 +51,7 @@ pub(super) struct Teller<'a> {
     /// The rule that was run, where the engine has lost the place.
     pub(super) entry: Option<(usize, Span)>,
     pub(super) rule_at: &'a dyn Fn(Span) -> Option<usize>,
+    /// A rule in words, ``rule `defence` (world marches)``, or what an expression in data decides.
     pub(super) rule_name: &'a dyn Fn(usize) -> String,
     /// What an expression in data decides, and where it stands, by the name of its rule.
     pub(super) decides: &'a dyn Fn(&str) -> Option<(String, Span)>,
@@ -79,7 +80,7 @@ impl Teller<'_> {
     fn limit(&self, what: &str, at: Position, exact: bool) -> Failure {
         let spot = self.spot(at);
         let rule = spot.rule.or(self.entry.map(|(rule, _)| rule));
-        let rule = rule.map_or_else(|| "a rule".to_owned(), |r| format!("rule {}", (self.rule_name)(r)));
+        let rule = rule.map_or_else(|| "a rule".to_owned(), self.rule_name);
         let mut diagnostic = Diagnostic::error(Code::LIMIT, format!("{rule} was stopped: {what}"));
         if let Some(span) = spot.span {
             diagnostic = diagnostic
@@ -178,7 +179,7 @@ impl Teller<'_> {
         let spot = self.spot(at);
         let mut diagnostic = Diagnostic::error(code, text.clone());
         if let Some(span) = spot.span {
-            let place = spot.rule.map_or_else(String::new, |r| format!("in rule {}", (self.rule_name)(r)));
+            let place = spot.rule.map_or_else(String::new, |r| format!("in {}", (self.rule_name)(r)));
             diagnostic = diagnostic.at(span, place);
         }
         // A closure is called where it is written, and by what calls it there.
@@ -187,7 +188,9 @@ impl Teller<'_> {
             let spot = self.spot(*at);
             let caller = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
             if let Some((place, rule)) = caller.as_ref().filter(|_| caller != last) {
-                diagnostic = diagnostic.note(format!("called from {} at {place}", (self.rule_name)(*rule)));
+                let name = (self.rule_name)(*rule);
+                let name = name.strip_prefix("rule ").unwrap_or(&name);
+                diagnostic = diagnostic.note(format!("called from {name} at {place}"));
             }
             last = caller.or(last);
         }
@@ -198,13 +201,24 @@ impl Teller<'_> {
         if spot.span.is_none()
             && let Some((rule, span)) = innermost().or(self.entry)
         {
-            diagnostic =
-                diagnostic.at(span, format!("in rule {}, or in what it calls", (self.rule_name)(rule)));
+            diagnostic = diagnostic.at(span, format!("in {}, or in what it calls", (self.rule_name)(rule)));
         }
         if text.contains("property") {
             let wrong = text.split_once("property `").and_then(|(_, rest)| rest.split('`').next());
             let wrong = wrong.unwrap_or_default();
-            diagnostic = diagnostic.near(wrong, (self.names)().iter().map(String::as_str));
+            let names = (self.names)();
+            diagnostic = match () {
+                () if (self.callable)().iter().any(|rule| rule == wrong) => {
+                    diagnostic.help(format!("it is called: `{wrong}(…)`; `help {wrong}` in a game tells what it takes"))
+                }
+                () if !names.iter().any(|name| name == wrong) => {
+                    diagnostic.near(wrong, names.iter().map(String::as_str))
+                }
+                () if text.ends_with(NOT_WRITTEN) => diagnostic.help(
+                    "attributes are printed; what changes in play is a property, declared as `property unit gold 0 \"…\"`",
+                ),
+                () => diagnostic.help("`help members` in a game tells what each kind of thing can be asked for"),
+            };
         }
         diagnostic.note("nothing has changed")
     }
@@ -324,6 +338,9 @@ fn call_words(text: &str) -> Option<String> {
     Some(format!("`{name}` does not take {given}{told}"))
 }
 
+/// How it ends what is told of a name that can only be read, if that.
+const NOT_WRITTEN: &str = " that can be written";
+
 /// `unknown property 'hitz' - a getter is not registered for type 'Unit'`, in words for people.
 fn property_words(text: &str) -> Option<String> {
     let written = text.strip_prefix("no writable property '");
@@ -332,6 +349,6 @@ fn property_words(text: &str) -> Option<String> {
         "()" => format!("{},", kind_called("()")),
         other => kind_called(other),
     };
-    let what = if written.is_some() || rest.contains("setter") { " that can be written" } else { "" };
+    let what = if written.is_some() || rest.contains("setter") { NOT_WRITTEN } else { "" };
     Some(format!("{holder} has no property `{name}`{what}"))
 }

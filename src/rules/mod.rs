@@ -8,6 +8,7 @@ mod answers;
 mod bodies;
 mod budget;
 mod calls;
+mod check_answers;
 mod check_links;
 mod check_names;
 mod check_words;

@@ -28,6 +28,22 @@ const READING: [&str; 13] = [
     "sight",
 ];
 
+/// What calls none, leaves what it is called on as it is, and answers something new.
+const ANSWERING: [&str; 12] = [
+    "keys",
+    "values",
+    "split",
+    "extract",
+    "chars",
+    "bytes",
+    "sub_string",
+    "to_string",
+    "to_array",
+    "len",
+    "contains",
+    "get",
+];
+
 /// What makes a copy of a variable, before and behind it.
 const COPIED: (&str, &str) = ("(", "??())");
 
@@ -191,7 +207,7 @@ fn base_of(chain: &Expr) -> Option<CalledOn> {
         if let (true, Expr::MethodCall(call, _)) = (is_dot, more.map_or(rest, |(.., parts)| &parts.lhs)) {
             let is_reading = READING.contains(&&*call.name);
             // Behind the first method stands what that has answered.
-            only_reads |= is_reading;
+            only_reads |= is_reading || ANSWERING.contains(&&*call.name);
             if !only_reads {
                 return None;
             }
@@ -234,6 +250,12 @@ mod tests {
                 "let a = [1]; let f = || a.len(); a.filter(|n| f.call() > n)",
                 "let a = [1]; let f = || a.len(); (a??()).filter(|n| f.call() > n)",
             ),
+            ("let m = #{ a: 1 }; m.keys().map(|k| m[k])", "let m = #{ a: 1 }; (m??()).keys().map(|k| m[k])"),
+            (
+                "let a = [1]; a.extract(0, 1).map(|n| a.len())",
+                "let a = [1]; (a??()).extract(0, 1).map(|n| a.len())",
+            ),
+            ("let a = [1]; a.drain(|n| n > 0).map(|n| a.len())", ""),
             ("let a = [1]; let n = 2; a.filter(|m| m > n)", ""),
             ("let a = [1]; let n = 2; n.max(a.filter(|m| m > n)[0]); [3].filter(|m| a.len() > m)", ""),
             ("let a = [1]; a.sort(|n, m| a.len())", ""),

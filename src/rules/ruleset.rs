@@ -13,6 +13,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::budget::{Budget, Limits};
 use super::calls::CallGraph;
+use super::check_answers::check_answers;
 use super::check_names::check_names;
 use super::check_words::{Declared, check_words};
 use super::compile::Compiler;
@@ -121,6 +122,7 @@ impl Ruleset {
         let declared =
             Declared { catalogue: &kit.stage.catalogue, members: &members, stack, lines: &kit.lines };
         diagnostics.extend(check_words(&linked.ast, &declared));
+        diagnostics.extend(check_answers(&linked.ast, stack, &kit.lines));
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);
         }
@@ -525,7 +527,10 @@ impl Ruleset {
 
     fn teller<T>(&self, rule: &str, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
         let rule_at = |span: Span| self.index.rule_at(span);
-        let rule_name = |rule: usize| self.rule_title(rule);
+        let rule_name = |rule: usize| match self.rules[rule].expression {
+            true => self.rule_title(rule),
+            false => format!("rule {}", self.rule_title(rule)),
+        };
         let decides = |rule: &str| {
             let info = self.rule(rule).filter(|info| info.expression)?;
             Some((info.doc.text.clone(), info.span))
@@ -559,10 +564,13 @@ impl Ruleset {
         })
     }
 
-    /// A rule's name with its layer: `` `defence` (world marches) ``.
+    /// A rule's name with its layer: `` `defence` (world marches) ``; of an expression in data what it decides.
     pub fn rule_title(&self, rule: usize) -> String {
         let info = &self.rules[rule];
-        format!("`{}` ({})", info.name, info.layer)
+        match info.expression && !info.doc.text.is_empty() {
+            true => format!("{} ({})", info.doc.text, info.layer),
+            false => format!("`{}` ({})", info.name, info.layer),
+        }
     }
 }
 

@@ -51,6 +51,8 @@ pub struct RuleReference {
     pub rule: Arc<str>,
     /// How many arguments it is called with; none where any number will do.
     pub arguments: Option<usize>,
+    /// Whether it checks a command, so that nobody waits for its answer.
+    pub is_check: bool,
     /// What it is called with, as far as that has properties; nothing for other things.
     pub takes: Vec<Option<Subject>>,
     /// Where it is named.
@@ -70,7 +72,8 @@ pub struct ScriptStack {
     pub expressions: Vec<ExpressionRule>,
     /// Rules that data names.
     pub references: Vec<RuleReference>,
-    /// Names that data declare only where another scenario is played, or have deleted again: rules may go on naming them.
+    /// Names that data declare or call only where another scenario is played, or have deleted again: rules may go on naming them, and
+    /// be named so.
     pub elsewhere: BTreeSet<Arc<str>>,
     /// What looks at the scripts; none in play.
     pub probe: Option<Arc<Probe>>,

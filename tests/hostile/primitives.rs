@@ -85,7 +85,8 @@ fn primitives_take_no_nonsense() {
         shifted: "fn act(u) { if 1 << 64 == 0 { throw \"silently nothing\"; } }", "act m" => "E0301";
         shifted_below: "fn act(u) { let n = 1; n >>= -1; }", "act m" => "E0301";
         within_everything: "fn act(u) { within(u.hex, 9223372036854775807).len() + within(u.hex, -1).len() + within(hex(\"0303\"), 4294967295).len() }", "act m" => "fine";
-        distance_of_nothing: "fn act(u) { distance((), u.hex) + distance(7, \"x\") }", "act m" => "fine";
+        distance_of_nothing: "fn act(u) { distance((), u.hex) }", "act m" => "fine";
+        distance_of_no_places: "fn act(u) { distance(7, \"x\") }", "act m" => "E0403";
         off_the_map: "fn act(u) { let h = hex(\"0909\"); neighbours(h).len() + terrains(h).len() + units_at(h).len() }", "act m" => "fine" | "E0403";
         texts_by_the_wrong_end: "fn act(u) { \"abc\".sub_string(-9223372036854775807, 9223372036854775807).len() + \"é\".sub_string(1, 1).len() }", "act m" => "fine";
         lists_by_the_wrong_end: "fn act(u) { [1, 2][9223372036854775807] }", "act m" => "E0401";

@@ -52,7 +52,7 @@ impl Assembly<'_> {
                     self.begin_unit(name.clone(), None, Some((base, origin.span)), origin)
                 }
                 None if self.waits_for_its_scenario(&name) => {
-                    self.data.waiting.push((name, span));
+                    self.wait(name, span, entries);
                     return Ok(());
                 }
                 None => {
@@ -70,6 +70,17 @@ impl Assembly<'_> {
         self.layer.rank <= Rank::House && self.waiting.contains(name)
     }
 
+    /// Leaves a change out. The rules that it calls are called in its scenario, so they are no rules that nobody calls.
+    fn wait(&mut self, name: Arc<str>, span: Span, entries: &[Entry]) {
+        for text in entries.iter().map(|entry| self.sources.text(entry.span)) {
+            let called = text.match_indices('(').map(|(at, _)| &text[..at]);
+            let words =
+                called.filter_map(|before| before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next());
+            self.data.elsewhere.extend(words.filter(|word| !word.is_empty()).map(Arc::from));
+        }
+        self.data.waiting.push((name, span));
+    }
+
     fn change_terrain(
         &mut self,
         (name, span): (Arc<str>, Span),
@@ -77,7 +88,7 @@ impl Assembly<'_> {
     ) -> Result<(), Diagnostic> {
         if !self.terrain.contains_key(&name) {
             if self.waits_for_its_scenario(&name) {
-                self.data.waiting.push((name, span));
+                self.wait(name, span, entries);
                 return Ok(());
             }
             let names = self.terrain.keys().map(|n| &**n);

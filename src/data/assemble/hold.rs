@@ -41,6 +41,14 @@ impl Assembly<'_> {
                         continue;
                     }
                     if let Some(old) = writes.and_then(|w| w.last()) {
+                        let is_set = |write: &Write| matches!(write, Write::Set(_) | Write::Compute(_));
+                        let (before, now) = (&old.origin, &written.origin);
+                        let is_of_this_block = self.block.is_some_and(|block| block.has(before.span));
+                        if is_set(&old.write) && is_set(&written.write) && is_of_this_block {
+                            let told = set_twice(&format!("`{name}` of {what}"), now.span, before.span);
+                            self.tell(told);
+                            continue;
+                        }
                         let both_add = matches!((&old.write, &written.write), (Write::Add(_), Write::Add(_)));
                         let (old, new) = (old.origin.clone(), written.origin.clone());
                         if !both_add || old.layer.rank != new.layer.rank {
@@ -90,6 +98,14 @@ impl Assembly<'_> {
             false => told.help(format!("it has {}", have.join(", "))),
         });
     }
+}
+
+/// Two numbers for one thing in a block, of which the second would take the place of the first without a word.
+fn set_twice(what: &str, second: Span, first: Span) -> Diagnostic {
+    Diagnostic::error(Code::DUPLICATE, format!("{what} is set twice"))
+        .at(second, "the second")
+        .at(first, "the first")
+        .help("delete one of the two")
 }
 
 fn too_often(what: &str, span: Span) -> Diagnostic {

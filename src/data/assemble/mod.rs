@@ -68,6 +68,7 @@ pub fn assemble(
     let mut assembly = Assembly {
         sources,
         layer: nobody,
+        block: None,
         cite: None,
         told: Vec::new(),
         told_at: BTreeSet::new(),
@@ -168,7 +169,9 @@ struct Assembly<'s> {
     sources: &'s SourceMap,
     /// The layer that is being read.
     layer: Arc<Layer>,
-    /// The cite of the block that is being read, for entries without their own.
+    /// The block that is being read.
+    block: Option<Span>,
+    /// Its cite, for entries without their own.
     cite: Option<Arc<str>>,
     told: Vec<Diagnostic>,
     /// Places of which something has been told already, so that a number is not blamed twice.
@@ -264,6 +267,7 @@ impl<'s> Assembly<'s> {
         if *when != pass && !(in_declarations && pass == Pass::Declare) {
             return;
         }
+        self.block = Some(entry.span);
         self.cite = entry.cite.map(|span| Arc::from(self.sources.text(span)));
         let read = match key {
             "pack" => self.manifest(entry),
@@ -287,7 +291,7 @@ impl<'s> Assembly<'s> {
         if let Err(diagnostic) = read {
             self.tell(diagnostic);
         }
-        self.cite = None;
+        (self.block, self.cite) = (None, None);
     }
 
     fn second_word(&self, entry: &Entry) -> Option<&'s str> {

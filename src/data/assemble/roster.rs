@@ -88,7 +88,10 @@ impl Assembly<'_> {
         let facing = words.iter().position(|token| self.sources.text(token.span) == "facing");
         let (numbers, behind) = words.split_at(facing.unwrap_or(words.len()));
         let has_decimals = numbers.iter().any(|token| self.sources.text(token.span).contains('.'));
-        if facing.is_none() && !has_decimals {
+        // Numbers of hexes have four digits and more, inches hardly ever.
+        let is_short = |token: &Token| self.sources.text(token.span).len() < 4;
+        let are_inches = has_decimals || (numbers.len() == 2 * units && numbers.iter().all(is_short));
+        if facing.is_none() && !are_inches {
             return Ok(None);
         }
         let help = "write `at 12.5 30 facing 90`, with a point for each unit: from the left edge, from the lower edge; \

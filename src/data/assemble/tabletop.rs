@@ -131,12 +131,22 @@ impl Assembly<'_> {
             let title = format!("a table has more than {MOST_FEATURES} areas and lines");
             return Err(Diagnostic::error(Code::TOO_LARGE, title).at(at, "this one is too many"));
         }
-        let terrain = self.terrain_named(&terrain, named, &*form == "line")?;
+        let is_line = &*form == "line";
+        let terrain = self.terrain_named(&terrain, named, is_line).map_err(|told| match told.code {
+            Code::BAD_VALUE => not_of_the_form(&terrain, named, is_line),
+            _ => told,
+        })?;
         let feature = Feature { name, terrain };
         if &*form == "circle" {
             let centre = self.point(&mut line)?;
             let radius = self.length(&mut line, "the radius in inches")?;
             line.done()?;
+            if radius <= Length::ZERO {
+                let title = format!("a circle with a radius of {radius} covers nothing");
+                return Err(Diagnostic::error(Code::BAD_VALUE, title)
+                    .at(entry.head(), "")
+                    .help("write `hill circle 24 18  4`, with the middle and the radius"));
+            }
             return Ok((feature, Shape::Area(Area::Circle { centre, radius })));
         }
         let mut points = Vec::new();
@@ -159,6 +169,9 @@ impl Assembly<'_> {
                 Shape::Area(Area::Polygon(polygon))
             }
             ("box", _) => return Err(bad("a box has two opposite corners".to_owned())),
+            ("line", [first, _, ..]) if points.iter().all(|point| point == first) => {
+                return Err(bad("a line between points that are the same leads nowhere".to_owned()));
+            }
             ("line", [_, _, ..]) => Shape::Line(Polyline::new(points)),
             _ => return Err(bad("a line has two points or more".to_owned())),
         };
@@ -210,6 +223,21 @@ impl Assembly<'_> {
         })?;
         Ok((point, Facing::UP.turned(turn)))
     }
+}
+
+/// Terrain of areas that is drawn as a line, or the other way round.
+fn not_of_the_form(terrain: &str, at: Span, is_line: bool) -> Diagnostic {
+    let (title, help) = match is_line {
+        true => (
+            format!("`{terrain}` covers areas, it is no line"),
+            format!("write `{terrain} area …`, or declare it as `hexside {terrain}`"),
+        ),
+        false => (
+            format!("`{terrain}` lies along lines, it covers no area"),
+            format!("write `{terrain} line …`, or declare it as `terrain {terrain}`"),
+        ),
+    };
+    Diagnostic::error(Code::BAD_VALUE, title).at(at, "").help(help)
 }
 
 /// A number with or without decimals.

@@ -11,7 +11,6 @@ use crate::kernel::dice::{Generator, Recorded};
 use crate::kernel::door::{Answer, Choice, Stop};
 use crate::kernel::secret::{Secret, Written};
 use crate::pack::{HouseFile, Library};
-use crate::play::legal::first_legal;
 use crate::play::player::{below, by_lot};
 use crate::play::simulate::{Fault, last_line};
 use crate::play::{Bout, Move, Player, RandomPlayer, on_deep_stack};
@@ -140,12 +139,7 @@ fn game(field: &Field, seed: u64, script: &mut Script) -> Result<Played, Wrong> 
             bout = Bout::of_session(&session);
             continue;
         }
-        // The player tries only so often; whether there is a dead end is for the list of all commands to say.
-        let chosen = player.choose(&mut bout).and_then(|chosen| match chosen {
-            Some(command) => Ok(Some(command)),
-            None => first_legal(&mut bout),
-        });
-        let command = match chosen {
+        let command = match player.choose(&mut bout) {
             Ok(Some(command)) => command,
             Ok(None) => {
                 script.lines.extend(last_line(&bout, &Fault::DeadEnd, &[]).map(Line::Command));

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::meetings::Sides;
 use super::own::{own_types, stands_for};
 use crate::kernel::catalogue::Subject;
 use crate::pack::{BELOW, Loaded, Saying, sayings};
@@ -27,6 +26,8 @@ pub struct Replaced {
 pub struct RuleChange {
     /// Its name; with the unit type that it is for, where it is only for one.
     pub name: String,
+    /// Whether it is only for one unit type.
+    pub is_for_one_type: bool,
     /// Its layer.
     pub layer: String,
     /// Its file and line.
@@ -60,14 +61,14 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// Adds what is overridden in a scenario, unless it is known from another.
-    pub fn add(&mut self, sides: &Sides) {
-        for change in rules(sides) {
+    /// Adds what `after` overrides of `before`, both with the same scenario, unless it is known from another one.
+    pub fn add(&mut self, before: &Loaded, after: &Loaded) {
+        for change in rules(before, after) {
             if !self.rules.contains(&change) {
                 self.rules.push(change);
             }
         }
-        for change in data(sides) {
+        for change in data(before, after) {
             if !self.data.contains(&change) {
                 self.data.push(change);
             }
@@ -83,27 +84,28 @@ impl Overrides {
     }
 }
 
-fn rules(sides: &Sides) -> Vec<RuleChange> {
+fn rules(before: &Loaded, after: &Loaded) -> Vec<RuleChange> {
     let is_known = |rule: &RuleInfo| {
-        let text = sides.after.sources.text(rule.span);
+        let text = after.sources.text(rule.span);
         let same =
             |r: &&RuleInfo| r.name == rule.name && r.layer == rule.layer && r.unit_type == rule.unit_type;
-        sides.before.rules.rules().iter().filter(same).any(|r| sides.before.sources.text(r.span) == text)
+        before.rules.rules().iter().filter(same).any(|r| before.sources.text(r.span) == text)
     };
     let is_own = |r: &&RuleInfo| !r.private && !r.expression && !is_known(r);
-    let own = sides.after.rules.rules().iter().filter(is_own);
+    let own = after.rules.rules().iter().filter(is_own);
     let told = own.map(|rule| {
-        let below = below(&sides.before, rule);
+        let below = below(before, rule);
         let replaces = below.map(|old| Replaced {
             layer: old.layer.to_string(),
-            place: sides.before.sources.place(old.span),
+            place: before.sources.place(old.span),
             ids: old.doc.all_ids().map(str::to_owned).collect(),
-            is_called: calls_prior(sides.after.sources.text(rule.span)),
+            is_called: calls_prior(after.sources.text(rule.span)),
         });
         RuleChange {
             name: format!("{}{}", rule.name, rule.of_type()),
+            is_for_one_type: rule.unit_type.is_some(),
             layer: rule.layer.to_string(),
-            place: sides.after.sources.place(rule.span),
+            place: after.sources.place(rule.span),
             purpose: rule.doc.house.clone().unwrap_or_else(|| rule.doc.summary().to_owned()),
             replaces,
         }
@@ -130,11 +132,11 @@ fn calls_prior(text: &str) -> bool {
     })
 }
 
-fn data(sides: &Sides) -> Vec<DataChange> {
+fn data(without: &Loaded, with: &Loaded) -> Vec<DataChange> {
     let is_datum = |name: &str| !name.starts_with("rule ") && !name.contains(BELOW);
-    let [before, after] = [&sides.before, &sides.after].map(|loaded| sayings(loaded));
+    let [before, after] = [without, with].map(sayings);
     let names: BTreeMap<&String, ()> = before.keys().chain(after.keys()).map(|n| (n, ())).collect();
-    let of_one = [made_for_one(&sides.after, &sides.before), made_for_one(&sides.before, &sides.after)];
+    let of_one = [made_for_one(with, without), made_for_one(without, with)];
     let mut told = Vec::new();
     for name in names.into_keys().filter(|n| is_datum(n)) {
         let (mut old, mut new) = (before.get(name), after.get(name));
@@ -155,7 +157,7 @@ fn data(sides: &Sides) -> Vec<DataChange> {
         let shown = |said: &Saying| said.told().to_owned();
         let default = match old {
             Some(_) => None,
-            None => default_of(name, &of_one[0], &sides.before),
+            None => default_of(name, &of_one[0], without),
         };
         if default.is_some() && default == new.map(shown) {
             continue;

@@ -1,13 +1,11 @@
 //! What is in force: layers, house rules, rulings, the origin of a rule or number.
 
-use std::rc::Rc;
-
 use serde_json::{Value as Json, json};
 
 use crate::kernel::catalogue::{Catalogue, Origin, Write, Written};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
-use crate::play::impact::{Overrides, Sides};
+use crate::play::impact::Overrides;
 use crate::report::{Cell, Column, Listing, Style};
 use crate::session::{Session, Trouble};
 
@@ -179,15 +177,14 @@ fn write_text(write: &Write) -> String {
 pub(in crate::repl) fn differences(session: &Session) -> Result<String, Trouble> {
     let loaded = session.loaded();
     let mut overrides = Overrides::default();
-    overrides.add(&Sides { before: Rc::new(session.as_printed()?), after: loaded.clone() });
+    overrides.add(&session.as_printed()?, loaded);
     let mut lines = Vec::new();
-    let rules = loaded.rules.rules();
-    for rule in rules.iter().filter(|r| r.layer.rank >= Rank::House && !r.private && !r.expression) {
-        let below = rules.iter().find(|r| r.name == rule.name && r.layer < rule.layer && !r.expression);
-        let place = loaded.sources.place(rule.span);
-        lines.push(match below {
-            Some(below) => format!("rule {}: {} over {} ({place})", rule.name, rule.layer, below.layer),
-            None => format!("rule {}: new in {} ({place})", rule.name, rule.layer),
+    for rule in &overrides.rules {
+        lines.push(match &rule.replaces {
+            Some(below) => {
+                format!("rule {}: {} over {} ({})", rule.name, rule.layer, below.layer, rule.place)
+            }
+            None => format!("rule {}: new in {} ({})", rule.name, rule.layer, rule.place),
         });
     }
     for datum in &overrides.data {

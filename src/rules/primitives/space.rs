@@ -133,15 +133,20 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
          hex, `()` or a unit off the map, it is very far.",
         move |a: Dynamic, b: Dynamic| {
             const VERY_FAR: i64 = 1_000_000;
-            if let (Some(a), Some(b)) = (a.clone().try_cast::<UnitId>(), b.clone().try_cast::<UnitId>()) {
-                return match stage.ask(Query::Apart(a, b)) {
-                    Value::Int(far) => far,
-                    _ => VERY_FAR,
-                };
-            }
-            match (a.try_cast::<Hex>(), b.try_cast::<Hex>()) {
-                (Some(a), Some(b)) => i64::from(a.distance(b)),
-                _ => VERY_FAR,
+            let units = a.clone().try_cast::<UnitId>().zip(b.clone().try_cast::<UnitId>());
+            let hexes = a.clone().try_cast::<Hex>().zip(b.clone().try_cast::<Hex>());
+            match (units, hexes) {
+                (Some((a, b)), _) => match stage.ask(Query::Apart(a, b)) {
+                    Value::Int(far) => Ok(far),
+                    _ => Ok(VERY_FAR),
+                },
+                (_, Some((a, b))) => Ok(i64::from(a.distance(b))),
+                _ if a.is_unit() || b.is_unit() => Ok(VERY_FAR),
+                _ => bad(format!(
+                    "distance goes from hex to hex or from unit to unit, not from {} to {}",
+                    kind_of(&a),
+                    kind_of(&b)
+                )),
             }
         },
     );
