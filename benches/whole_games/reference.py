@@ -206,10 +206,10 @@ class Game:
                 return self.place_one()
             if verb == 1:
                 return False
-            side = self.below(2)
-            if side == self.first or any(at is not None for at in self.at):
+            # The side that begins already is not offered.
+            if any(at is not None for at in self.at):
                 return False
-            self.first = self.active = side
+            self.first = self.active = 1 - self.first
             return True
         if self.phase == MOVEMENT:
             if self.below(2) == 1:

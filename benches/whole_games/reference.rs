@@ -292,12 +292,12 @@ impl Game<'_> {
                 0 => self.place_one(),
                 1 => false,
                 _ => {
-                    let side = self.below(2);
-                    if side == self.first || self.at.iter().any(Option::is_some) {
+                    // The side that begins already is not offered.
+                    if self.at.iter().any(Option::is_some) {
                         return false;
                     }
-                    self.first = side;
-                    self.active = side;
+                    self.first = 1 - self.first;
+                    self.active = self.first;
                     true
                 }
             },
