@@ -647,6 +647,39 @@ fn how_many_games_are_enough_is_foreseen() {
 }
 
 #[test]
+fn games_are_played_until_it_is_enough_and_where_they_end_before_the_answer_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let sim = |arguments: &[&str]| {
+        let output = houserule(folder.path(), &[&["sim", "duel", "--until", "ci<2.5%"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    // Nobody said that 1000 games are enough.
+    let enough = json(&sim(&["--json", "-o", "enough.json"]));
+    let games = enough["counts"]["games"].as_u64().unwrap();
+    assert!(games > 1000 && enough["games"] == games, "{enough}");
+    assert_eq!(enough["until"], serde_json::json!({ "asked": "ci<2.5%", "reached": true, "games": null }));
+    let short = json(&sim(&["--games", "200", "--json"]));
+    assert_eq!((&short["counts"]["games"], &short["until"]["reached"]), (&200.into(), &false.into()));
+    let takes = short["until"]["games"].as_u64().unwrap();
+    assert!((games * 9 / 10..games * 11 / 10).contains(&takes), "{takes} and {games}");
+    // Also where all of them were played before, and never in what is kept.
+    for _ in 0..2 {
+        let text = sim(&["--games", "200", "-o", "short.json"]);
+        assert!(text.contains(&format!("`ci<2.5%` is not reached; about {takes} games reach it")), "{text}");
+    }
+    for (file, asked) in [("short.json", 200), ("enough.json", games)] {
+        let kept = json(&std::fs::read_to_string(folder.path().join(file)).unwrap());
+        assert_eq!((kept.get("until"), &kept["games"]), (None, &asked.into()));
+    }
+    assert!(!sim(&["-o", "enough.json"]).contains("reached"));
+    // What is printed can be added up like what is kept.
+    let printed = serde_json::to_string(&short).unwrap();
+    assert!(Results::read("printed", &printed).is_ok());
+}
+
+#[test]
 fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

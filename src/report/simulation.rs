@@ -16,6 +16,8 @@ pub struct Simulation {
     pub games: u64,
     /// How many were wanted in all.
     pub wanted: u64,
+    /// That it was to be known more exactly, if so.
+    pub short: Option<String>,
     /// The sides in the order of play.
     pub sides: Vec<SideFared>,
     /// Games that nobody won.
@@ -59,7 +61,7 @@ pub fn simulation(told: &Simulation, style: &Style) -> String {
         text.push_str(&format!("{} of {} so far\n", told.games, counted(told.wanted, "game")));
     }
     text.push_str(&results(told, style));
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = told.short.iter().cloned().collect();
     for side in told.sides.iter().filter(|s| s.first.0 > 0) {
         let (games, won, drawn) = side.first;
         lines.push(format!(
