@@ -747,10 +747,60 @@ fn what_a_player_meets_who_weighs_his_commands_is_saved_so_that_it_is_met_again(
     assert!(!sessions.is_empty());
     for path in sessions {
         let session = std::fs::read_to_string(&path).unwrap();
-        assert!(session.lines().last().unwrap().starts_with("odds shoot "), "{session}");
+        let last = session.lines().last().unwrap();
+        assert!(last.starts_with("shoot ") && last.contains(" --dice "), "{session}");
         let again = houserule(at, &["run", path.to_str().unwrap()]);
         assert_eq!(again.status.code(), Some(3), "{session}{}", told(&again));
     }
+}
+
+#[test]
+fn what_a_player_meets_many_commands_deep_is_saved_with_the_commands_that_lead_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let in_shots = "/// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if whom.hits > 0 { whom.hits = whom.name; } }\n";
+    let in_worth = "/// House: for the test\nfn worth_of(unit) { if unit.hits > 0 { throw \"worthless\"; } prior(unit) }\n";
+    let in_lists = "/// House: for the test\nfn targets_of(who) { if who[0].hits > 0 { throw \"blind\"; } prior(who) }\n";
+    let in_checks = "/// House: for the test\nfn may_step(who, where) { if units().some(|unit| unit.hits > 0) { throw \"lame\"; } \
+        prior(who, where) }\n";
+    let in_victory = "/// House: for the test\nfn left(name) { if units().some(|unit| unit.hits > 0) { throw \"uncounted\"; } \
+        prior(name) }\n";
+    let cases = [
+        ("shots", in_shots),
+        ("worth", in_worth),
+        ("lists", in_lists),
+        ("checks", in_checks),
+        ("victory", in_victory),
+    ];
+    let mut deepest = 0;
+    for ((name, house), players) in
+        cases.into_iter().flat_map(|case| ["greedy", "tree:12"].map(|players| (case, players)))
+    {
+        let file = format!("{name}.rhai");
+        std::fs::write(at.join(&file), house).unwrap();
+        let saved = format!("{name}-{players}").replace(':', "-");
+        let arguments = ["--games", "2", "--house", &file, "--failures", &saved, "--players", players];
+        let output = houserule(at, &[&["sim", "duel"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{saved}: {}", told(&output));
+        let sessions: Vec<PathBuf> =
+            std::fs::read_dir(at.join(&saved)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(!sessions.is_empty());
+        for path in sessions {
+            let session = std::fs::read_to_string(&path).unwrap();
+            let again = houserule(at, &["run", path.to_str().unwrap()]);
+            assert_eq!(again.status.code(), Some(3), "{saved}: {session}{}", told(&again));
+            let last = format!(":{}:1: a pack, a rule or data is wrong", session.lines().count());
+            assert!(told(&again).contains(&last), "{saved}: {session}{}", told(&again));
+            // The very mistake that was told.
+            let what = session.lines().find_map(|line| line.split_once("simulation: ")).unwrap().1;
+            let (code, place) = (&what[..5], what.rsplit(" at ").next().unwrap().split(',').next().unwrap());
+            assert!(told(&again).contains(code) && told(&again).contains(place), "{what}: {}", told(&again));
+            let weighed = session.lines().skip_while(|line| !line.starts_with("# From here on")).count();
+            deepest = deepest.max(weighed);
+        }
+    }
+    assert!(deepest > 3, "{deepest}");
 }
 
 #[test]

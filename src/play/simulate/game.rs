@@ -121,7 +121,24 @@ impl Games {
 
     /// Plays a game again for somebody to see, and does not count it.
     pub(super) fn show(&mut self, game: u64, witness: Witness<'_>) -> Came {
+        self.bout.keep_track();
         self.guarded(game, &mut 0, &mut None, Some(witness))
+    }
+
+    /// The lines on which a player has met a fault who weighed commands, behind those of the game as it stands; nothing for a
+    /// fault of a command that was given. The game has to be shown.
+    pub(super) fn way_to(&self, fault: &Fault) -> Option<Vec<String>> {
+        let way = |bout: &Bout, title: &str| {
+            bout.met().filter(|met| met.title == title).map(|met| met.lines.clone())
+        };
+        match fault {
+            Fault::Rules(None, Failure::Broken(told)) => way(&self.bout, &told.title),
+            // Whoever decides in the middle of a command can only tell it in words.
+            Fault::Rules(Some(_), Failure::Stopped(Stop::Missing(title))) => {
+                self.table.weighed(|bout| way(bout?, title))
+            }
+            _ => None,
+        }
     }
 
     /// The game as it stands, and what the rules of its last command were answered.
