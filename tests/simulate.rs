@@ -722,6 +722,33 @@ fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
 }
 
 #[test]
+fn a_set_up_that_breaks_or_refuses_is_saved_with_its_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (fails, what, status) in [
+        ("throw \"storm\";", "E0401 storm at ", 3),
+        ("require(false, `no ${dice}`);", "the set-up refuses: no 12 at set-up.rhai:", 1),
+    ] {
+        let house = format!(
+            "/// House: for the test\nfn begin_game() {{ prior(); let dice = roll(2, 6, \"shot\", (), \"weather\"); \
+             if dice == 12 {{ {fails} }} }}\n"
+        );
+        std::fs::write(at.join("set-up.rhai"), house).unwrap();
+        let saved = format!("failed-{status}");
+        let arguments = ["--games", "100", "--turns", "1", "--house", "set-up.rhai", "--failures", &saved];
+        let output = houserule(at, &[&["sim", "duel"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert!(told(&output).contains(what), "{}", told(&output));
+        let path = std::fs::read_dir(at.join(&saved)).unwrap().next().unwrap().unwrap().path();
+        let session = std::fs::read_to_string(&path).unwrap();
+        assert!(session.contains("# Set-up: --dice 6,6\n"), "{session}");
+        let again = houserule(at, &["run", path.to_str().unwrap()]);
+        assert_eq!(again.status.code(), Some(status), "{session}{}", told(&again));
+        assert!(told(&again).contains(if status == 3 { "storm" } else { "no 12" }), "{}", told(&again));
+    }
+}
+
+#[test]
 fn what_a_player_meets_who_weighs_his_commands_is_saved_so_that_it_is_met_again() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -12,12 +12,14 @@ use crate::kernel::door::{Answer, Stop};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::SideId;
 use crate::pack::Loaded;
-use crate::play::{Bout, Broken, Move, Step, Table};
-use crate::rules::Failure;
+use crate::play::{Bout, Move, Step, Table};
+use crate::rules::{Failure, Refusal};
 
 /// Why a game has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
+    /// A mistake in the rule that begins the game, or its refusal.
+    SetUp(Failure),
     /// A mistake in the rules, or a check that allows what its rule refuses; with the command, if one was under way.
     Rules(Option<Move>, Failure),
     /// The rules allow nothing, and the game is not over.
@@ -28,17 +30,27 @@ pub enum Fault {
     Panic(String),
 }
 
+/// A set-up has no check that could refuse before.
+pub(in crate::play) const SET_UP_REFUSES: &str = "the set-up refuses";
+
 impl Fault {
     /// Why, in a line, with the place in the rules.
     pub fn words(&self, sources: &SourceMap) -> String {
+        let refused = |what: &str, refusal: &Refusal| {
+            let place = refusal.spot.span.map_or_else(String::new, |s| format!(" at {}", sources.place(s)));
+            format!("{what}: {}{place}", refusal.reason)
+        };
         match self {
-            Fault::Rules(_, Failure::Broken(told)) => placed(told, sources),
-            Fault::Rules(_, Failure::Refused(refusal)) => {
-                let place =
-                    refusal.spot.span.map_or_else(String::new, |s| format!(" at {}", sources.place(s)));
-                format!("the check allows what the rule refuses: {}{place}", refusal.reason)
+            Fault::SetUp(Failure::Broken(told)) | Fault::Rules(_, Failure::Broken(told)) => {
+                placed(told, sources)
             }
-            Fault::Rules(_, Failure::Stopped(stop)) => stop.to_string(),
+            Fault::SetUp(Failure::Refused(refusal)) => refused(SET_UP_REFUSES, refusal),
+            Fault::Rules(_, Failure::Refused(refusal)) => {
+                refused("the check allows what the rule refuses", refusal)
+            }
+            Fault::SetUp(Failure::Stopped(stop)) | Fault::Rules(_, Failure::Stopped(stop)) => {
+                stop.to_string()
+            }
             Fault::DeadEnd => "the rules allow nothing, and the game is not over".to_owned(),
             Fault::Endless => "the game has more commands than it may have".to_owned(),
             Fault::Panic(words) => format!("internal error: {words}"),
@@ -191,7 +203,7 @@ impl Games {
         let key = self.key;
         let begun = self.table.begin(&mut self.bout, &self.start, key.dice(game), |side| key.lot(game, side));
         if let Err(broken) = begun {
-            return came_of(broken);
+            return came_of(broken.failure, |failure| Fault::SetUp(failure));
         }
         if let Some(witness) = &mut witness {
             witness(&self.bout, None, self.table.given());
@@ -211,7 +223,9 @@ impl Games {
                     }
                 }
                 Ok(Step::DeadEnd) => return Came::Failed(Fault::DeadEnd),
-                Err(broken) => return came_of(broken),
+                Err(broken) => {
+                    return came_of(broken.failure, |failure| Fault::Rules(broken.command, failure));
+                }
             }
             *commands += 1;
             *first = first.or_else(|| self.moves_first());
@@ -312,9 +326,9 @@ fn table(plan: &Plan, key: Key) -> Table {
     Table::new(plan.players.iter().map(|kind| kind.player(key.dice(0))).collect())
 }
 
-fn came_of(broken: Broken) -> Came {
-    match broken.failure {
+fn came_of(failure: Failure, fault: impl FnOnce(Failure) -> Fault) -> Came {
+    match failure {
         Failure::Stopped(Stop::Cancelled) => Came::BrokenOff,
-        failure => Came::Failed(Fault::Rules(broken.command, failure)),
+        failure => Came::Failed(fault(failure)),
     }
 }

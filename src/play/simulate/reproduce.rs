@@ -31,6 +31,9 @@ pub fn session_of(plan: &Plan, game: u64) -> Result<String, Mistakes> {
             None => set_up = flags(&answers),
         })
     });
+    if let Came::Failed(Fault::SetUp(_)) = came {
+        set_up = flags(&games.at_end().1);
+    }
     let mut text = format!("# Scenario: {}/{}\n# Seed: {}\n", plan.pack, plan.scenario, plan.seed);
     for house in &plan.house {
         text.push_str(&format!("# House: {}\n", house.name));
