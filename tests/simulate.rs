@@ -867,6 +867,50 @@ fn a_house_rule_in_the_place_of_one_that_only_tells_is_run_like_any_other() {
 }
 
 #[test]
+fn a_game_that_a_rule_ends_ended_for_the_reason_that_the_table_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // By the word, put together, handed on, and from a rule that only makes texts.
+    let house = "/// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if !whom.in_play { over(who[0], `${whom} is gone`); } }\n\
+        /// House: for the test\nfn over(who, why) { say(`over: ${why}`); \
+        if turn() > 4 { end_game((), \"late\"); } else { end_game(who.side, `${why}, ${when()}`); } }\n\
+        /// House: for the test\nfn when() { `in turn ${turn()}` }\n";
+    std::fs::write(at.join("ends.rhai"), house).unwrap();
+    let run = |arguments: &[&str]| {
+        let output =
+            houserule(at, &[&["sim", "duel", "--house", "ends.rhai", "--games", "60"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let told: serde_json::Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    let mut endings: std::collections::BTreeMap<String, u64> =
+        serde_json::from_value(told["counts"]["endings"].clone()).unwrap();
+    assert_eq!(endings.values().sum::<u64>(), 60);
+    assert!(endings.len() > 3 && endings.contains_key("late"), "{endings:?}");
+    assert!(endings.keys().any(|why| why.ends_with(" is gone, in turn 2")), "{endings:?}");
+    let text = run(&[]);
+    assert!(endings.keys().all(|why| text.contains(why.as_str())), "{text}");
+    // The sessions of the same games end for the same reasons.
+    let house = HouseFile { name: "ends.rhai".into(), text: house.into() };
+    let plan = Plan { house: vec![house], ..plan(1) };
+    let loaded = plan.load(&Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
+    assert!(told["key"] == plan.head(&loaded).key.as_str());
+    for game in 0..60 {
+        let session =
+            houserule::play::simulate::session_of(&plan, game).unwrap_or_else(|told| panic!("{:#?}", told.1));
+        let file = at.join("game.play");
+        std::fs::write(&file, session).unwrap();
+        let again = houserule(at, &["run", file.to_str().unwrap()]);
+        let shown = String::from_utf8_lossy(&again.stdout).into_owned();
+        let last = shown.lines().filter(|line| !line.trim().is_empty()).last().unwrap_or_default().to_owned();
+        let why = endings.iter_mut().find(|(why, left)| **left > 0 && last.contains(why.as_str()));
+        let (_, left) = why.unwrap_or_else(|| panic!("{shown}{session}"));
+        *left -= 1;
+    }
+}
+
+#[test]
 fn rows_are_not_written_over_another_file_nor_over_rows_of_another_plan() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

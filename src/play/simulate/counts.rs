@@ -9,6 +9,12 @@ use super::ranges::Ranges;
 /// So many games that failed are listed, those with the lowest numbers.
 const MOST_LISTED: usize = 20;
 
+/// So many reasons are told apart: rules may name whatever was the case, and would have no end of them.
+const MOST_REASONS: usize = 200;
+
+/// Why all other games ended.
+const OTHER_REASON: &str = "another reason";
+
 /// What was counted, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -23,7 +29,8 @@ pub struct Counts {
     pub unfinished: u64,
     /// Games that could not go on: a mistake in the rules, a dead end, commands without end.
     pub failed: u64,
-    /// Games that ended so, by the reason that the scenario gives; `another reason` for those that a rule gives.
+    /// Games that ended so, by the reason that the scenario or a rule gives. There are so many at most, the first by the alphabet, which
+    /// depends on no order in which games are added up; the rest is `another reason`.
     pub endings: BTreeMap<String, u64>,
     /// Games that ended in this turn.
     pub turns: BTreeMap<u32, u64>,
@@ -74,6 +81,7 @@ impl Counts {
         self.dice += other.dice;
         add_all(&mut self.won, &other.won);
         add_all(&mut self.endings, &other.endings);
+        self.pool_reasons();
         add_all(&mut self.turns, &other.turns);
         for (side, lost) in &other.lost {
             add_all(self.lost.entry(side.clone()).or_default(), lost);
@@ -88,6 +96,28 @@ impl Counts {
         self.failures.extend(other.failures.iter().cloned());
         self.failures.sort();
         self.failures.truncate(MOST_LISTED);
+    }
+
+    /// Counts a game that ended for a reason.
+    pub(super) fn add_ending(&mut self, reason: String) {
+        *self.endings.entry(reason).or_default() += 1;
+        self.pool_reasons();
+    }
+
+    /// Puts the last reasons together where there are too many.
+    fn pool_reasons(&mut self) {
+        if self.endings.len() <= MOST_REASONS {
+            return;
+        }
+        let mut pooled = self.endings.remove(OTHER_REASON).unwrap_or(0);
+        while self.endings.len() > MOST_REASONS
+            && let Some((_, games)) = self.endings.pop_last()
+        {
+            pooled += games;
+        }
+        if pooled > 0 {
+            self.endings.insert(OTHER_REASON.to_owned(), pooled);
+        }
     }
 
     /// The sum of all numbers, which none of them is above.
@@ -173,6 +203,7 @@ mod tests {
             all.add(&Counts {
                 games: 1,
                 won: one(1),
+                endings: BTreeMap::from([(format!("{n} were left"), 1)]),
                 turns: BTreeMap::from([(n as u32 % 7, 1)]),
                 lost: BTreeMap::from([(side.to_owned(), one(n % 3))]),
                 first: BTreeMap::from([(
@@ -189,14 +220,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_add_up_to_the_same_in_any_order(numbers in proptest::collection::vec(0u64..1000, 0..60), cut in 0usize..60) {
+        fn parts_add_up_to_the_same_in_any_order(numbers in proptest::collection::vec(0u64..1000, 0..500), cut in 0usize..500) {
             let cut = cut.min(numbers.len());
             let (left, right) = numbers.split_at(cut);
             let whole = counts(&numbers);
             let mut sum = counts(right);
             sum.add(&counts(left));
             prop_assert_eq!(&sum, &whole);
-            prop_assert!(whole.failures.len() <= MOST_LISTED);
+            prop_assert!(whole.failures.len() <= MOST_LISTED && whole.endings.len() <= MOST_REASONS + 1);
+            prop_assert_eq!(whole.endings.values().sum::<u64>(), whole.games);
         }
     }
 }

@@ -15,6 +15,9 @@ use crate::pack::Loaded;
 use crate::play::{Bout, Move, Step, Table};
 use crate::rules::{Failure, Refusal};
 
+/// A reason for the end of a game has so many letters at most.
+const MOST_LETTERS: usize = 200;
+
 /// Why a game has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
@@ -258,11 +261,7 @@ impl Games {
                     None => counts.drawn += 1,
                 }
                 *counts.turns.entry(state.clock().turn).or_default() += 1;
-                let clauses = self.loaded.data.set_up.iter().flat_map(|s| &s.victory);
-                let mut own = clauses.filter(|c| c.side == ending.winner && c.reason == ending.reason);
-                // The reasons of rules may name whatever was the case, and would grow without end.
-                let reason = own.next().map_or("another reason", |c| &c.reason);
-                *counts.endings.entry(reason.to_owned()).or_default() += 1;
+                counts.add_ending(shortened(&ending.reason));
             }
             (None, Came::Failed(fault)) => {
                 counts.failed += 1;
@@ -318,6 +317,14 @@ impl Games {
         }
         row.push('\n');
         row
+    }
+}
+
+/// A reason, of which no more is kept than somebody reads in a table.
+fn shortened(reason: &str) -> String {
+    match reason.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}…", &reason[..end]),
+        None => reason.to_owned(),
     }
 }
 
