@@ -242,7 +242,22 @@ fn counts_that_contradict_each_other_are_not_read() {
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games = 1);
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games += 1);
     refused("failures", &|counts| counts.failures.push(Failed { game: 3, what: "why".to_owned() }));
-    refused("more is counted", &|counts| counts.commands = u64::MAX);
+    let end_in = |counts: &mut Counts, turn| {
+        let (last, games) = counts.turns.pop_last().unwrap();
+        assert!(last < turn);
+        counts.turns.insert(turn, games);
+    };
+    refused("a game ended in turn 102", &|counts| end_in(counts, 102));
+    refused("no game has more than 10000", &|counts| counts.commands = 40 * 10_000 + 1);
+    let green = || "green".to_owned();
+    refused("a side green", &|counts| drop(counts.won.insert(green(), 0)));
+    refused("a side green", &|counts| drop(counts.lost.insert(green(), Default::default())));
+    refused("a side green", &|counts| drop(counts.first.insert(green(), Default::default())));
+    let mut longest = whole.clone();
+    end_in(&mut longest.counts, 101);
+    longest.counts.commands = 40 * 10_000;
+    assert!(Results::read("longest", &longest.text()).is_ok());
+    refused("no game has more than 10000", &|counts| counts.commands = u64::MAX);
     refused("more is counted", &|counts| {
         counts.lost.entry("red".to_owned()).or_default().insert("counter".to_owned(), u64::MAX);
     });

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::Head;
 use super::ranges::Ranges;
 
 /// So many games that failed are listed, those with the lowest numbers.
@@ -132,7 +133,7 @@ impl Counts {
     }
 
     /// What in these counts cannot be of these games, in words.
-    pub(super) fn contradiction(&self, played: &Ranges) -> Option<String> {
+    pub(super) fn contradiction(&self, head: &Head, played: &Ranges) -> Option<String> {
         let won = sum(self.won.values());
         let open = u128::from(self.unfinished) + u128::from(self.failed);
         let ended = won + u128::from(self.drawn);
@@ -150,6 +151,20 @@ impl Counts {
                     "{ended} games were won or drawn, and {told} are counted by their {what}"
                 ));
             }
+        }
+        let last = self.turns.keys().next_back().filter(|turn| **turn > last_turn(head.turns));
+        if let Some(turn) = last {
+            return Some(format!("a game ended in turn {turn}, and none has more than {} turns", head.turns));
+        }
+        if u128::from(self.commands) > u128::from(self.games) * u128::from(head.commands) {
+            return Some(format!(
+                "{} commands are counted, and no game has more than {}",
+                self.commands, head.commands
+            ));
+        }
+        let mut sides = self.won.keys().chain(self.lost.keys()).chain(self.first.keys());
+        if let Some(side) = sides.find(|side| !head.players.iter().any(|seat| seat.side == **side)) {
+            return Some(format!("it counts for a side {side}, which nobody plays"));
         }
         let first = |of: fn(&First) -> u64| self.first.values().map(of).map(u128::from).sum::<u128>();
         let fits = |side: &str, first: &First| {
@@ -172,6 +187,11 @@ impl Counts {
         }
         None
     }
+}
+
+/// The turn in which a game that is as long as it may be has just ended, and the last that is counted.
+pub(super) fn last_turn(turns: u32) -> u32 {
+    turns.saturating_add(1)
 }
 
 fn sum<'a>(numbers: impl Iterator<Item = &'a u64>) -> u128 {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::counts::{Counts, Failed, First};
+use super::counts::{Counts, Failed, First, last_turn};
 use super::plan::{Head, Key, Plan};
 use crate::diagnostic::{Diagnostic, SourceMap, counted};
 use crate::kernel::door::{Answer, Stop};
@@ -260,7 +260,9 @@ impl Games {
                     Some(winner) => *counts.won.entry(name(winner)).or_default() += 1,
                     None => counts.drawn += 1,
                 }
-                *counts.turns.entry(state.clock().turn).or_default() += 1;
+                // Rules may pass over turns.
+                let turn = state.clock().turn.min(last_turn(self.plan.turns));
+                *counts.turns.entry(turn).or_default() += 1;
                 counts.add_ending(shortened(&ending.reason));
             }
             (None, Came::Failed(fault)) => {
