@@ -1108,6 +1108,12 @@ fn what_is_asked_wrong_is_told() {
         assert!(told(&output).contains(said), "{arguments:?}: {}", told(&output));
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file is made");
+    #[cfg(unix)]
+    for (link, to) in [("link", "rows"), ("other", "./rows")] {
+        std::os::unix::fs::symlink(to, folder.path().join(link)).unwrap();
+        let output = houserule(folder.path(), &["sim", "duel", "-o", link, "--csv", "rows"]);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    }
     assert_eq!(houserule(folder.path(), &["sim", "duel/none"]).status.code(), Some(3));
     assert_eq!(houserule(folder.path(), &["sim", "merge", "none.json"]).status.code(), Some(4));
 }
