@@ -206,7 +206,7 @@ impl Games {
         let key = self.key;
         let begun = self.table.begin(&mut self.bout, &self.start, key.dice(game), |side| key.lot(game, side));
         if let Err(broken) = begun {
-            return came_of(broken.failure, |failure| Fault::SetUp(failure));
+            return came_of(broken.failure, Fault::SetUp);
         }
         if let Some(witness) = &mut witness {
             witness(&self.bout, None, self.table.given());
