@@ -238,3 +238,18 @@ fn a_command_that_its_dice_break_is_saved_with_them() {
     }
     assert!(checked > 5, "{}", out(&output));
 }
+
+#[test]
+fn a_set_up_that_refuses_is_found_with_what_it_was_answered() {
+    let (told, session, again) = found(&[(
+        "fn begin_game() { ",
+        "fn begin_game() { let dice = roll(3, 6, \"shot\", (), `wind`); \
+         let side = choose((), `who begins?`, [\"one\", \"other\"]); \
+         if side == \"other\" { require(false, `not on ${dice}`); } ",
+    )]);
+    assert!(told.contains(": the set-up refuses: not on "), "{told}");
+    assert!(session.contains("# Set-up: --dice ") && session.contains(" --choose 2\n"), "{session}");
+    let reason = session.lines().find_map(|line| line.split_once("the set-up refuses: ")).unwrap().1;
+    let shown = out(&again) + &String::from_utf8_lossy(&again.stderr);
+    assert!(again.status.code() == Some(1) && shown.contains(reason), "{session}{shown}");
+}

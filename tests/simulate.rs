@@ -242,7 +242,22 @@ fn counts_that_contradict_each_other_are_not_read() {
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games = 1);
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games += 1);
     refused("failures", &|counts| counts.failures.push(Failed { game: 3, what: "why".to_owned() }));
-    refused("more is counted", &|counts| counts.commands = u64::MAX);
+    let end_in = |counts: &mut Counts, turn| {
+        let (last, games) = counts.turns.pop_last().unwrap();
+        assert!(last < turn);
+        counts.turns.insert(turn, games);
+    };
+    refused("a game ended in turn 102", &|counts| end_in(counts, 102));
+    refused("no game has more than 10000", &|counts| counts.commands = 40 * 10_000 + 1);
+    let green = || "green".to_owned();
+    refused("a side green", &|counts| _ = counts.won.insert(green(), 0));
+    refused("a side green", &|counts| _ = counts.lost.insert(green(), Default::default()));
+    refused("a side green", &|counts| _ = counts.first.insert(green(), Default::default()));
+    let mut longest = whole.clone();
+    end_in(&mut longest.counts, 101);
+    longest.counts.commands = 40 * 10_000;
+    assert!(Results::read("longest", &longest.text()).is_ok());
+    refused("no game has more than 10000", &|counts| counts.commands = u64::MAX);
     refused("more is counted", &|counts| {
         counts.lost.entry("red".to_owned()).or_default().insert("counter".to_owned(), u64::MAX);
     });
@@ -647,6 +662,39 @@ fn how_many_games_are_enough_is_foreseen() {
 }
 
 #[test]
+fn games_are_played_until_it_is_enough_and_where_they_end_before_the_answer_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let sim = |arguments: &[&str]| {
+        let output = houserule(folder.path(), &[&["sim", "duel", "--until", "ci<2.5%"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    // Nobody said that 1000 games are enough.
+    let enough = json(&sim(&["--json", "-o", "enough.json"]));
+    let games = enough["counts"]["games"].as_u64().unwrap();
+    assert!(games > 1000 && enough["games"] == games, "{enough}");
+    assert_eq!(enough["until"], serde_json::json!({ "asked": "ci<2.5%", "reached": true, "games": null }));
+    let short = json(&sim(&["--games", "200", "--json"]));
+    assert_eq!((&short["counts"]["games"], &short["until"]["reached"]), (&200.into(), &false.into()));
+    let takes = short["until"]["games"].as_u64().unwrap();
+    assert!((games * 9 / 10..games * 11 / 10).contains(&takes), "{takes} and {games}");
+    // Also where all of them were played before, and never in what is kept.
+    for _ in 0..2 {
+        let text = sim(&["--games", "200", "-o", "short.json"]);
+        assert!(text.contains(&format!("`ci<2.5%` is not reached; about {takes} games reach it")), "{text}");
+    }
+    for (file, asked) in [("short.json", 200), ("enough.json", games)] {
+        let kept = json(&std::fs::read_to_string(folder.path().join(file)).unwrap());
+        assert_eq!((kept.get("until"), &kept["games"]), (None, &asked.into()));
+    }
+    assert!(!sim(&["-o", "enough.json"]).contains("reached"));
+    // What is printed can be added up like what is kept.
+    let printed = serde_json::to_string(&short).unwrap();
+    assert!(Results::read("printed", &printed).is_ok());
+}
+
+#[test]
 fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -689,6 +737,33 @@ fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
 }
 
 #[test]
+fn a_set_up_that_breaks_or_refuses_is_saved_with_its_dice() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    for (fails, what, status) in [
+        ("throw \"storm\";", "E0401 storm at ", 3),
+        ("require(false, `no ${dice}`);", "the set-up refuses: no 12", 1),
+    ] {
+        let house = format!(
+            "/// House: for the test\nfn begin_game() {{ prior(); let dice = roll(2, 6, \"shot\", (), \"weather\"); \
+             if dice == 12 {{ {fails} }} }}\n"
+        );
+        std::fs::write(at.join("set-up.rhai"), house).unwrap();
+        let saved = format!("failed-{status}");
+        let arguments = ["--games", "100", "--turns", "1", "--house", "set-up.rhai", "--failures", &saved];
+        let output = houserule(at, &[&["sim", "duel"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        assert!(told(&output).contains(what), "{}", told(&output));
+        let path = std::fs::read_dir(at.join(&saved)).unwrap().next().unwrap().unwrap().path();
+        let session = std::fs::read_to_string(&path).unwrap();
+        assert!(session.contains("# Set-up: --dice 6,6\n"), "{session}");
+        let again = houserule(at, &["run", path.to_str().unwrap()]);
+        assert_eq!(again.status.code(), Some(status), "{session}{}", told(&again));
+        assert!(told(&again).contains(if status == 3 { "storm" } else { "no 12" }), "{}", told(&again));
+    }
+}
+
+#[test]
 fn what_a_player_meets_who_weighs_his_commands_is_saved_so_that_it_is_met_again() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
@@ -714,10 +789,60 @@ fn what_a_player_meets_who_weighs_his_commands_is_saved_so_that_it_is_met_again(
     assert!(!sessions.is_empty());
     for path in sessions {
         let session = std::fs::read_to_string(&path).unwrap();
-        assert!(session.lines().last().unwrap().starts_with("odds shoot "), "{session}");
+        let last = session.lines().last().unwrap();
+        assert!(last.starts_with("shoot ") && last.contains(" --dice "), "{session}");
         let again = houserule(at, &["run", path.to_str().unwrap()]);
         assert_eq!(again.status.code(), Some(3), "{session}{}", told(&again));
     }
+}
+
+#[test]
+fn what_a_player_meets_many_commands_deep_is_saved_with_the_commands_that_lead_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let in_shots = "/// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if whom.hits > 0 { whom.hits = whom.name; } }\n";
+    let in_worth = "/// House: for the test\nfn worth_of(unit) { if unit.hits > 0 { throw \"worthless\"; } prior(unit) }\n";
+    let in_lists = "/// House: for the test\nfn targets_of(who) { if units().some(|unit| unit.hits > 0) { throw \"blind\"; } prior(who) }\n";
+    let in_checks = "/// House: for the test\nfn may_step(who, where) { if units().some(|unit| unit.hits > 0) { throw \"lame\"; } \
+        prior(who, where) }\n";
+    let in_victory = "/// House: for the test\nfn left(name) { if units().some(|unit| unit.hits > 0) { throw \"uncounted\"; } \
+        prior(name) }\n";
+    let cases = [
+        ("shots", in_shots),
+        ("worth", in_worth),
+        ("lists", in_lists),
+        ("checks", in_checks),
+        ("victory", in_victory),
+    ];
+    let mut deepest = 0;
+    for ((name, house), players) in
+        cases.into_iter().flat_map(|case| ["greedy", "tree:12"].map(|players| (case, players)))
+    {
+        let file = format!("{name}.rhai");
+        std::fs::write(at.join(&file), house).unwrap();
+        let saved = format!("{name}-{players}").replace(':', "-");
+        let arguments = ["--games", "2", "--house", &file, "--failures", &saved, "--players", players];
+        let output = houserule(at, &[&["sim", "duel"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{saved}: {}", told(&output));
+        let sessions: Vec<PathBuf> =
+            std::fs::read_dir(at.join(&saved)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(!sessions.is_empty());
+        for path in sessions {
+            let session = std::fs::read_to_string(&path).unwrap();
+            let again = houserule(at, &["run", path.to_str().unwrap()]);
+            assert_eq!(again.status.code(), Some(3), "{saved}: {session}{}", told(&again));
+            let last = format!(":{}:1: a pack, a rule or data is wrong", session.lines().count());
+            assert!(told(&again).contains(&last), "{saved}: {session}{}", told(&again));
+            // The very mistake that was told.
+            let what = session.lines().find_map(|line| line.split_once("simulation: ")).unwrap().1;
+            let (code, place) = (&what[..5], what.rsplit(" at ").next().unwrap().split(',').next().unwrap());
+            assert!(told(&again).contains(code) && told(&again).contains(place), "{what}: {}", told(&again));
+            let weighed = session.lines().skip_while(|line| !line.starts_with("# From here on")).count();
+            deepest = deepest.max(weighed);
+        }
+    }
+    assert!(deepest > 3, "{deepest}");
 }
 
 #[test]
@@ -754,6 +879,50 @@ fn a_house_rule_in_the_place_of_one_that_only_tells_is_run_like_any_other() {
     std::fs::write(at.join("other.rhai"), "/// House: for the test\nfn cheer(unit) { say(`${unit}!`); }\n")
         .unwrap();
     assert_eq!(sim("other.rhai").status.code(), Some(0));
+}
+
+#[test]
+fn a_game_that_a_rule_ends_ended_for_the_reason_that_the_table_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    // By the word, put together, handed on, and from a rule that only makes texts.
+    let house = "/// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if !whom.in_play { over(who[0], `${whom} is gone`); } }\n\
+        /// House: for the test\nfn over(who, why) { say(`over: ${why}`); \
+        if turn() > 4 { end_game((), \"late\"); } else { end_game(who.side, `${why}, ${in_turn()}`); } }\n\
+        /// House: for the test\nfn in_turn() { `in turn ${turn()}` }\n";
+    std::fs::write(at.join("ends.rhai"), house).unwrap();
+    let run = |arguments: &[&str]| {
+        let output =
+            houserule(at, &[&["sim", "duel", "--house", "ends.rhai", "--games", "60"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let told: serde_json::Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    let mut endings: std::collections::BTreeMap<String, u64> =
+        serde_json::from_value(told["counts"]["endings"].clone()).unwrap();
+    assert_eq!(endings.values().sum::<u64>(), 60);
+    assert!(endings.len() > 3 && endings.contains_key("late"), "{endings:?}");
+    assert!(endings.keys().any(|why| why.ends_with(" is gone, in turn 2")), "{endings:?}");
+    let text = run(&[]);
+    assert!(endings.keys().all(|why| text.contains(why.as_str())), "{text}");
+    // The sessions of the same games end for the same reasons.
+    let house = HouseFile { name: "ends.rhai".into(), text: house.into() };
+    let plan = Plan { house: vec![house], ..plan(1) };
+    let loaded = plan.load(&Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
+    assert!(told["key"] == plan.head(&loaded).key.as_str());
+    for game in 0..60 {
+        let session =
+            houserule::play::simulate::session_of(&plan, game).unwrap_or_else(|told| panic!("{:#?}", told.1));
+        let file = at.join("game.play");
+        std::fs::write(&file, &session).unwrap();
+        let again = houserule(at, &["run", file.to_str().unwrap()]);
+        let shown = String::from_utf8_lossy(&again.stdout).into_owned();
+        let last = shown.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().to_owned();
+        let why = endings.iter_mut().find(|(why, left)| **left > 0 && last.contains(why.as_str()));
+        let (_, left) = why.unwrap_or_else(|| panic!("{shown}{session}"));
+        *left -= 1;
+    }
 }
 
 #[test]
@@ -939,6 +1108,12 @@ fn what_is_asked_wrong_is_told() {
         assert!(told(&output).contains(said), "{arguments:?}: {}", told(&output));
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "a file is made");
+    #[cfg(unix)]
+    for (link, to) in [("link", "rows"), ("other", "./rows")] {
+        std::os::unix::fs::symlink(to, folder.path().join(link)).unwrap();
+        let output = houserule(folder.path(), &["sim", "duel", "-o", link, "--csv", "rows"]);
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+    }
     assert_eq!(houserule(folder.path(), &["sim", "duel/none"]).status.code(), Some(3));
     assert_eq!(houserule(folder.path(), &["sim", "merge", "none.json"]).status.code(), Some(4));
 }

@@ -279,7 +279,7 @@ pub(super) struct Sim {
     /// The pack by name or path, with a scenario behind a slash
     #[arg(value_name = "PACK[/SCENARIO]")]
     pub(super) game: Option<String>,
-    /// How many games in all, such as 5000 or 1e6; 1000 where nothing is said
+    /// How many games in all, such as 5000 or 1e6; 1000 where nothing is said, a million at most with --until
     #[arg(long, value_name = "N")]
     pub(super) games: Option<String>,
     /// The seed
@@ -294,7 +294,8 @@ pub(super) struct Sim {
     /// A game longer than so many turns counts as unfinished
     #[arg(long, value_name = "TURNS", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
-    /// Stop as soon as the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`
+    /// Stop as soon as the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`. Where the
+    /// games come to their end before, the answer says so, and about how many it takes
     #[arg(long, value_name = "ci<P%", conflicts_with_all = ["range", "shard"])]
     pub(super) until: Option<String>,
     /// Play only these games, by number

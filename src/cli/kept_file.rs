@@ -35,6 +35,9 @@ pub(super) fn must_be_file(flag: &str, path: &Path, help: &str) -> Result<(), Fa
 /// Whether two paths are of one file, which may not be there yet.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let whole = |path: &Path| {
+        // A link to what is not there yet is followed by the one that makes it.
+        let led = path.read_link().ok().filter(|_| !path.exists());
+        let path = &led.map_or_else(|| path.to_owned(), |to| path.with_file_name("").join(to));
         if let Ok(whole) = path.canonicalize() {
             return Some(whole);
         }

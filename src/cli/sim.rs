@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use serde::Serialize;
+
 use super::arguments::{Sim, SimCommand};
 use super::choose;
 use super::failure::{Failure, Outcome, tell_house_warnings};
@@ -23,14 +25,18 @@ use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::PlayerKind;
 use crate::play::simulate::{
-    Counts, Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, TakesRows, Until, columns, difference,
-    run_kept, session_of,
+    Counts, Done, Head, Job, MOST_COMMANDS, MOST_GAMES, Plan, Ranges, Results, TakesRows, Until, columns,
+    difference, run_kept, session_of,
 };
 use crate::repl::Status;
+use crate::report::Simulation;
 use crate::session::Session;
 
 /// How many games there are in all where nothing is said.
 const GAMES: u64 = 1000;
+
+/// The same where they end by `--until`: enough for the intervals of sides that win alike to be narrower than 0.1 %.
+const MOST_UNTIL: u64 = 1_000_000;
 
 /// What `-o` is for.
 pub(super) const ON_OUT: &str = "`-o FILE.json` keeps the result, and `--json` prints it";
@@ -58,7 +64,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let until = until.map_err(|why| Diagnostic::error(Code::USAGE, why))?;
     let part = arguments.shard.as_deref().map(|shard| Part::parse(shard, |name| std::env::var(name).ok()));
     let part = part.transpose()?;
-    let all = given.unwrap_or(GAMES);
+    let all = given.unwrap_or(if until.is_some() { MOST_UNTIL } else { GAMES });
     let (range, games) = match (&arguments.range, part) {
         (Some(range), _) => {
             let range = share::range(range)?;
@@ -101,6 +107,10 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     });
     results.games = results.games.max(games);
     let missing = results.ranges.missing(range.clone());
+    let precision = |results: &Results| {
+        let asked = arguments.until.as_deref().zip(until);
+        asked.map(|(asked, until)| Precision::of(asked, until, &results.counts))
+    };
     if missing.is_empty() || enough {
         let name = arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
         let what = if missing.is_empty() { "has these games already" } else { "has enough games already" };
@@ -114,7 +124,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         if range.is_empty() {
             keep_nothing(arguments, &results, &columns(&loaded))?;
         }
-        show(&results, &loaded, look, &mut page);
+        show(&results, precision(&results), &loaded, look, &mut page);
         return Ok(if results.counts.failed > 0 { 1 } else { 0 });
     }
 
@@ -132,7 +142,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     if let Some(path) = &arguments.out {
         write_whole(path, results.text().as_bytes())?;
     }
-    show(&results, &loaded, look, &mut page);
+    show(&results, precision(&results), &loaded, look, &mut page);
     let left = results.ranges.missing(range);
     let broken_off = !done.early && !left.is_empty();
     if broken_off {
@@ -147,7 +157,10 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
             ),
             (None, None) => "what is done was not kept; `-o FILE` keeps it".to_owned(),
         };
-        page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game")));
+        match &arguments.until {
+            Some(asked) => page.err(&format!("broken off before `{asked}` was reached: {kept}\n")),
+            None => page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game"))),
+        }
     }
     if let Some(path) = arguments.csv.as_ref().filter(|_| has_more_rows && !broken_off) {
         page.err(&format!("{} has rows of games, too, that were not played\n", path.display()));
@@ -346,13 +359,54 @@ fn terminated() -> Arc<AtomicBool> {
     flag
 }
 
+/// What came of `--until`, beside the results: it is told, and not kept.
+#[derive(Debug, Serialize)]
+struct Precision<'a> {
+    asked: &'a str,
+    reached: bool,
+    /// About how many games in all reach it, where these do not and any number does.
+    games: Option<u64>,
+}
+
+impl<'a> Precision<'a> {
+    fn of(asked: &'a str, until: Until, counts: &Counts) -> Precision<'a> {
+        let reached = until.is_met(counts);
+        let games = until.about(counts).max(counts.games + 1);
+        Precision { asked, reached, games: (!reached && games < MOST_GAMES).then(|| rounded_up(games)) }
+    }
+
+    /// That it is not reached, and what does.
+    fn words(&self) -> Option<String> {
+        let takes = match self.games {
+            Some(games) => format!("about {games} games reach it: `--games {games}`"),
+            None => "no number of games that can be played reaches it".to_owned(),
+        };
+        (!self.reached).then(|| format!("`{}` is not reached; {takes}", self.asked))
+    }
+}
+
+/// The next number with two digits that count.
+fn rounded_up(number: u64) -> u64 {
+    let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
+    number.div_ceil(unit) * unit
+}
+
+#[derive(Debug, Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    results: &'a Results,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<Precision<'a>>,
+}
+
 /// Shows results.
-pub(super) fn show(results: &Results, loaded: &Loaded, look: &Look, page: &mut Streams) {
+fn show(results: &Results, until: Option<Precision<'_>>, loaded: &Loaded, look: &Look, page: &mut Streams) {
     if look.json {
-        let line = serde_json::to_string(results).unwrap_or_default();
+        let line = serde_json::to_string(&Told { results, until }).unwrap_or_default();
         page.out(&format!("{line}\n"));
     } else {
-        page.out(&crate::report::simulation(&sheet(results, loaded), &look.style));
+        let short = until.and_then(|until| until.words());
+        page.out(&crate::report::simulation(&Simulation { short, ..sheet(results, loaded) }, &look.style));
     }
 }
 

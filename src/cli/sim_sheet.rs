@@ -49,6 +49,7 @@ pub(super) fn bare_sheet(results: &Results) -> Simulation {
         title: format!("{}{with}, {}, seed {}", head.game(), counted(counts.games, "game"), head.seed),
         games: counts.games,
         wanted: results.games,
+        short: None,
         sides: head.players.iter().map(fared).collect(),
         drawn: counts.drawn,
         unfinished: counts.unfinished,

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::forms::{Forms, Slot};
 use super::listed::Listed;
 use super::moves::Move;
+use super::track::{Met, Track, asking};
 use crate::data::{Data, Verb};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
@@ -22,7 +23,10 @@ use crate::session::procedure::{self, Runs};
 
 /// A time in a game, to come back to. It holds until an earlier one is come back to, or the past is forgotten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Moment(usize);
+pub struct Moment {
+    changes: usize,
+    commands: usize,
+}
 
 /// A game that is only played.
 pub struct Bout {
@@ -45,6 +49,8 @@ pub struct Bout {
     after: Option<Arc<str>>,
     /// The rule that was asked last by whoever plays or looks on.
     asked: Option<Arc<str>>,
+    /// The way beyond what was kept for good, where it is wanted.
+    track: Option<Box<Track>>,
 }
 
 impl std::fmt::Debug for Bout {
@@ -74,8 +80,32 @@ impl Bout {
         let cancel = cancel.clone();
         let (failed, undecided, listed) = (None, None, Listed::default());
         let after = loaded.data.hooks.get("after").map(|(rule, _)| rule.clone());
-        let asked = None;
-        Bout { loaded, recall, forms, state, door, closed, cancel, failed, undecided, listed, after, asked }
+        let (asked, track) = (None, None);
+        Bout {
+            loaded,
+            recall,
+            forms,
+            state,
+            door,
+            closed,
+            cancel,
+            failed,
+            undecided,
+            listed,
+            after,
+            asked,
+            track,
+        }
+    }
+
+    /// From now on it is kept on what way a mistake in the rules is met.
+    pub(super) fn keep_track(&mut self) {
+        self.track = Some(Box::default());
+    }
+
+    /// The mistake that was met last, with the way to it from where the game was kept for good, or from where it was copied.
+    pub(super) fn met(&self) -> Option<&Met> {
+        self.track.as_ref()?.met()
     }
 
     /// From now on everything is as in this state, which is one of the same order of battle or of another.
@@ -104,6 +134,7 @@ impl Bout {
             listed: Listed::default(),
             after: self.after.clone(),
             asked: None,
+            track: self.track.as_ref().map(|_| Box::default()),
         }
     }
 
@@ -214,7 +245,21 @@ impl Bout {
     /// As for [`Bout::play`].
     pub fn carry_on(&mut self, command: &Move, door: &Door) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
-        self.carry_out(Some(&loaded.data.verbs[command.verb].rule), &command.arguments, door)
+        let watched = self.watched(command, door);
+        let door = watched.as_ref().unwrap_or(door);
+        let result = self.carry_out(Some(&loaded.data.verbs[command.verb].rule), &command.arguments, door);
+        if let Some(track) = &mut self.track {
+            track.end(&result);
+        }
+        result
+    }
+
+    /// The door through which a command is answered whose way is kept.
+    fn watched(&mut self, command: &Move, door: &Door) -> Option<Door> {
+        let mut track = self.track.take()?;
+        let watched = track.begin(command.line(self), door);
+        self.track = Some(track);
+        Some(watched)
     }
 
     /// Carries a command out, but does not ask yet whether the game is over; [`Bout::judge`] does.
@@ -224,12 +269,16 @@ impl Bout {
     pub(super) fn act(&mut self, command: &Move, door: &Door) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
         let before = self.state.pending();
-        self.door = door.clone();
+        let watched = self.watched(command, door);
+        self.door = watched.unwrap_or_else(|| door.clone());
         let rule = Some(&loaded.data.verbs[command.verb].rule);
         let result = procedure::act(self, &loaded.data, rule, &command.arguments);
         self.close();
         if result.is_err() {
             self.state.roll_back(before);
+        }
+        if let Some(track) = &mut self.track {
+            track.end(&result);
         }
         result
     }
@@ -240,7 +289,12 @@ impl Bout {
     /// As for [`Bout::choices`].
     pub(super) fn judge(&mut self) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
-        procedure::judge(self, &loaded.data)
+        let result = procedure::judge(self, &loaded.data);
+        if let (Some(track), Err(Failure::Broken(told))) = (&mut self.track, &result) {
+            // Whoever gives the last command asks it, too.
+            track.meet(told, None);
+        }
+        result
     }
 
     fn carry_out(
@@ -295,17 +349,24 @@ impl Bout {
 
     /// This moment, to come back to.
     pub fn moment(&self) -> Moment {
-        Moment(self.state.pending())
+        let commands = self.track.as_ref().map_or(0, |track| track.len());
+        Moment { changes: self.state.pending(), commands }
     }
 
     /// Takes back whatever was done since a moment.
     pub fn back_to(&mut self, moment: Moment) {
-        self.state.roll_back(moment.0);
+        self.state.roll_back(moment.changes);
+        if let Some(track) = &mut self.track {
+            track.back_to(moment.commands);
+        }
     }
 
     /// Keeps what was done for good; there is no way back behind this moment.
     pub fn forget(&mut self) {
         self.state.settle();
+        if let Some(track) = &mut self.track {
+            track.back_to(0);
+        }
     }
 
     /// From now on nobody is asked.
@@ -327,8 +388,14 @@ impl Bout {
             return Err(Failure::Stopped(Stop::Cancelled));
         }
         let result = self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks);
-        if let Err(Failure::Broken(_)) = result {
+        if let Err(Failure::Broken(told)) = &result {
             self.failed = Some((rule.clone(), arguments.to_vec()));
+            if only_looks.is_some()
+                && let Some(mut track) = self.track.take()
+            {
+                track.meet(told, asking(self));
+                self.track = Some(track);
+            }
         }
         result
     }

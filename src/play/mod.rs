@@ -4,6 +4,8 @@ mod forms;
 mod listed;
 mod moves;
 
+mod track;
+
 mod bout;
 
 mod player;

@@ -124,6 +124,11 @@ impl Table {
         }
     }
 
+    /// The game as the players weigh it who decide in the middle of a command.
+    pub(super) fn weighed<T>(&self, look: impl FnOnce(Option<&Bout>) -> T) -> T {
+        look(self.seats.borrow().before.as_ref())
+    }
+
     /// How many dice were thrown in this game.
     pub fn thrown(&self) -> u64 {
         self.seats.borrow().dice.thrown()

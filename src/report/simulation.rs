@@ -7,6 +7,9 @@ use super::tables::{Cell, Column, Listing, Room};
 use crate::diagnostic::counted;
 use crate::odds::wilson;
 
+/// So many reasons for the end of games are told, those of the most games.
+const MOST_REASONS: usize = 20;
+
 /// What many games of one plan came to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Simulation {
@@ -16,6 +19,8 @@ pub struct Simulation {
     pub games: u64,
     /// How many were wanted in all.
     pub wanted: u64,
+    /// That it was to be known more exactly, if so.
+    pub short: Option<String>,
     /// The sides in the order of play.
     pub sides: Vec<SideFared>,
     /// Games that nobody won.
@@ -59,7 +64,7 @@ pub fn simulation(told: &Simulation, style: &Style) -> String {
         text.push_str(&format!("{} of {} so far\n", told.games, counted(told.wanted, "game")));
     }
     text.push_str(&results(told, style));
-    let mut lines = Vec::new();
+    let mut lines: Vec<String> = told.short.iter().cloned().collect();
     for side in told.sides.iter().filter(|s| s.first.0 > 0) {
         let (games, won, drawn) = side.first;
         lines.push(format!(
@@ -121,12 +126,13 @@ fn endings(told: &Simulation, style: &Style) -> String {
         Column::number("games"),
         Column::number("share"),
     ]);
-    for (why, count) in all {
-        listing.row([
-            Cell::from(why.as_str()),
-            Cell::from(count.to_string()),
-            Cell::from(percent(count, told.games)),
-        ]);
+    let mut row = |why: &str, count: u64| {
+        listing.row([Cell::from(why), Cell::from(count.to_string()), Cell::from(percent(count, told.games))]);
+    };
+    let shown = if all.len() > MOST_REASONS + 1 { MOST_REASONS } else { all.len() };
+    all[..shown].iter().for_each(|(why, count)| row(why, *count));
+    if shown < all.len() {
+        row(&format!("{} other reasons", all.len() - shown), all[shown..].iter().map(|(_, n)| n).sum());
     }
     format!("\n{}", listing.draw(style))
 }

@@ -18,6 +18,7 @@ use super::{LineMistake, Now, Session, Trouble};
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::dice::{GENERATOR, Generator};
+use crate::kernel::door::Answer;
 use crate::kernel::journal::{DiceSetting, FORMAT, Header, HouseText, PackUse, Record};
 use crate::kernel::secret::Digest;
 use crate::pack::{HouseFile, Library, Loaded, Request, load, load_default};
@@ -72,7 +73,12 @@ impl Session {
     /// # Errors
     /// As for [`Session::open`], and E0705 for answers that do not fit.
     pub fn open_given(opening: Opening, given: &str) -> Result<Session, Trouble> {
-        Self::begin(opening, given, DiceSetting::Auto)
+        Self::begin(opening, given, DiceSetting::Auto).map_err(|(trouble, _)| trouble)
+    }
+
+    /// The same as [`Session::open`]; where the set-up fails, with what its rule was answered until then.
+    pub(crate) fn open_told(opening: Opening) -> Result<Session, (Trouble, Vec<Answer>)> {
+        Self::begin(opening, "", DiceSetting::Auto)
     }
 
     /// Begins a game in which people throw all dice from the first on, those of the set-up included.
@@ -80,10 +86,30 @@ impl Session {
     /// # Errors
     /// As for [`Session::open`]; where the set-up is broken off, nothing is kept of the game.
     pub fn open_with_real_dice(opening: Opening) -> Result<Session, Trouble> {
-        Self::begin(opening, "", DiceSetting::Real)
+        Self::begin(opening, "", DiceSetting::Real).map_err(|(trouble, _)| trouble)
     }
 
-    fn begin(opening: Opening, given: &str, dice: DiceSetting) -> Result<Session, Trouble> {
+    fn begin(opening: Opening, given: &str, dice: DiceSetting) -> Result<Session, (Trouble, Vec<Answer>)> {
+        let journal = opening.journal.clone();
+        let (mut session, given) = Self::begin_unset(opening, given, dice).map_err(|t| (t, Vec::new()))?;
+        session.set_up(given, None).map_err(|trouble| {
+            let answered = std::mem::take(&mut session.answered);
+            if let Some(path) = journal {
+                // Nothing was played, and a game that is not set up cannot be taken up.
+                session.store = None;
+                let _ = std::fs::remove_file(path);
+            }
+            (trouble, answered)
+        })?;
+        Ok(session)
+    }
+
+    /// A game before its set-up, with its journal begun, and what the set-up is to be answered.
+    fn begin_unset(
+        opening: Opening,
+        given: &str,
+        dice: DiceSetting,
+    ) -> Result<(Session, GivenWith), Trouble> {
         let text = format!("set-up {given}");
         let line = parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
@@ -106,16 +132,7 @@ impl Session {
         if dice != DiceSetting::Auto {
             session.set_dice(None, None, dice)?;
         }
-        match (session.set_up(given, None), journal) {
-            (Ok(()), _) => Ok(session),
-            (Err(trouble), None) => Err(trouble),
-            (Err(trouble), Some(path)) => {
-                drop(session);
-                // Nothing was played, and a game that is not set up cannot be taken up.
-                let _ = std::fs::remove_file(path);
-                Err(trouble)
-            }
-        }
+        Ok((session, given))
     }
 
     /// The scenario of a pack that is played when none is named.
@@ -215,7 +232,7 @@ impl Session {
     pub(super) fn set_up(
         &mut self,
         given: GivenWith,
-        replay: Option<VecDeque<crate::kernel::door::Answer>>,
+        replay: Option<VecDeque<Answer>>,
     ) -> Result<(), Trouble> {
         let calls: Vec<Call> = self
             .now

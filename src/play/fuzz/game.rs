@@ -120,7 +120,10 @@ struct Script {
 
 fn game(field: &Field, seed: u64, script: &mut Script) -> Result<Played, Wrong> {
     let asker = Rc::new(RefCell::new(Lot(Generator::new(seed ^ 1))));
-    let mut session = open(field, seed, asker)?;
+    let mut session = open(field, seed, asker).map_err(|(wrong, answered)| {
+        script.set_up = flags(&answered);
+        wrong
+    })?;
     script.set_up = session.entry(Some(1)).map(answers_of).map_or_else(String::new, |a| flags(&a));
     let begin = session.state().fingerprint();
     let mut bout = Bout::of_session(&session);

@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use super::game::Field;
 use crate::data::parse_line;
+use crate::kernel::door::Answer;
 use crate::kernel::journal::{Encoder, Record};
+use crate::play::simulate::SET_UP_REFUSES;
 use crate::session::{Nobody, Opening, Session, SharedAsker, Trouble};
 
 /// So often a shorter script is tried.
@@ -39,7 +41,15 @@ impl fmt::Display for Line {
 /// What is wrong with a game, in a line: the same words for the same fault.
 pub(super) type Wrong = String;
 
-/// What went wrong in a line or a set-up.
+/// What went wrong in a set-up.
+pub(super) fn wrong_of_set_up(trouble: &Trouble) -> Wrong {
+    match trouble {
+        Trouble::Refused(refusal) => format!("{SET_UP_REFUSES}: {}", refusal.reason),
+        other => wrong_of(other),
+    }
+}
+
+/// What went wrong in a line.
 pub(super) fn wrong_of(trouble: &Trouble) -> Wrong {
     match trouble {
         Trouble::Refused(refusal) => format!("the check allows what the rule refuses: {}", refusal.reason),
@@ -67,8 +77,12 @@ pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, Wrong>) -> Result<T, W
 }
 
 /// Opens the game of a field.
-pub(super) fn open(field: &Field, seed: u64, asker: SharedAsker) -> Result<Session, Wrong> {
-    Session::open(Opening { asker, ..opening(field, seed) }).map_err(|t| wrong_of(&t))
+///
+/// # Errors
+/// What is wrong with its set-up, and what that was answered until then.
+pub(super) fn open(field: &Field, seed: u64, asker: SharedAsker) -> Result<Session, (Wrong, Vec<Answer>)> {
+    let opened = Session::open_told(Opening { asker, ..opening(field, seed) });
+    opened.map_err(|(trouble, answered)| (wrong_of_set_up(&trouble), answered))
 }
 
 fn opening(field: &Field, seed: u64) -> Opening {
@@ -139,7 +153,7 @@ fn bytes(records: &[Record]) -> Vec<u8> {
 fn first_wrong(field: &Field, seed: u64, set_up: &str, lines: &[Line]) -> Result<(), Wrong> {
     guarded(|| {
         let opened = Session::open_given(opening(field, seed), set_up);
-        let mut session = opened.map_err(|t| wrong_of(&t))?;
+        let mut session = opened.map_err(|t| wrong_of_set_up(&t))?;
         let begin = session.state().fingerprint();
         for line in lines {
             type_line(&mut session, line).map_err(|t| wrong_of(&t))?;

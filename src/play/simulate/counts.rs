@@ -4,10 +4,17 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::plan::Head;
 use super::ranges::Ranges;
 
 /// So many games that failed are listed, those with the lowest numbers.
 const MOST_LISTED: usize = 20;
+
+/// So many reasons are told apart: rules may name whatever was the case, and would have no end of them.
+const MOST_REASONS: usize = 200;
+
+/// Why all other games ended.
+const OTHER_REASON: &str = "another reason";
 
 /// What was counted, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -23,7 +30,8 @@ pub struct Counts {
     pub unfinished: u64,
     /// Games that could not go on: a mistake in the rules, a dead end, commands without end.
     pub failed: u64,
-    /// Games that ended so, by the reason that the scenario gives; `another reason` for those that a rule gives.
+    /// Games that ended so, by the reason that the scenario or a rule gives. There are so many at most, the first by the alphabet, which
+    /// depends on no order in which games are added up; the rest is `another reason`.
     pub endings: BTreeMap<String, u64>,
     /// Games that ended in this turn.
     pub turns: BTreeMap<u32, u64>,
@@ -74,6 +82,7 @@ impl Counts {
         self.dice += other.dice;
         add_all(&mut self.won, &other.won);
         add_all(&mut self.endings, &other.endings);
+        self.pool_reasons();
         add_all(&mut self.turns, &other.turns);
         for (side, lost) in &other.lost {
             add_all(self.lost.entry(side.clone()).or_default(), lost);
@@ -90,6 +99,28 @@ impl Counts {
         self.failures.truncate(MOST_LISTED);
     }
 
+    /// Counts a game that ended for a reason.
+    pub(super) fn add_ending(&mut self, reason: String) {
+        *self.endings.entry(reason).or_default() += 1;
+        self.pool_reasons();
+    }
+
+    /// Puts the last reasons together where there are too many.
+    fn pool_reasons(&mut self) {
+        if self.endings.len() <= MOST_REASONS {
+            return;
+        }
+        let mut pooled = self.endings.remove(OTHER_REASON).unwrap_or(0);
+        while self.endings.len() > MOST_REASONS
+            && let Some((_, games)) = self.endings.pop_last()
+        {
+            pooled += games;
+        }
+        if pooled > 0 {
+            self.endings.insert(OTHER_REASON.to_owned(), pooled);
+        }
+    }
+
     /// The sum of all numbers, which none of them is above.
     pub(super) fn weight(&self) -> u128 {
         let first = self.first.values().flat_map(|f| [f.games, f.won, f.drawn, f.open]);
@@ -102,7 +133,7 @@ impl Counts {
     }
 
     /// What in these counts cannot be of these games, in words.
-    pub(super) fn contradiction(&self, played: &Ranges) -> Option<String> {
+    pub(super) fn contradiction(&self, head: &Head, played: &Ranges) -> Option<String> {
         let won = sum(self.won.values());
         let open = u128::from(self.unfinished) + u128::from(self.failed);
         let ended = won + u128::from(self.drawn);
@@ -120,6 +151,20 @@ impl Counts {
                     "{ended} games were won or drawn, and {told} are counted by their {what}"
                 ));
             }
+        }
+        let last = self.turns.keys().next_back().filter(|turn| **turn > last_turn(head.turns));
+        if let Some(turn) = last {
+            return Some(format!("a game ended in turn {turn}, and none has more than {} turns", head.turns));
+        }
+        if u128::from(self.commands) > u128::from(self.games) * u128::from(head.commands) {
+            return Some(format!(
+                "{} commands are counted, and no game has more than {}",
+                self.commands, head.commands
+            ));
+        }
+        let mut sides = self.won.keys().chain(self.lost.keys()).chain(self.first.keys());
+        if let Some(side) = sides.find(|side| !head.players.iter().any(|seat| seat.side == **side)) {
+            return Some(format!("it counts for a side {side}, which nobody plays"));
         }
         let first = |of: fn(&First) -> u64| self.first.values().map(of).map(u128::from).sum::<u128>();
         let fits = |side: &str, first: &First| {
@@ -142,6 +187,11 @@ impl Counts {
         }
         None
     }
+}
+
+/// The turn in which a game that is as long as it may be has just ended, and the last that is counted.
+pub(super) fn last_turn(turns: u32) -> u32 {
+    turns.saturating_add(1)
 }
 
 fn sum<'a>(numbers: impl Iterator<Item = &'a u64>) -> u128 {
@@ -173,6 +223,7 @@ mod tests {
             all.add(&Counts {
                 games: 1,
                 won: one(1),
+                endings: BTreeMap::from([(format!("{n} were left"), 1)]),
                 turns: BTreeMap::from([(n as u32 % 7, 1)]),
                 lost: BTreeMap::from([(side.to_owned(), one(n % 3))]),
                 first: BTreeMap::from([(
@@ -189,14 +240,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn parts_add_up_to_the_same_in_any_order(numbers in proptest::collection::vec(0u64..1000, 0..60), cut in 0usize..60) {
+        fn parts_add_up_to_the_same_in_any_order(numbers in proptest::collection::vec(0u64..1000, 0..500), cut in 0usize..500) {
             let cut = cut.min(numbers.len());
             let (left, right) = numbers.split_at(cut);
             let whole = counts(&numbers);
             let mut sum = counts(right);
             sum.add(&counts(left));
             prop_assert_eq!(&sum, &whole);
-            prop_assert!(whole.failures.len() <= MOST_LISTED);
+            prop_assert!(whole.failures.len() <= MOST_LISTED && whole.endings.len() <= MOST_REASONS + 1);
+            prop_assert_eq!(whole.endings.values().sum::<u64>(), whole.games);
         }
     }
 }

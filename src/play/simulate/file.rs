@@ -48,7 +48,7 @@ impl Results {
         if end > wanted || wanted > MOST_GAMES {
             return Err(bad(format!("{wanted} games are wanted, and its ranges go up to {end}")));
         }
-        match results.counts.contradiction(&results.ranges) {
+        match results.counts.contradiction(&results.head, &results.ranges) {
             Some(why) => Err(bad(why)),
             None if results.counts.weight() > MOST_WEIGHT => Err(bad(TOO_MUCH.to_owned())),
             None => Ok(results),

@@ -5,19 +5,24 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::counts::{Counts, Failed, First};
+use super::counts::{Counts, Failed, First, last_turn};
 use super::plan::{Head, Key, Plan};
 use crate::diagnostic::{Diagnostic, SourceMap, counted};
 use crate::kernel::door::{Answer, Stop};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::SideId;
 use crate::pack::Loaded;
-use crate::play::{Bout, Broken, Move, Step, Table};
-use crate::rules::Failure;
+use crate::play::{Bout, Move, Step, Table};
+use crate::rules::{Failure, Refusal};
+
+/// A reason for the end of a game has so many letters at most.
+const MOST_LETTERS: usize = 200;
 
 /// Why a game has failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
+    /// A mistake in the rule that begins the game, or its refusal.
+    SetUp(Failure),
     /// A mistake in the rules, or a check that allows what its rule refuses; with the command, if one was under way.
     Rules(Option<Move>, Failure),
     /// The rules allow nothing, and the game is not over.
@@ -28,17 +33,27 @@ pub enum Fault {
     Panic(String),
 }
 
+/// A set-up has no check that could refuse before.
+pub(in crate::play) const SET_UP_REFUSES: &str = "the set-up refuses";
+
 impl Fault {
     /// Why, in a line, with the place in the rules.
     pub fn words(&self, sources: &SourceMap) -> String {
+        let refused = |what: &str, refusal: &Refusal| {
+            let place = refusal.spot.span.map_or_else(String::new, |s| format!(" at {}", sources.place(s)));
+            format!("{what}: {}{place}", refusal.reason)
+        };
         match self {
-            Fault::Rules(_, Failure::Broken(told)) => placed(told, sources),
-            Fault::Rules(_, Failure::Refused(refusal)) => {
-                let place =
-                    refusal.spot.span.map_or_else(String::new, |s| format!(" at {}", sources.place(s)));
-                format!("the check allows what the rule refuses: {}{place}", refusal.reason)
+            Fault::SetUp(Failure::Broken(told)) | Fault::Rules(_, Failure::Broken(told)) => {
+                placed(told, sources)
             }
-            Fault::Rules(_, Failure::Stopped(stop)) => stop.to_string(),
+            Fault::SetUp(Failure::Refused(refusal)) => refused(SET_UP_REFUSES, refusal),
+            Fault::Rules(_, Failure::Refused(refusal)) => {
+                refused("the check allows what the rule refuses", refusal)
+            }
+            Fault::SetUp(Failure::Stopped(stop)) | Fault::Rules(_, Failure::Stopped(stop)) => {
+                stop.to_string()
+            }
             Fault::DeadEnd => "the rules allow nothing, and the game is not over".to_owned(),
             Fault::Endless => "the game has more commands than it may have".to_owned(),
             Fault::Panic(words) => format!("internal error: {words}"),
@@ -121,7 +136,24 @@ impl Games {
 
     /// Plays a game again for somebody to see, and does not count it.
     pub(super) fn show(&mut self, game: u64, witness: Witness<'_>) -> Came {
+        self.bout.keep_track();
         self.guarded(game, &mut 0, &mut None, Some(witness))
+    }
+
+    /// The lines on which a player has met a fault who weighed commands, behind those of the game as it stands; nothing for a
+    /// fault of a command that was given. The game has to be shown.
+    pub(super) fn way_to(&self, fault: &Fault) -> Option<Vec<String>> {
+        let way = |bout: &Bout, title: &str| {
+            bout.met().filter(|met| met.title == title).map(|met| met.lines.clone())
+        };
+        match fault {
+            Fault::Rules(None, Failure::Broken(told)) => way(&self.bout, &told.title),
+            // Whoever decides in the middle of a command can only tell it in words.
+            Fault::Rules(Some(_), Failure::Stopped(Stop::Missing(title))) => {
+                self.table.weighed(|bout| way(bout?, title))
+            }
+            _ => None,
+        }
     }
 
     /// The game as it stands, and what the rules of its last command were answered.
@@ -174,7 +206,7 @@ impl Games {
         let key = self.key;
         let begun = self.table.begin(&mut self.bout, &self.start, key.dice(game), |side| key.lot(game, side));
         if let Err(broken) = begun {
-            return came_of(broken);
+            return came_of(broken.failure, Fault::SetUp);
         }
         if let Some(witness) = &mut witness {
             witness(&self.bout, None, self.table.given());
@@ -194,7 +226,9 @@ impl Games {
                     }
                 }
                 Ok(Step::DeadEnd) => return Came::Failed(Fault::DeadEnd),
-                Err(broken) => return came_of(broken),
+                Err(broken) => {
+                    return came_of(broken.failure, |failure| Fault::Rules(broken.command, failure));
+                }
             }
             *commands += 1;
             *first = first.or_else(|| self.moves_first());
@@ -226,12 +260,10 @@ impl Games {
                     Some(winner) => *counts.won.entry(name(winner)).or_default() += 1,
                     None => counts.drawn += 1,
                 }
-                *counts.turns.entry(state.clock().turn).or_default() += 1;
-                let clauses = self.loaded.data.set_up.iter().flat_map(|s| &s.victory);
-                let mut own = clauses.filter(|c| c.side == ending.winner && c.reason == ending.reason);
-                // The reasons of rules may name whatever was the case, and would grow without end.
-                let reason = own.next().map_or("another reason", |c| &c.reason);
-                *counts.endings.entry(reason.to_owned()).or_default() += 1;
+                // Rules may pass over turns.
+                let turn = state.clock().turn.min(last_turn(self.plan.turns));
+                *counts.turns.entry(turn).or_default() += 1;
+                counts.add_ending(shortened(&ending.reason));
             }
             (None, Came::Failed(fault)) => {
                 counts.failed += 1;
@@ -290,14 +322,22 @@ impl Games {
     }
 }
 
+/// A reason, of which no more is kept than somebody reads in a table.
+fn shortened(reason: &str) -> String {
+    match reason.char_indices().nth(MOST_LETTERS) {
+        Some((end, _)) => format!("{}…", &reason[..end]),
+        None => reason.to_owned(),
+    }
+}
+
 fn table(plan: &Plan, key: Key) -> Table {
     // Each game gives the players generators of its own.
     Table::new(plan.players.iter().map(|kind| kind.player(key.dice(0))).collect())
 }
 
-fn came_of(broken: Broken) -> Came {
-    match broken.failure {
+fn came_of(failure: Failure, fault: impl FnOnce(Failure) -> Fault) -> Came {
+    match failure {
         Failure::Stopped(Stop::Cancelled) => Came::BrokenOff,
-        failure => Came::Failed(Fault::Rules(broken.command, failure)),
+        failure => Came::Failed(fault(failure)),
     }
 }

@@ -18,6 +18,7 @@ mod file;
 pub use counts::{Counts, Failed, First};
 pub use file::{Results, difference};
 pub use game::Fault;
+pub(in crate::play) use game::SET_UP_REFUSES;
 pub use plan::{Head, Key, MOST_GAMES, Part, Plan, SCHEMA, Seat};
 pub use ranges::Ranges;
 pub(in crate::play) use reproduce::last_line;
