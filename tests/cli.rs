@@ -1505,6 +1505,7 @@ fn what_the_head_of_a_session_names_must_be_there() {
         ("# Rules: SK-1, SK-99", "E0507", "no ledger lists `SK-99`"),
         ("# Scenario: skifs/lagoon", "E0501", "no pack is called `skifs`"),
         ("# Scenario: skiffs/lagon", "E0505", "has no scenario `lagon`"),
+        ("# Houes: steady", "E0702", "did you mean `House`?"),
     ] {
         session(head);
         for what in ["skiffs", "packs/skiffs/tests/head.play"] {
@@ -1524,6 +1525,13 @@ fn what_the_head_of_a_session_names_must_be_there() {
     assert!(!elsewhere.err.contains("leaky"), "{}", elsewhere.err);
     session("# Rules: SK-1, SK-2\n# Scenario: skiffs/lagoon\n# Seed: 7");
     assert_eq!(table.run(&["check", "packs/skiffs/tests/head.play"]).status, 0);
+    session("# Note: nothing is meant by this.\nnow\n# Seed: 7");
+    let late = table.run(&["check", "packs/skiffs/tests/head.play"]);
+    assert!(
+        late.status == 3 && late.err.contains("head.play:3:1") && late.err.contains("head"),
+        "{}",
+        late.err
+    );
     // A seed that is none is told by whoever plays it, too.
     session("# Seed: -1");
     let run = table.run(&["run", "packs/skiffs/tests/head.play"]);

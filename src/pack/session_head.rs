@@ -1,5 +1,8 @@
 //! The head of a session file: what is played, from which seed, with which house rules, and which rules it shows.
 
+/// What a head may say something of.
+pub const HEAD_KEYS: [&str; 5] = ["Scenario", "Seed", "House", "Set-up", "Rules"];
+
 /// What the comments at the head of a session file say.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Head {
