@@ -1525,7 +1525,7 @@ fn what_the_head_of_a_session_names_must_be_there() {
     assert!(!elsewhere.err.contains("leaky"), "{}", elsewhere.err);
     session("# Rules: SK-1, SK-2\n# Scenario: skiffs/lagoon\n# Seed: 7");
     assert_eq!(table.run(&["check", "packs/skiffs/tests/head.play"]).status, 0);
-    session("# Note: nothing is meant by this.\nnow\n# Seed: 7");
+    session("# Sand: nothing is meant by this.\nnow\n# Seed: 7");
     let late = table.run(&["check", "packs/skiffs/tests/head.play"]);
     assert!(
         late.status == 3 && late.err.contains("head.play:3:1") && late.err.contains("head"),

@@ -8,9 +8,7 @@ use super::failure::Failure;
 use super::play_file::{game_of, pack_around};
 use super::script::Script;
 use crate::data::parse_line;
-use crate::diagnostic::{
-    Code, Diagnostic, FileId, SourceMap, Span, counted, did_you_mean, instead_of, unseen_in,
-};
+use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, is_slip, unseen_in};
 use crate::pack::{HEAD_KEYS, HeadLine, Library, Loaded, Mistakes, Request, head_lines, load, read_text};
 use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::Session;
@@ -68,7 +66,7 @@ impl SessionText<'_> {
         let at = |line: HeadLine<'_>| Span::new(file, line.at, line.at + line.value.len());
         let mut found: Vec<Diagnostic> = bad_seed(self.text, file).into_iter().collect();
         for line in head_lines(self.text).filter(|line| !HEAD_KEYS.contains(&line.key)) {
-            if did_you_mean(line.key, HEAD_KEYS).is_some() {
+            if HEAD_KEYS.iter().any(|key| is_slip(line.key, key)) {
                 let start = self.text[..line.at].rfind(line.key).unwrap_or(line.at);
                 let told = Diagnostic::error(
                     Code::USAGE,

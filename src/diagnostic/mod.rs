@@ -11,7 +11,7 @@ mod wrap;
 
 pub use codes::{CODES, Code, explain};
 pub use counted::counted;
-pub use near::{did_you_mean, nearest};
+pub use near::{did_you_mean, is_slip, nearest};
 pub use render::{render, render_within, to_json};
 pub use shell::shell_word;
 pub use source::{FileId, SourceFile, SourceMap, Span};

@@ -21,6 +21,11 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -
         .map(|(_, name)| name)
 }
 
+/// Whether a word is a known one but for one slip of the pen, in whatever case: what else is like it may well be meant.
+pub fn is_slip(wrong: &str, name: &str) -> bool {
+    wrong != name && strsim::damerau_levenshtein(&wrong.to_lowercase(), &name.to_lowercase()) <= 1
+}
+
 /// The `most` names that are nearest to `wrong`, however far they are, the nearest first; ties in order.
 pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, most: usize) -> Vec<&'a str> {
     let lower = wrong.to_lowercase();

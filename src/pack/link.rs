@@ -230,6 +230,12 @@ fn unit_scripts(data: &Data, sources: &SourceMap, diagnostics: &mut Vec<Diagnost
                 let found = sources.files().find(|(_, f)| *f.path == path).filter(|_| clean);
                 match found {
                     Some((id, file)) => Span::new(id, 0, file.text.len()),
+                    None if own.layer.rank >= Rank::House => {
+                        let told = Diagnostic::error(Code::BAD_LINK, "a house file names no file of rules");
+                        let help = "write the rules into the block itself: `rules { fn … }`";
+                        diagnostics.push(told.at(*at, "").help(help));
+                        continue;
+                    }
                     None => {
                         let code = if clean { Code::CANNOT_READ } else { Code::BAD_LINK };
                         diagnostics.push(

@@ -418,8 +418,16 @@ impl Ruleset {
                 if let Some(first) = why.get(..1) {
                     why = first.to_lowercase() + &why[1..];
                 }
-                let told = format!("this is no expression: {why}{at}");
-                Failure::Broken(Box::new(Diagnostic::error(Code::BAD_EXPRESSION, told)))
+                let mut told =
+                    Diagnostic::error(Code::BAD_EXPRESSION, format!("this is no expression: {why}{at}"));
+                // One line is shown with its place.
+                if let (Some(column), false) = (error.1.position(), expression.contains('\n')) {
+                    told = told.note(format!("{expression}\n{}^", " ".repeat(column - 1)));
+                }
+                if sets_something(expression) {
+                    told = told.help("`==` asks whether two things are the same");
+                }
+                Failure::Broken(Box::new(told))
             })?;
             let before = state.pending();
             let whole = self.ast.merge(&ast);
@@ -572,6 +580,14 @@ impl Ruleset {
             false => format!("`{}` ({})", info.name, info.layer),
         }
     }
+}
+
+/// Whether a text has a `=` that stands alone.
+fn sets_something(expression: &str) -> bool {
+    let is_sign = |c: char| "=!<>+-*/".contains(c);
+    expression
+        .match_indices('=')
+        .any(|(at, _)| !expression[..at].ends_with(is_sign) && !expression[at + 1..].starts_with(['=', '>']))
 }
 
 /// What linking finds out about scripts: where they stand, which rule is where, what parameters closures have.
