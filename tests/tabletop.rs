@@ -387,7 +387,7 @@ fn mistakes_in_tables_are_told_where_they_are() {
         ("at 4 9  12.5 9 facing 90", "at 4 9 facing 90", "there is not one point for each unit"),
         ("at 20 15 facing 270.5", "at 25 15 facing 0", "(25\", 15\") is not on the table"),
         ("at 20 15 facing 270.5", "at 0304", "on a table a unit stands at a point"),
-        ("hedge line", "woods line", "`woods` lies in hexes, not on hexsides"),
+        ("hedge line", "woods line", "`woods` covers areas, it is no line"),
     ] {
         assert!(PACK.contains(right), "{right}");
         let Err(text) = loaded(&PACK.replace(right, wrong), RULES) else { panic!("{wrong} is taken") };
