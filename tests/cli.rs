@@ -679,6 +679,57 @@ fn what_changes_a_type_of_a_scenario_is_checked_there() {
 }
 
 #[test]
+fn rules_that_a_waiting_change_calls_are_no_rules_that_nobody_calls() {
+    let table = Table::new();
+    let calls = "change unit barge { CREW = (hands(unit)) }\nrules { fn hands(u) { 2 } }";
+    table.write("mine.units", calls);
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!(told.status, 0, "{}{}", told.out, told.err);
+    // Where it calls another, this one is none of its.
+    table.write("mine.units", &calls.replace("(hands(", "(other("));
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert!(told.status == 3 && told.err.contains("E0304"), "{}", told.err);
+}
+
+#[test]
+fn rules_for_a_type_and_what_has_no_number_are_counted() {
+    let table = Table::new();
+    table.write("mine.units", "change unit barge { rules { fn shots_of(me) { prior(me) + 1 } } }");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert_eq!(told.out, "mine.units: 1 rule in lagoon, on skiffs, no mistakes\n", "{}", told.err);
+    let diff = ["play", "skiffs/lagoon", "--house", "mine.units", "-e", "rules diff"];
+    let told = table.run(&diff);
+    assert!(
+        told.out.contains("rule shots_of of barge: unit barge over core skiffs (mine.units:1)"),
+        "{}",
+        told.out
+    );
+    table.write("mine.units", "phase night \"night\"\nroll gust \"gust\"\nchange terrain water { +1 CREW }");
+    let told = table.run(&["check", "mine.units", "--on", "skiffs"]);
+    assert!(told.out.contains("1 new phase, 1 new roll"), "{}{}", told.out, told.err);
+    assert!(told.out.contains("1 change of data"), "{}", told.out);
+}
+
+#[test]
+fn scenarios_of_a_house_file_are_set_up_by_check() {
+    let table = Table::new();
+    let early =
+        "scenario early \"Early\" { map { hexes flat odd 3 x 3; base nowhere }; side amber; side blue }";
+    table.write("early.units", early);
+    let told = table.run(&["check", "early.units", "--on", "skiffs"]);
+    assert!(
+        told.status == 3 && told.err.contains("no terrain is called `nowhere`"),
+        "{}{}",
+        told.out,
+        told.err
+    );
+    table.write("early.units", &early.replace("; base nowhere", ""));
+    let told = table.run(&["check", "early.units", "--on", "skiffs"]);
+    assert_eq!(told.status, 0, "{}{}", told.out, told.err);
+    assert!(told.out.contains("1 new scenario"), "{}", told.out);
+}
+
+#[test]
 fn impact_tells_sessions_in_the_number_that_fits() {
     let table = Table::new();
     let impact = || table.run(&["impact", "skiffs", "full-crews", "--games", "0"]).out;
@@ -1528,7 +1579,7 @@ fn what_the_head_of_a_session_names_must_be_there() {
     session("# Sand: nothing is meant by this.\nnow\n# Seed: 7");
     let late = table.run(&["check", "packs/skiffs/tests/head.play"]);
     assert!(
-        late.status == 3 && late.err.contains("head.play:3:1") && late.err.contains("head"),
+        late.status == 3 && late.err.contains("head.play:3:3") && late.err.contains("head"),
         "{}",
         late.err
     );

@@ -50,6 +50,20 @@ impl Checked {
         self.count(true) > 0
     }
 
+    /// Takes in what is found where a scenario is set up, and commands of layers from this rank on that words of the program hide.
+    fn set_up(&mut self, library: &Library, request: &Request, from: Rank) {
+        match load(library, request, &Arc::default()) {
+            Ok(loaded) => {
+                let loaded = Rc::new(loaded);
+                let faults = set_up_faults(&loaded);
+                let hidden = hidden_verbs(&loaded, from);
+                let found = loaded.warnings.iter().cloned().chain(faults).chain(hidden).collect();
+                self.add((loaded.sources.clone(), found));
+            }
+            Err(mistakes) => self.add(mistakes),
+        }
+    }
+
     /// Takes in what a load found, without what is known already.
     fn add(&mut self, (sources, diagnostics): Mistakes) {
         let known: Vec<String> =
@@ -182,16 +196,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
     };
     // Where the pack cannot be loaded, what is wrong with the rest is told as far as it can be seen.
     for scenario in &parts.scenarios {
-        match load(library, &request(Some(scenario), Vec::new()), &Arc::default()) {
-            Ok(loaded) => {
-                let loaded = Rc::new(loaded);
-                let faults = set_up_faults(&loaded);
-                let hidden = hidden_verbs(&loaded, Rank::Core);
-                let found = loaded.warnings.iter().cloned().chain(faults).chain(hidden).collect();
-                checked.add((loaded.sources.clone(), found));
-            }
-            Err(mistakes) => checked.add(mistakes),
-        }
+        checked.set_up(library, &request(Some(scenario), Vec::new()), Rank::Core);
     }
     for file in parts.houses {
         // What data change in a scenario is asleep without it.
@@ -343,15 +348,7 @@ fn awake(
     for (name, scenario) in &asleep.data.scenarios {
         let with = Request { scenario: Some(name.to_string()), ..request.clone() };
         if own == Some(&scenario.origin.layer) {
-            match load(library, &with, &Arc::default()) {
-                Ok(loaded) => {
-                    let loaded = Rc::new(loaded);
-                    let faults = set_up_faults(&loaded);
-                    let found = loaded.warnings.iter().cloned().chain(faults).collect();
-                    checked.add((loaded.sources.clone(), found));
-                }
-                Err(mistakes) => checked.add(mistakes),
-            }
+            checked.set_up(library, &with, Rank::House);
             continue;
         }
         let bare = Request { house: Vec::new(), ..with.clone() };

@@ -9,7 +9,9 @@ use super::play_file::{game_of, pack_around};
 use super::script::Script;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, is_slip, unseen_in};
-use crate::pack::{HEAD_KEYS, HeadLine, Library, Loaded, Mistakes, Request, head_lines, load, read_text};
+use crate::pack::{
+    HEAD_KEYS, HeadLine, Library, Loaded, Mistakes, Request, head_lines, late_head_lines, load, read_text,
+};
 use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::Session;
 
@@ -65,18 +67,7 @@ impl SessionText<'_> {
     fn of_head(&self, library: &Library, loaded: &Loaded, pack: &str, file: FileId) -> Vec<Diagnostic> {
         let at = |line: HeadLine<'_>| Span::new(file, line.at, line.at + line.value.len());
         let mut found: Vec<Diagnostic> = bad_seed(self.text, file).into_iter().collect();
-        for line in head_lines(self.text).filter(|line| !HEAD_KEYS.contains(&line.key)) {
-            if HEAD_KEYS.iter().any(|key| is_slip(line.key, key)) {
-                let start = self.text[..line.at].rfind(line.key).unwrap_or(line.at);
-                let told = Diagnostic::error(
-                    Code::USAGE,
-                    format!("the head of a session says nothing of `{}`", line.key),
-                );
-                found.push(
-                    told.at(Span::new(file, start, start + line.key.len()), "").near(line.key, HEAD_KEYS),
-                );
-            }
-        }
+        found.extend(self.of_keys(file));
         let known: Vec<&str> = loaded.packs.iter().flat_map(|p| &p.ledger).map(|entry| &*entry.id).collect();
         for line in head_lines(self.text).filter(|line| line.key == "Rules") {
             for (id, start) in line.words().filter(|(id, _)| !known.contains(id)) {
@@ -112,6 +103,24 @@ impl SessionText<'_> {
         found
     }
 
+    /// Keys of its head that are misspelt, or stand behind a line.
+    fn of_keys(&self, file: FileId) -> Vec<Diagnostic> {
+        let told = |line: HeadLine<'_>, title: String| {
+            let at = Span::new(file, line.key_at, line.key_at + line.key.len());
+            Diagnostic::error(Code::USAGE, title).at(at, "")
+        };
+        let is_misspelt = |line: &HeadLine<'_>| HEAD_KEYS.iter().any(|key| is_slip(line.key, key));
+        let misspelt = head_lines(self.text).filter(is_misspelt).map(|line| {
+            let title = format!("the head of a session says nothing of `{}`", line.key);
+            told(line, title).near(line.key, HEAD_KEYS)
+        });
+        let late = late_head_lines(self.text).map(|line| {
+            let title = format!("`{}` stands behind a line, where it says nothing", line.key);
+            told(line, title).help("put it into the head of the session, above the first line")
+        });
+        misspelt.chain(late).collect()
+    }
+
     /// Why there is no such game. What else is wrong with another pack is left to its own check.
     fn no_game(&self, library: &Library, loaded: &Loaded, pack: &str, chosen: &Chosen) -> Option<Diagnostic> {
         let other;
@@ -139,18 +148,7 @@ impl SessionText<'_> {
         let script = Script::of_text(self.name, self.text);
         while let Some((line, origin)) = script.borrow_mut().command() {
             let bare = line.trim_start();
-            if let Some(comment) = bare.strip_prefix('#') {
-                let key = comment.split_once(':').map(|(key, _)| key.trim_start_matches('#').trim());
-                let start = sources.file(file).byte_at(origin.line, 1) as usize;
-                if key.is_some_and(|key| HEAD_KEYS.contains(&key)) && !is_in_head(self.text, start) {
-                    let told =
-                        Diagnostic::error(Code::USAGE, "this stands behind a line, where it says nothing");
-                    let told = told.at(Span::new(file, start, start + line.len()), "");
-                    found.push(told.help("put it into the head of the session, above the first line"));
-                }
-                continue;
-            }
-            if bare.is_empty() {
+            if bare.is_empty() || bare.starts_with('#') {
                 continue;
             }
             let tried = tried(bare).unwrap_or(bare);
@@ -187,11 +185,6 @@ impl SessionText<'_> {
         }
         found
     }
-}
-
-/// Whether all lines before a byte of a session are comments or empty.
-fn is_in_head(text: &str, byte: usize) -> bool {
-    text[..byte].lines().all(|line| line.starts_with('#') || line.trim().is_empty())
 }
 
 /// A seed in the head of a session that is none.

@@ -16,4 +16,4 @@ pub use load::{
     default_scenario, house_stem, load, load_default, parts,
 };
 pub use saying::{BELOW, Saying, Sayings, sayings};
-pub use session_head::{HEAD_KEYS, Head, HeadLine, head_lines, read_head};
+pub use session_head::{HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head};

@@ -25,7 +25,9 @@ pub struct HeadLine<'t> {
     pub key: &'t str,
     /// What stands behind it.
     pub value: &'t str,
-    /// The byte of the text at which that begins.
+    /// The byte of the text at which the key begins.
+    pub key_at: usize,
+    /// The byte of the text at which the value begins.
     pub at: usize,
 }
 
@@ -44,12 +46,23 @@ fn byte_in(text: &str, part: &str) -> usize {
 
 /// The lines of the head: the comments before the first line that say something of a key.
 pub fn head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
-    let head = text.lines().take_while(|line| line.starts_with('#') || line.trim().is_empty());
-    head.filter_map(move |line| {
-        let (key, value) = line.trim_start_matches('#').split_once(':')?;
-        let value = value.trim();
-        Some(HeadLine { key: key.trim(), value, at: byte_in(text, value) })
-    })
+    text.lines().take_while(|line| is_of_head(line)).filter_map(move |line| keyed(text, line))
+}
+
+/// The same of comments behind the first line, where a head says nothing any more.
+pub fn late_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
+    let lines = text.lines().skip_while(|line| is_of_head(line)).filter(|line| line.starts_with('#'));
+    lines.filter_map(move |line| keyed(text, line)).filter(|line| HEAD_KEYS.contains(&line.key))
+}
+
+fn is_of_head(line: &str) -> bool {
+    line.starts_with('#') || line.trim().is_empty()
+}
+
+fn keyed<'t>(text: &str, line: &'t str) -> Option<HeadLine<'t>> {
+    let (key, value) = line.trim_start_matches('#').split_once(':')?;
+    let (key, value) = (key.trim(), value.trim());
+    Some(HeadLine { key, value, key_at: byte_in(text, key), at: byte_in(text, value) })
 }
 
 /// Reads the head.

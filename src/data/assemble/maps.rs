@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::super::tree::{Entry, Token, TokenKind};
 use super::declare::unknown_key;
 use super::reader::unquoted;
+use super::roster::initial;
 use super::tables::joined;
 use super::tabletop::is_table;
 use super::{Assembly, Line};
@@ -446,7 +447,7 @@ impl Assembly<'_> {
         let declared = lines.iter().find(|entry| entry.key(self.sources) == Some("symbol"));
         match declared.and_then(|entry| entry.tokens.get(1)) {
             Some(token) => self.symbol_text(*token),
-            None => name.chars().take(1).collect::<String>().into(),
+            None => initial(name).to_string().into(),
         }
     }
 

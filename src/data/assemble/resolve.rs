@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Assembly;
 use super::exceptions::ExceptionDraft;
+use super::roster::initial;
 use super::units::{MOST_BASES, TypeDraft};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{AttributeDef, Exception, Subject, Terrain, UnitType, Write, Writes, Written};
@@ -25,9 +26,8 @@ impl Assembly<'_> {
         for (_, draft) in std::mem::take(&mut self.terrain) {
             let what = format!("terrain {}", draft.name);
             let attributes = self.with_defaults(Subject::Terrain, draft.held.attributes, &what);
-            let first = draft.name.chars().next().unwrap_or('?');
             self.data.catalogue.terrain.push(Terrain {
-                symbol: draft.symbol.unwrap_or_else(|| first.to_string().into()),
+                symbol: draft.symbol.unwrap_or_else(|| initial(&draft.name).to_string().into()),
                 name: draft.name,
                 title: draft.title,
                 hexside: draft.hexside,
@@ -179,7 +179,7 @@ impl Assembly<'_> {
                 None => self.no_terrain(name, exception.named, terrain),
             }
         }
-        let first = || draft.name.chars().next().unwrap_or('?').to_string().into();
+        let first = || initial(&draft.name).to_string().into();
         let inherited_symbol = || base.as_ref().map(|b| b.symbol.clone());
         let of_base = base.as_ref().filter(|_| self.own_units.contains_key(&draft.name));
         let hull = match &draft.hull {

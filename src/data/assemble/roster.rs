@@ -116,6 +116,7 @@ impl Assembly<'_> {
     }
 }
 
-fn initial(name: &str) -> char {
+/// The first letter of a name: the symbol of what declares none.
+pub(super) fn initial(name: &str) -> char {
     name.chars().next().unwrap_or('u')
 }
