@@ -241,9 +241,8 @@ impl Teller<'_> {
             }
             None => {
                 let before = notation.get(..at.start).map_or(0, |text| text.chars().count());
-                let marked = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
-                let marks = format!("{}{}", " ".repeat(before), "^".repeat(marked));
-                diagnostic = Box::new(diagnostic.note(format!("{notation}\n{marks}")));
+                let length = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
+                diagnostic = Box::new(diagnostic.note(marked(notation, before, length)));
             }
         }
         if let Some(help) = &mistake.help {
@@ -251,6 +250,11 @@ impl Teller<'_> {
         }
         Failure::Broken(diagnostic)
     }
+}
+
+/// A line with a mark below so many letters of it, behind so many others.
+pub(super) fn marked(line: &str, before: usize, length: usize) -> String {
+    format!("{line}\n{}{}", " ".repeat(before), "^".repeat(length))
 }
 
 /// The innermost error, and the calls that led there, innermost first.

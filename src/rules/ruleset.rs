@@ -19,7 +19,7 @@ use super::check_words::{Declared, check_words};
 use super::compile::Compiler;
 use super::convert::{from_dynamic, to_dynamic};
 use super::engine::closed_engine;
-use super::failure::{Failure, Refusal, Teller};
+use super::failure::{Failure, Refusal, Teller, marked};
 use super::index::RuleIndex;
 use super::lines::Lines;
 use super::link::{LinkedText, Linker, RuleInfo};
@@ -420,9 +420,12 @@ impl Ruleset {
                 }
                 let mut told =
                     Diagnostic::error(Code::BAD_EXPRESSION, format!("this is no expression: {why}{at}"));
-                // One line is shown with its place.
-                if let (Some(column), false) = (error.1.position(), expression.contains('\n')) {
-                    told = told.note(format!("{expression}\n{}^", " ".repeat(column - 1)));
+                // A line that fits one is shown with its place.
+                if let Some(column) = error.1.position()
+                    && !expression.contains('\n')
+                    && expression.len() <= MOST_SHOWN
+                {
+                    told = told.note(marked(expression, column - 1, 1));
                 }
                 if sets_something(expression) {
                     told = told.help("`==` asks whether two things are the same");
@@ -581,6 +584,9 @@ impl Ruleset {
         }
     }
 }
+
+/// So long an expression at most is shown again where it is none.
+const MOST_SHOWN: usize = 200;
 
 /// Whether a text has a `=` that stands alone.
 fn sets_something(expression: &str) -> bool {
