@@ -28,6 +28,8 @@ pub struct Data {
     pub verbs: Vec<Verb>,
     /// Names that only other scenarios declare or call, or that a layer has deleted.
     pub elsewhere: BTreeSet<Arc<str>>,
+    /// What a layer has deleted and none above it has again, by its kind and its name.
+    pub deleted: BTreeMap<(&'static str, Arc<str>), Origin>,
     /// What is changed but is there in other scenarios only, and where the change names it.
     pub waiting: Vec<(Arc<str>, Span)>,
     /// Rules that unit types have of their own, lowest layer first.

@@ -1,5 +1,5 @@
-//! Names in the rules that data have to declare: `roll(…, "attack", …)`, `value("stacking")`, and `unit.wounds` where it is certain that
-//! a unit is meant. What is not told here is told when it is run.
+//! Names in the rules that data have to declare: `roll(…, "attack", …)`, `value("stacking")`, `side("red")`, and `unit.wounds` where it
+//! is certain that a unit is meant. What is not told here is told when it is run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +10,20 @@ use super::check_links::MOST_TOLD;
 use super::convert::Game;
 use super::kinds::kind_called;
 use super::lines::Lines;
+use super::naming::{Named, Naming};
 use super::natives::Members;
 use super::nodes::each_node;
 use super::receivers::without_copy;
 use super::stack::ScriptStack;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Catalogue, Subject};
-use crate::kernel::hex::Hex;
+use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::value::{SideId, UnitId};
 
 /// What is declared, and where scripts stand.
 pub(super) struct Declared<'a> {
     pub(super) catalogue: &'a Catalogue,
+    pub(super) map: &'a HexMap,
     pub(super) members: &'a Members,
     pub(super) stack: &'a ScriptStack,
     pub(super) lines: &'a Lines,
@@ -35,51 +37,13 @@ struct Holder {
     is_handed_on: bool,
 }
 
-/// What a text among the arguments of a primitive names.
-#[derive(Debug, Clone, Copy)]
-enum Named {
-    Roll,
-    Attribute,
-    Value,
-    Table,
-    Phase,
-}
-
-/// Primitives with how many arguments they are given, and which of these names what.
-const NAMING: [(&str, usize, usize, Named); 11] = [
-    ("roll", 5, 2, Named::Roll),
-    ("roll_each", 5, 2, Named::Roll),
-    ("dice", 3, 1, Named::Roll),
-    ("dice", 4, 1, Named::Roll),
-    ("printed", 3, 2, Named::Attribute),
-    ("modifiers", 3, 2, Named::Attribute),
-    ("value", 1, 0, Named::Value),
-    ("value", 2, 1, Named::Value),
-    ("table", 3, 0, Named::Table),
-    ("begin_phase", 2, 0, Named::Phase),
-    ("begin_phase", 3, 1, Named::Phase),
-];
-
 /// Mistakes in names that data would have to declare.
 pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnostic> {
+    let naming = Naming::of(rules);
     let mut found = Vec::new();
     each_node(rules, &mut |path| {
-        let (call, is_method) = match path.last() {
-            Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
-                (call, false)
-            }
-            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => (call, true),
-            _ => return true,
-        };
-        let before = usize::from(is_method);
-        let given = call.args.len() + before;
-        let naming = NAMING.iter().find(|(name, count, ..)| *name == &*call.name && *count == given);
-        if let Some((.., at, named)) = naming
-            && let Some(Expr::StringConstant(text, position)) =
-                at.checked_sub(before).and_then(|at| call.args.get(at))
-        {
-            found.extend(declared.unknown(*named, text, *position));
-        }
+        let named = naming.names(path);
+        found.extend(named.filter_map(|(named, text, position)| declared.unknown(named, text, position)));
         found.len() < MOST_TOLD
     });
     for function in rules.iter_fn_def() {
@@ -91,16 +55,29 @@ pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnosti
 
 impl Declared<'_> {
     fn unknown(&self, named: Named, name: &str, at: Position) -> Option<Diagnostic> {
+        let catalogue = self.catalogue;
         let (kind, names): (&str, Vec<&str>) = match named {
-            Named::Roll => ("kind of roll", self.catalogue.roll_kinds.iter().map(|k| &*k.name).collect()),
-            Named::Phase => ("phase", self.catalogue.phases.iter().map(|p| &*p.name).collect()),
-            Named::Value => ("value", self.catalogue.values.keys().map(|name| &**name).collect()),
-            Named::Table => ("table", self.catalogue.tables.keys().map(|name| &**name).collect()),
+            Named::Roll => ("kind of roll", catalogue.roll_kinds.iter().map(|k| &*k.name).collect()),
+            Named::Phase => ("phase", catalogue.phases.iter().map(|p| &*p.name).collect()),
+            Named::Value => ("value", catalogue.values.keys().map(|name| &**name).collect()),
+            Named::Table => ("table", catalogue.tables.keys().map(|name| &**name).collect()),
             Named::Attribute => {
-                let of_units = self.catalogue.attributes.keys().filter(|(of, _)| *of == Subject::Unit);
+                let of_units = catalogue.attributes.keys().filter(|(of, _)| *of == Subject::Unit);
                 ("attribute", of_units.map(|(_, name)| &**name).collect())
             }
+            Named::Property => ("property", catalogue.properties.iter().map(|own| &*own.name).collect()),
+            Named::Type => {
+                let types = catalogue.unit_types.iter().map(|own| &*own.name);
+                let terrain = catalogue.terrain.iter().map(|own| &*own.name);
+                ("unit type or terrain", types.chain(terrain).collect())
+            }
+            Named::Side => ("side", catalogue.sides.iter().map(|own| &*own.name).collect()),
+            Named::Hex => return self.no_hex(name, at),
         };
+        // Without a scenario there are no sides.
+        if names.is_empty() && named == Named::Side {
+            return None;
+        }
         if names.contains(&name) || self.stack.elsewhere.contains(name) {
             return None;
         }
@@ -109,8 +86,23 @@ impl Declared<'_> {
         Some(told.at(span, "").near(name, names))
     }
 
+    /// A hex that a scenario names and its map has not. Other texts may be for other maps.
+    fn no_hex(&self, number: &str, at: Position) -> Option<Diagnostic> {
+        let span = self.text_at(at, number)?;
+        let is_of_scenario = self.stack.sources.file(span.file).path.ends_with(".scenario");
+        if !is_of_scenario || self.map.hexes().next().is_none() {
+            return None;
+        }
+        let told = match self.map.layout().parse_number(number) {
+            Ok(hex) if self.map.contains(hex) => return None,
+            Ok(_) => format!("the map has no hex {number}"),
+            Err(error) => error.to_string(),
+        };
+        Some(Diagnostic::error(Code::BAD_ARGUMENT, told).at(span, ""))
+    }
+
     /// The place of a text with its quotes, where it is written as it is read.
-    fn text_at(&self, at: Position, text: &str) -> Option<Span> {
+    pub(super) fn text_at(&self, at: Position, text: &str) -> Option<Span> {
         let span = self.lines.span(at, &self.stack.sources)?;
         let rest = self.stack.sources.file(span.file).text.get(span.start as usize..)?;
         let is_plain = rest.get(1..).is_some_and(|rest| rest.starts_with(text));

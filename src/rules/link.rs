@@ -14,7 +14,7 @@ use super::check_links::MOST_TOLD;
 use super::compile::{Call, Compiled, Compiler};
 use super::doc::RuleDoc;
 use super::lexing::Heads;
-use super::mapper::{MARK, Names};
+use super::mapper::{BELOW, MARK, Names};
 use super::natives::NativeNames;
 use super::stack::{LayerScripts, ScriptStack};
 use super::unit_rules::{self, TypeTree};
@@ -259,7 +259,7 @@ impl<'a> Linker<'a> {
         for name in &heads[at].public {
             let lower = heads[..at].iter().any(|below| below.public.contains(name));
             if lower || (above_units && unit_names.contains(name)) {
-                names.prior.insert(name.clone(), format!("{name}{MARK}below_L{at}"));
+                names.prior.insert(name.clone(), format!("{name}{BELOW}L{at}"));
             }
         }
         names
@@ -450,7 +450,7 @@ impl<'a> Linker<'a> {
             for at in 0..slot.len() {
                 let function = &slot[at].function;
                 let linked = match slot.get(at + 1) {
-                    Some(above) => format!("{name}{MARK}below_{}", above.key),
+                    Some(above) => format!("{name}{BELOW}{}", above.key),
                     None => name.clone(),
                 };
                 let is_named = function.name == linked;

@@ -13,6 +13,8 @@ use rhai::{LexError, Position, Token};
 pub(super) const PRIOR: &str = "prior";
 /// What the words of the linker have in the middle; no rule may be named so.
 pub(super) const MARK: &str = "__";
+/// Stands in the linked name of a definition that a higher layer overrides, between its name and that of the layer.
+pub(super) const BELOW: &str = "__below_";
 
 /// How the names of one file are to be read.
 #[derive(Debug, Clone, Default)]

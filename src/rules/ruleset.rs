@@ -14,6 +14,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 use super::budget::{Budget, Limits};
 use super::calls::CallGraph;
 use super::check_answers::check_answers;
+use super::check_deleted::check_deleted;
 use super::check_names::check_names;
 use super::check_words::{Declared, check_words};
 use super::compile::Compiler;
@@ -119,9 +120,15 @@ impl Ruleset {
         kit.budget.begin();
         let (linked, mut diagnostics) = Linker::new(compiler, &natives, stack).link(&types);
         let Some(linked) = linked else { return (None, diagnostics) };
-        let declared =
-            Declared { catalogue: &kit.stage.catalogue, members: &members, stack, lines: &kit.lines };
+        let declared = Declared {
+            catalogue: &kit.stage.catalogue,
+            map: &kit.stage.map,
+            members: &members,
+            stack,
+            lines: &kit.lines,
+        };
         diagnostics.extend(check_words(&linked.ast, &declared));
+        diagnostics.extend(check_deleted(&linked.ast, &declared));
         diagnostics.extend(check_answers(&linked.ast, stack, &kit.lines));
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);

@@ -1,11 +1,11 @@
 //! The layers in force, as the linker takes them: scripts by file, lowest layer first.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::probe::Probe;
 use crate::diagnostic::{SourceMap, Span};
-use crate::kernel::catalogue::Subject;
+use crate::kernel::catalogue::{Origin, Subject};
 use crate::kernel::dice::formula::Notation;
 use crate::kernel::layer::Layer;
 
@@ -75,6 +75,8 @@ pub struct ScriptStack {
     /// Names that data declare or call only where another scenario is played, or have deleted again: rules may go on naming them, and
     /// be named so.
     pub elsewhere: BTreeSet<Arc<str>>,
+    /// What a layer has deleted, by its kind and its name.
+    pub deleted: BTreeMap<(&'static str, Arc<str>), Origin>,
     /// What looks at the scripts; none in play.
     pub probe: Option<Arc<Probe>>,
     /// How rules read dice as they are written; none where they cannot.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rhai::FnAccess;
 
 use super::link::{Definition, LinkedText, Linker, head, is_closure};
-use super::mapper::{MARK, Names, PRIOR};
+use super::mapper::{BELOW, MARK, Names, PRIOR};
 use super::stack::UnitScript;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::kernel::catalogue::{Catalogue, UnitType};
@@ -114,7 +114,7 @@ fn below(types: &TypeTree, owns: &[Own], own: &Own) -> String {
     let bases = types.line(own.unit_type).skip(1);
     match winner(owns.iter(), bases, &own.rule, own.position) {
         Some(base) => own_name(&own.rule, own.position, base.unit_type, base.at),
-        None => format!("{}{MARK}below_P{}", own.rule, own.position),
+        None => format!("{}{BELOW}P{}", own.rule, own.position),
     }
 }
 
@@ -200,7 +200,7 @@ fn dispatch(
             let _ = write!(text, "{number}=>{name}({arguments}),");
         }
     }
-    let _ = write!(text, "_=>{rule}{MARK}below_P{position}({arguments})}}}}");
+    let _ = write!(text, "_=>{rule}{BELOW}P{position}({arguments})}}}}");
     linker.compiler.mapper.begin(Names::default());
     match linker.compiler.engine.compile(&text) {
         Ok(ast) => {

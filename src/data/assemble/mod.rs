@@ -111,7 +111,8 @@ pub fn assemble(
     if let Some(chosen) = chosen {
         assembly.set_up(chosen);
     }
-    assembly.data.elsewhere.extend(assembly.gone.into_keys().map(|(_, name)| name));
+    assembly.data.elsewhere.extend(assembly.gone.keys().map(|(_, name)| name.clone()));
+    assembly.data.deleted = assembly.gone;
     let mut told = assembly.told;
     if told.len() > MOST_TOLD {
         told.truncate(MOST_TOLD);
@@ -161,8 +162,21 @@ const BLOCKS: [(&str, Pass); 21] = [
 ];
 
 /// The words that begin what rules name in texts.
-const DECLARING: [&str; 9] =
-    ["attribute", "rating", "flag", "word", "property", "phase", "roll", "value", "table"];
+const DECLARING: [&str; 13] = [
+    "attribute",
+    "rating",
+    "flag",
+    "word",
+    "property",
+    "phase",
+    "roll",
+    "value",
+    "table",
+    "side",
+    "unit",
+    "terrain",
+    "hexside",
+];
 
 /// The data in the making.
 struct Assembly<'s> {
@@ -220,9 +234,13 @@ impl<'s> Assembly<'s> {
                         self.waiting_symbols.insert(self.symbol_of_terrain(entry, name));
                     }
                 }
-                if entry.key(self.sources).is_some_and(|key| DECLARING.contains(&key)) {
-                    let words = entry.tokens.iter().skip(1).filter(|token| token.kind == TokenKind::Word);
-                    self.data.elsewhere.extend(words.map(|token| Arc::from(self.sources.text(token.span))));
+                for entry in std::iter::once(entry).chain(entry.entries()) {
+                    if entry.key(self.sources).is_some_and(|key| DECLARING.contains(&key)) {
+                        let words = entry.tokens.iter().skip(1).filter(|token| token.kind == TokenKind::Word);
+                        self.data
+                            .elsewhere
+                            .extend(words.map(|token| Arc::from(self.sources.text(token.span))));
+                    }
                 }
             }
         }
