@@ -872,6 +872,14 @@ fn checks_name_file_and_line_of_every_mistake() {
     assert!(check.out.contains("skiffs: 12 rules, 1 scenario, 4 ids, 2 mistakes"), "{}", check.out);
     let one = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
     assert_eq!(one.status, 3);
+    // Lines that can never be understood are told without the game being played; what may be so later, or is only tried, is not.
+    let lines = "shoot a1 b1\nshoot a1 at b1 --dise 1\nundo --foo\nnow then\nshoot a9 at b1\ntry shoot a1 b1\n";
+    table.write("packs/skiffs/tests/wrong.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+    let words = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
+    assert!(words.out.contains("6 lines, 4 mistakes"), "{}{}", words.out, words.err);
+    for place in ["2:10", "3:18", "4:8", "5:5"] {
+        assert!(words.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", words.err);
+    }
     table.write("packs/skiffs/stray.xyz", "");
     fs::remove_file(table.at("packs/skiffs/house/wrong.units")).unwrap();
     fs::remove_file(table.at("packs/skiffs/tests/wrong.play")).unwrap();
@@ -952,6 +960,7 @@ fn snapshots_are_compared_accepted_and_reviewed() {
         "{}",
         list.out
     );
+    assert!(list.out.contains("1 snapshot not decided: a terminal asks"), "{}", list.out);
     assert!(table.run(&["review", "--reject"]).out.contains("1 rejected"));
     assert!(!table.at(&format!("{snapshot}.new")).exists());
     assert_eq!(table.run(&["test", "skiffs"]).status, 1);
@@ -1191,6 +1200,10 @@ fn rules_are_listed_by_the_ids_of_their_source() {
         doc.out
     );
     assert!(doc.out.contains("`shoot <skiff: unit> at <target: unit>`, in short `s`"), "{}", doc.out);
+    let own = "unit canoe from skiff { rules {\n/// It is never counted.\n/// Rule: SK-4\nfn shots_of(me) { 1 }\n} }\n";
+    table.write("packs/skiffs/units/canoe.units", own);
+    let doc = table.run(&["doc", "skiffs"]);
+    assert!(doc.out.contains("### shots\\_of(me) of canoe\n\nIt is never counted."), "{}{}", doc.out, doc.err);
 }
 
 #[test]

@@ -39,10 +39,11 @@ const LINES: [&str; 23] = [
 ];
 
 /// Lines about what no pack has, in games of the tests.
-const OF_FIXTURES: [(&str, &str); 5] = [
+const OF_FIXTURES: [(&str, &str); 6] = [
     ("arena", "points twin"),
     ("arena", "trial sword axe boy shield giant --games 20 --factors \"ATT, DEF\" --house grown-boys"),
     ("rafts", "hull a1"),
+    ("rafts", "map"),
     ("rafts", "los a1 t1"),
     ("depths", "best P(hit) for feint on boat --given left"),
 ];

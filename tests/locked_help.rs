@@ -204,6 +204,12 @@ fn nothing_is_measured_reckoned_or_drawn_while_help_is_locked() {
         assert!(told.err.contains("E0710") && told.err.contains("by eye"), "{line}: {}", told.err);
         tells_nothing(line, &(told.out + &told.err));
     }
+    // What these would need here to be answered does not matter: they are not even asked.
+    for line in ["impact closer --games 0", "trial piece"] {
+        let told = table.line(line);
+        assert_eq!(told.status, Status::Refused, "{line}: {}{}", told.out, told.err);
+        assert!(told.err.contains("E0710") && told.err.contains("by eye"), "{line}: {}", told.err);
+    }
     table.fine("fire a1 at b1 --dice 6");
     for line in HELP {
         table.fine(line);

@@ -211,8 +211,14 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             }
         }
     }
-    let Some(bare) = bare else { return (checked, None) };
-    if !checked.has_errors() {
+    let Some(bare) = bare else {
+        checked.hint.get_or_insert_with(|| "its sessions are looked at once these are mended".to_owned());
+        return (checked, None);
+    };
+    if checked.has_errors() {
+        let told = "where its rules come from is looked at once these are mended";
+        checked.hint.get_or_insert_with(|| told.to_owned());
+    } else {
         match check_pack(library, pack, &worlds(library, &id)) {
             Ok((loaded, warnings)) => checked.add((loaded.sources, warnings)),
             Err(mistakes) => checked.add(mistakes),

@@ -1,8 +1,9 @@
-//! Sessions looked at without running them: whether what their heads name is there, and what their lines begin with.
+//! Sessions looked at without running them: whether what their heads name is there, and whether their lines fit what they begin with.
 
 use std::path::Path;
 use std::sync::Arc;
 
+use super::check_line::Game;
 use super::choose::{self, Chosen};
 use super::failure::Failure;
 use super::play_file::{game_of, pack_around};
@@ -50,7 +51,7 @@ impl SessionText<'_> {
     }
 
     /// What is played: what it names, or its pack.
-    fn game(&self, library: &Library, pack: Option<&str>) -> Result<Chosen, Failure> {
+    pub(super) fn game(&self, library: &Library, pack: Option<&str>) -> Result<Chosen, Failure> {
         game_of(library, self.scenario().map(|line| line.value), self.folder, pack)
     }
 
@@ -59,7 +60,8 @@ impl SessionText<'_> {
         let mut sources = SourceMap::default();
         let file = sources.add(self.name, self.text);
         let mut found = self.of_head(library, loaded, pack, file);
-        found.extend(self.of_lines(loaded, &sources, file));
+        let game = Game::of_session(self, library, pack);
+        found.extend(self.of_lines(loaded, game.as_ref(), &sources, file));
         (sources, found)
     }
 
@@ -141,8 +143,14 @@ impl SessionText<'_> {
         (!is_there).then(|| Session::no_scenario(loaded, &loaded.pack().files.name, scenario))
     }
 
-    /// What is wrong with its lines: each has to begin with a verb that there is.
-    fn of_lines(&self, loaded: &Loaded, sources: &SourceMap, file: FileId) -> Vec<Diagnostic> {
+    /// What is wrong with its lines: each has to begin with a verb that there is, and to fit its form.
+    fn of_lines(
+        &self,
+        loaded: &Loaded,
+        game: Option<&Game>,
+        sources: &SourceMap,
+        file: FileId,
+    ) -> Vec<Diagnostic> {
         let verbs = &loaded.data.verbs;
         let mut found = Vec::new();
         let script = Script::of_text(self.name, self.text);
@@ -181,6 +189,12 @@ impl SessionText<'_> {
                         .help("if it answers a question, give it with the command that asks: `--choose 1`"),
                     Some(_) => told,
                 });
+            } else if tried.len() == bare.len()
+                && let Some(mut told) = game.and_then(|game| game.mistake(tried, &parsed))
+            {
+                let inside = |span: Span| Span::new(file, at + span.start as usize, at + span.end as usize);
+                told.labels.iter_mut().for_each(|label| label.span = inside(label.span));
+                found.push(told);
             }
         }
         found

@@ -35,9 +35,11 @@ fn reference(loaded: &Loaded) -> String {
     for verb in &loaded.data.verbs {
         command(&mut text, verb);
     }
-    let own = &loaded.pack().files.name;
-    let rules = loaded.rules.rules().iter().filter(|r| !r.expression && !r.private && r.layer.name == *own);
-    let mut rules: Vec<&RuleInfo> = rules.collect();
+    // Rules of unit types are of a layer of their own, in files of the pack all the same.
+    let own = format!("{}/", loaded.pack().files.name);
+    let is_own = |rule: &&RuleInfo| loaded.sources.file(rule.span.file).path.starts_with(&own);
+    let rules = loaded.rules.rules().iter().filter(|r| !r.expression && !r.private);
+    let mut rules: Vec<&RuleInfo> = rules.filter(is_own).collect();
     rules.sort_by_key(|r| (loaded.sources.file(r.span.file).path.clone(), r.span.start));
     let mut file = None;
     for rule in rules {
@@ -80,14 +82,11 @@ fn command(text: &mut String, verb: &Verb) {
 }
 
 fn one(text: &mut String, loaded: &Loaded, rule: &RuleInfo) {
-    let of = rule.of_type();
-    let _ = write!(
-        text,
-        "\n### {}({}){}\n",
-        escape(&rule.name),
-        escape(&rule.parameters.join(", ")),
-        escape(&of)
-    );
+    let _ = write!(text, "\n### {}({})", escape(&rule.name), escape(&rule.parameters.join(", ")));
+    if let Some(unit_type) = &rule.unit_type {
+        let _ = write!(text, " of {}", escape(unit_type));
+    }
+    text.push('\n');
     if !rule.doc.text.is_empty() {
         let _ = write!(text, "\n{}\n", escape(&rule.doc.text));
     }

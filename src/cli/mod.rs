@@ -37,6 +37,7 @@ mod sim_sheet;
 mod adds;
 mod below;
 mod check;
+mod check_line;
 mod check_session;
 mod set_up;
 

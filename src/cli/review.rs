@@ -13,6 +13,7 @@ use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::snapshot::{Snapshot, drop_pending, pending_path};
+use crate::diagnostic::counted;
 use crate::pack::{Library, Source, read_text};
 
 const KEYS: &str =
@@ -60,6 +61,11 @@ pub(super) fn review(library: &Library, arguments: &Review, look: &Look) -> Outc
                 page.out(&format!("{what} {}\n", look.style.clean(&one.name)));
                 page.out(&difference(&one.old, &one.new, &look.style));
             }
+        }
+        if !look.json {
+            let waiting = counted(waiting.len(), "snapshot");
+            let told = format!("{waiting} not decided: a terminal asks about each, `--accept` or `--reject` decides all\n");
+            page.out(&told);
         }
         return Ok(0);
     }

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::kernel::catalogue::{Write, Writes};
 use crate::kernel::dice::Generator;
 use crate::kernel::plane::{Footprint, Length, Outline, Point, Within, bounds_of};
 use crate::kernel::state::Place;
@@ -53,6 +54,7 @@ fn found(loaded: &Rc<Loaded>) -> Result<Vec<Diagnostic>, Failure> {
         Some((rule, origin)) => told_by_rule(&mut bout, rule, origin.span)?,
         None => overlaps(&mut bout)?,
     };
+    found.extend(broken_numbers(&bout));
     let phase = &bout.state().clock().phase;
     let is_idle = phase.is_empty() && bout.state().ending().is_none();
     let verbs = &loaded.data.verbs;
@@ -73,6 +75,33 @@ fn found(loaded: &Rc<Loaded>) -> Result<Vec<Diagnostic>, Failure> {
         found.push(at.into_iter().fold(told, |told, at| told.at(at, "")));
     }
     Ok(found)
+}
+
+/// Computed numbers that come to no number, or to one out of range, where units stand on the board; once for each type.
+fn broken_numbers(bout: &Bout) -> Vec<Diagnostic> {
+    let rules = &bout.loaded().rules;
+    let mut state = bout.state().clone();
+    let on_board = bout.state().units().filter(|(_, unit)| unit.place.is_on_board());
+    let mut asked = BTreeMap::new();
+    for (_, unit) in on_board {
+        let attributes = &rules.catalogue().unit_type(unit.unit_type).attributes;
+        let is_computed =
+            |writes: &Writes| writes.iter().any(|written| matches!(written.write, Write::Compute(_)));
+        for (attribute, _) in attributes.iter().filter(|(_, writes)| is_computed(writes)) {
+            // The one that has failed already stands for all of its type.
+            let failed = asked.entry((unit.unit_type, attribute.clone())).or_insert(None);
+            if failed.is_none() {
+                let expression = format!("unit(\"{}\").{attribute}", unit.name);
+                *failed = match rules.evaluate(&mut state, bout.nobody(), &expression) {
+                    Err(Failure::Broken(told)) if told.code != Code::BAD_EXPRESSION => Some(*told),
+                    _ => None,
+                };
+            }
+        }
+    }
+    let mut found: Vec<Diagnostic> = asked.into_values().flatten().collect();
+    found.dedup();
+    found
 }
 
 /// Where the scenario is written.

@@ -1,7 +1,10 @@
 //! `sim merge`: results of parts added up, and the commands that play what is missing.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use serde_json::json;
 
 use super::choose;
 use super::failure::{Failure, Outcome};
@@ -55,11 +58,8 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
     if gaps.is_empty() {
         return Ok(0);
     }
-    page.err(&format!(
-        "{} of {} games are missing; these commands play them:\n",
-        gaps.count(),
-        results.games
-    ));
+    let (missing, games) = (gaps.count(), results.games);
+    let mut told = format!("{missing} of {games} games are missing; these commands play them:\n");
     // Results name the pack and house files, not where they lie: they are the same wherever they come from.
     let game = results.head.game();
     let pack = game.rsplit_once('/').map_or("", |(pack, _)| pack);
@@ -78,15 +78,20 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
     let command = command(&results.head, &game, results.games) + &house;
     for gap in gaps.iter() {
         let file = format!("part-{}-{}.json", gap.start, gap.end);
-        page.err(&format!("  {command} --range {}..{} -o {file}\n", gap.start, gap.end));
+        let _ = writeln!(told, "  {command} --range {}..{} -o {file}", gap.start, gap.end);
     }
     if !is_here {
-        page.err(&format!("no pack here is called {pack}: {PLACE} is for the folder that it is in\n"));
+        let _ = writeln!(told, "no pack here is called {pack}: {PLACE} is for the folder that it is in");
     }
     for name in lost {
         let name = look.style.clean(name);
-        page.err(&format!("no {name} with the same text is here: {PLACE} is for the folder that it is in\n"));
+        let _ =
+            writeln!(told, "no {name} with the same text is here: {PLACE} is for the folder that it is in");
     }
+    page.err(&match look.json {
+        true => format!("{}\n", json!({"schema": "houserule.remark/1", "text": told.trim_end()})),
+        false => told,
+    });
     Ok(1)
 }
 

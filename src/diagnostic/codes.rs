@@ -77,7 +77,7 @@ codes! {
     NO_SCENARIO = "E0505", "No scenario of this name is to be found in the pack.";
     HOLE = "E0506", "A rule of the source has no function that carries it out, or no session that shows it.";
     BAD_LEDGER = "E0507", "A doc comment names a source id that the pack's ledger does not list.";
-    UNDOCUMENTED = "W0508", "A rule has no doc comment that names its source (`Rule:`, `Gap:` or `House:`).";
+    UNDOCUMENTED = "W0508", "A rule has no doc comment that names its source (`Rule:`, `Gap:` or `House:`), or does not say what was chosen for a gap.";
     BAD_LINK = "E0509", "A path leads out of its pack, or through a link. Packs read only their own files.";
     NO_GAP = "E0510", "A rule chooses for a gap (`Gap:`) where the pack's ledger has a rule, neither a `gap` nor something `ambiguous`. What the source says is carried out (`Rule:`); what is changed is a house rule (`House:`); what it leaves open has an id of its own in the ledger.";
     SET_UP = "W0511", "A scenario sets a unit up where or as it may not be: the rule that the manifest names as `faults` says what is wrong with it. Where a pack has no such rule, models that stand off the table or inside others are told.";

@@ -9,6 +9,7 @@ use super::load::{Loaded, Mistakes, Request, load};
 use crate::data::{LedgerEntry, LedgerKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::layer::Rank;
+use crate::rules::RuleInfo;
 
 /// One id of a ledger with who carries it out and who shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +31,12 @@ pub struct Coverage {
     pub lines: Vec<CoverageLine>,
 }
 
+/// The rule that is in force in the place of this one, where a higher layer has one.
+fn above<'a>(stack: &'a Loaded, rule: &RuleInfo) -> Option<&'a RuleInfo> {
+    let mut all = stack.rules.rules().iter();
+    rule.overridden.then(|| all.find(|own| own.name == rule.name && own.is_in_force())).flatten()
+}
+
 /// Who carries out and who shows each id. `worlds` are packs that stand on this one: their sessions and data
 /// count for it too.
 pub fn coverage(loaded: &Loaded, worlds: &[Loaded]) -> Coverage {
@@ -47,8 +54,13 @@ pub fn coverage(loaded: &Loaded, worlds: &[Loaded]) -> Coverage {
             }
             for (id, choice) in &rule.doc.gaps {
                 let choices = chosen.entry(id).or_default();
-                if !choices.contains(choice) {
-                    choices.push(choice.clone());
+                let choice = match above(stack, rule) {
+                    None => choice.clone(),
+                    Some(above) if above.doc.gaps.iter().any(|(own, _)| own == id) => continue,
+                    Some(above) => format!("{choice} (below `{}` of {})", rule.name, above.layer.name),
+                };
+                if !choices.contains(&choice) {
+                    choices.push(choice);
                 }
             }
         }
@@ -173,6 +185,11 @@ fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
                 "name what is left open in the ledger, `ID gap \"…\"` or `ID ambiguous \"…\"`, or write `/// Rule: ID` or \
                  `/// House: what for`",
             ));
+        }
+        for (id, _) in rule.doc.gaps.iter().filter(|(_, chosen)| chosen.is_empty()) {
+            let told = format!("rule `{}` does not say what was chosen for the gap `{id}`", rule.name);
+            let told = Diagnostic::warning(Code::UNDOCUMENTED, told).at(head, "");
+            found.push(told.help(format!("write it behind the id: `/// Gap: {id} what was chosen`")));
         }
         if !known.is_empty()
             && !rule.private

@@ -114,7 +114,7 @@ impl Bout {
     }
 
     /// Whoever answers nothing.
-    pub(super) fn nobody(&self) -> Door {
+    pub fn nobody(&self) -> Door {
         self.closed.clone()
     }
 

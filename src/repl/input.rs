@@ -11,6 +11,18 @@ pub(super) struct Input<'a> {
     pub(super) line: &'a CommandLine,
 }
 
+/// That a line which begins with a verb of the program has no flag and no word that this does not take.
+///
+/// # Errors
+/// E0702 for the first that it does not.
+pub fn check_typed(text: &str, line: &CommandLine) -> Result<(), Trouble> {
+    let input = Input { text, line };
+    match built_in(&line.verb.text).is_some_and(|verb| verb.checks_its_flags()) {
+        true => Ok(()),
+        false => input.check(),
+    }
+}
+
 impl Input<'_> {
     /// The words behind the verb as one text, up to the first long flag there: `-o` may stand in a note.
     pub(super) fn rest(&self) -> &str {

@@ -29,6 +29,7 @@ pub use block::{Block, is_open};
 pub use console::{Console, Front};
 pub use drawing::{Wanted, draw_bare};
 pub use impact::{GamesAsked, GoesOn, ImpactAsked};
+pub use input::check_typed;
 pub use origin::Origin;
 pub use own_file::{may_write_page, may_write_picture, write_page, write_picture};
 pub use told::{Status, Told};

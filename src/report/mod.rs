@@ -64,7 +64,7 @@ pub use roster::{Compute, Roster, units_json, units_table};
 pub use simulation::{SideFared, Simulation, simulation};
 pub use style::{Ink, Style};
 pub use tables::{Align, Cell, Column, Listing, Room, Stop};
-pub use tabletop::{TableScene, draw_tabletop, draw_tabletop_svg, reach_json, reach_table};
+pub use tabletop::{TableScene, draw_tabletop, draw_tabletop_svg, reach_json, reach_table, table_json};
 pub use terrain::{terrain_json, terrain_table};
 pub use tidy::{tidy, to_ascii};
 pub use trial::{

@@ -42,7 +42,7 @@ pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnosti
     let naming = Naming::of(rules);
     let mut found = Vec::new();
     each_node(rules, &mut |path| {
-        let named = naming.names(path);
+        let named = naming.names(path).into_iter();
         found.extend(named.filter_map(|(named, text, position)| declared.unknown(named, text, position)));
         found.len() < MOST_TOLD
     });

@@ -91,7 +91,8 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         ),
         ParseErrorType::AssignmentToInvalidLHS(_) => told(
             &plain(error),
-            "only variables and properties are set, `unit.wounds = 1`; two things are compared by `==`",
+            "only variables and properties of variables are set, `unit.wounds = 1`; what a call answers is put into one before: \
+             `let side = active(); side.camp = hex`; two things are compared by `==`",
         ),
         _ => Misread { help: None, ..told(&plain(error), "") },
     }

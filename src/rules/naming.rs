@@ -1,11 +1,12 @@
 //! Where a text among the arguments of a call names something: in calls of primitives, and of rules that hand what they are given on
 //! to one of these, such as `units_left("red")`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rhai::{AST, ASTNode, Expr, Position, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTNode, Expr, FnPtr, Position, ScriptFuncDef, Stmt};
 
 use super::calls::{alone, called};
+use super::link::is_closure;
 use super::nodes::each_node;
 
 /// What a text names.
@@ -42,86 +43,101 @@ const NAMING: [(&str, usize, usize, Named); 15] = [
     ("hex", 1, 0, Named::Hex),
 ];
 
-/// A call by its name and how many arguments it has, and a place among them, from 0.
+/// A call by its name and how many arguments it has, which does not matter for closures, and a place among them, from 0.
 type Place = (String, usize, usize);
 
 /// All calls in which a text names something.
 pub(super) struct Naming {
-    /// What the parameters of rules name.
+    /// What the parameters of rules and closures name.
     of_rules: BTreeMap<Place, Named>,
 }
 
 impl Naming {
     pub(super) fn of(rules: &AST) -> Naming {
         let functions = rules.iter_fn_def().filter(|function| !function.params.is_empty());
-        let of_rules = functions.flat_map(|function| handed_on(function)).collect();
-        Naming { of_rules }
+        let handing: Vec<(Place, Place)> = functions.flat_map(|function| handed_on(function)).collect();
+        let mut naming = Naming { of_rules: BTreeMap::new() };
+        loop {
+            let known = naming.of_rules.len();
+            for (from, to) in &handing {
+                if let Some(named) = naming.at(to) {
+                    naming.of_rules.insert(from.clone(), named);
+                }
+            }
+            if naming.of_rules.len() == known {
+                return naming;
+            }
+        }
+    }
+
+    fn at(&self, place: &Place) -> Option<Named> {
+        let (name, count, at) = (place.0.as_str(), place.1, place.2);
+        let primitive = NAMING
+            .iter()
+            .find(|(own, arguments, own_at, _)| (*own, *arguments, *own_at) == (name, count, at));
+        primitive.map(|(.., named)| *named).or_else(|| self.of_rules.get(place).copied())
     }
 
     /// What the node at the end of a path names by texts, each with its place.
-    pub(super) fn names<'p>(
-        &self,
-        path: &[ASTNode<'p>],
-    ) -> impl Iterator<Item = (Named, &'p str, Position)> + use<'p> {
-        let texts = arguments(path).into_iter().filter_map(|(name, count, at, argument)| match argument {
-            Expr::StringConstant(text, position) => Some((name, count, at, text.as_str(), *position)),
+    pub(super) fn names<'p>(&self, path: &[ASTNode<'p>]) -> Vec<(Named, &'p str, Position)> {
+        let texts = arguments(path).into_iter().filter_map(|(place, argument)| match argument {
+            Expr::StringConstant(text, position) => Some((self.at(&place)?, text.as_str(), *position)),
             _ => None,
         });
-        let named = texts.filter_map(|(name, count, at, text, position)| {
-            let of_rule = || self.of_rules.get(&(called(name).to_owned(), count, at)).copied();
-            Some((of_primitive(name, count, at).or_else(of_rule)?, text, position))
-        });
-        named.collect::<Vec<_>>().into_iter()
+        texts.collect()
     }
 }
 
-fn of_primitive(name: &str, count: usize, at: usize) -> Option<Named> {
-    let found =
-        NAMING.iter().find(|(own, arguments, place, _)| (*own, *arguments, *place) == (name, count, at));
-    found.map(|(.., named)| *named)
-}
-
-/// The arguments of a call at the end of a path, each with the name of the call, how many it has, and its place; what stands before
-/// the point of a method is the first, and not among them.
-fn arguments<'p>(path: &[ASTNode<'p>]) -> Vec<(&'p str, usize, usize, &'p Expr)> {
+/// The arguments of a call at the end of a path, or what a closure has captured there, each with its place. What stands before the
+/// point of a method is the first, and not among them.
+fn arguments<'p>(path: &[ASTNode<'p>]) -> Vec<(Place, &'p Expr)> {
     let (call, before) = match path.last() {
         Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => (call, 0),
         Some(ASTNode::Expr(Expr::MethodCall(call, _))) => (call, 1),
         _ => return Vec::new(),
     };
-    let count = call.args.len() + before;
-    call.args.iter().enumerate().map(|(at, argument)| (&*call.name, count, at + before, argument)).collect()
+    if let [Expr::DynamicConstant(value, _), captured @ ..] = &*call.args
+        && let Some(closure) = value.clone().try_cast::<FnPtr>()
+    {
+        let place = |at| (closure.fn_name().to_owned(), 0, at);
+        return captured.iter().enumerate().map(|(at, captured)| (place(at), captured)).collect();
+    }
+    let (name, count) = (called(&call.name), call.args.len() + before);
+    let place = |at| (name.to_owned(), count, at + before);
+    call.args.iter().enumerate().map(|(at, argument)| (place(at), argument)).collect()
 }
 
-/// The parameters of a rule that it hands on as they are to a primitive as a name. One that is given another value is not looked at.
-fn handed_on(function: &ScriptFuncDef) -> Vec<(Place, Named)> {
+/// The parameters of a function that it hands on as they are, with where they come from and where they go. One that is given another
+/// value is not looked at.
+fn handed_on(function: &ScriptFuncDef) -> Vec<(Place, Place)> {
     let mut found = Vec::new();
-    let mut set = Vec::new();
+    let mut set = BTreeSet::new();
     each_node(&alone(function), &mut |path| {
         match path.last() {
             Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
                 if let Expr::Variable(variable, ..) = &parts.1.lhs {
-                    set.push(variable.1.to_string());
+                    set.insert(variable.1.to_string());
                 }
             }
-            Some(ASTNode::Stmt(Stmt::Var(parts, ..))) => set.push(parts.0.name.to_string()),
-            Some(ASTNode::Stmt(Stmt::For(parts, ..))) => set.push(parts.0.name.to_string()),
+            Some(ASTNode::Stmt(Stmt::Var(parts, ..))) => drop(set.insert(parts.0.name.to_string())),
+            Some(ASTNode::Stmt(Stmt::For(parts, ..))) => drop(set.insert(parts.0.name.to_string())),
             _ => {}
         }
-        for (name, count, at, argument) in arguments(path) {
-            if let Expr::Variable(variable, ..) = argument
-                && let Some(named) = of_primitive(name, count, at)
-            {
-                found.push((variable.1.to_string(), named));
+        for (to, argument) in arguments(path) {
+            if let Expr::Variable(variable, ..) = argument {
+                found.push((variable.1.to_string(), to));
             }
         }
         true
     });
-    found.retain(|(name, _)| !set.contains(name));
-    let parameters = function.params.iter().enumerate();
-    let places = parameters.filter_map(|(at, parameter)| {
-        let (_, named) = found.iter().find(|(name, _)| *name == parameter.as_str())?;
-        Some(((called(&function.name).to_owned(), function.params.len(), at), *named))
+    let (name, count) = match is_closure(function) {
+        true => (function.name.to_string(), 0),
+        false => (called(&function.name).to_owned(), function.params.len()),
+    };
+    let unchanged = found.into_iter().filter(|(variable, _)| !set.contains(variable));
+    let from_parameters = unchanged.filter_map(|(variable, to)| {
+        let at = function.params.iter().position(|parameter| *parameter == *variable)?;
+        Some(((name.clone(), count, at), to))
     });
-    places.collect()
+    from_parameters.collect()
 }

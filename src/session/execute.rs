@@ -470,6 +470,14 @@ pub(super) struct GivenWith {
     pub(super) sealed: VecDeque<String>,
 }
 
+/// That a line of the game has no flag but those that commands take, with something behind them that can be read.
+///
+/// # Errors
+/// E0702 for another flag, E0705 for what stands behind one and is no die or choice.
+pub fn check_flags(text: &str, line: &CommandLine) -> Result<(), Trouble> {
+    given_with(text, line).map(drop)
+}
+
 /// Dice and decisions given with the line, `--dice 3,2 --choose 1 --revealed 3,2`.
 pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Trouble> {
     let GivenWith { mut dice, mut choices, mut revealed, mut sealed, .. } = GivenWith::default();

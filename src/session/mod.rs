@@ -52,6 +52,7 @@ pub use chances::{Asking, Decisions, Repeats, between_bars};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::{SharedAsker, parts_given};
+pub use execute::check_flags;
 pub use house::HouseNews;
 pub use log::{Deed, LogEntry, given_again};
 pub use luck::{LuckLedger, RollLuck};

@@ -151,15 +151,19 @@ impl Assembly<'_> {
         let help = "write `hexes flat odd 8 x 6`: `flat` or `pointy` at the top; whether `odd` or `even` columns \
                     (rows, if pointy) are shoved; columns x rows; `from 0 0` where they do not count from 1";
         let mut line = Line::after_key(entry, self.sources);
-        let orientation = match (line.skip_word("flat"), line.skip_word("pointy")) {
-            (true, _) => Orientation::Flat,
-            (_, true) => Orientation::Pointy,
-            _ => return Err(line.expected("`flat` or `pointy`").help(help)),
+        let orientation = if line.skip_word("flat") {
+            Orientation::Flat
+        } else if line.skip_word("pointy") {
+            Orientation::Pointy
+        } else {
+            return Err(line.expected("`flat` or `pointy`").help(help));
         };
-        let shoved = match (line.skip_word("odd"), line.skip_word("even")) {
-            (true, _) => Shove::Odd,
-            (_, true) => Shove::Even,
-            _ => return Err(line.expected("`odd` or `even`").help(help)),
+        let shoved = if line.skip_word("odd") {
+            Shove::Odd
+        } else if line.skip_word("even") {
+            Shove::Even
+        } else {
+            return Err(line.expected("`odd` or `even`").help(help));
         };
         let size = line.peek().map_or(line.end(), |t| t.span);
         let (columns, rows) = match line.peek() {

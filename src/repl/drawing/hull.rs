@@ -83,6 +83,7 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
         let printed = type_numbers(&roster, type_of(&console.session, of));
         logs.push(HitLog { name, title: kind.title.to_string(), printed, hull, marked });
     }
+    let is_json = wanted.json || console.front.json;
     if let Some(file) = &wanted.out {
         if logs.is_empty() && !without.is_empty() {
             let told = Diagnostic::error(Code::NOT_FOUND, "there is no hull to be drawn");
@@ -99,10 +100,10 @@ pub fn draw_hulls(console: &mut Console, text: &str, wanted: &HullWanted) -> Res
             return Ok(Told::fine(svg));
         }
         write_picture(file, &svg, wanted.force)?;
-        return Ok(Told::fine(format!("written to {file}")));
+        let json = is_json.then(|| hull_json(&logs).to_string());
+        return Ok(Told::fine(json.unwrap_or_else(|| format!("written to {file}"))));
     }
     let mut told: Vec<String> = Vec::new();
-    let is_json = wanted.json || console.front.json;
     let style = &console.front.style;
     if !logs.is_empty() || without.is_empty() {
         told.push(if is_json { hull_json(&logs).to_string() } else { hull_told(&logs, style) });

@@ -17,6 +17,7 @@ const FORM: &str = "impact HOUSE [--games NUMBER] [--seed NUMBER] [--seconds NUM
 const TURNS: u32 = 100;
 
 pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    console.session.check_help_is_open("an impact is odds")?;
     let Some(name) = input.word(0) else { return Err(input.usage("which house rule?", FORM)) };
     let number = |flag: &str, usual: u64| match input.line.flag(flag) {
         None => Ok(usual),

@@ -41,7 +41,9 @@ pub(super) fn formula(console: &mut Console, input: &Input<'_>) -> Result<Told, 
     if let Some(file) = input.line.flag("svg") {
         let file = file.ok_or_else(|| input.usage("to which file?", FORM))?;
         write_picture(file, &dice_picture(&all), input.has_flag("force"))?;
-        return Ok(Told::fine(format!("written to {file}")));
+        if !json {
+            return Ok(Told::fine(format!("written to {file}")));
+        }
     }
     if json {
         let lines: Result<Vec<String>, TooMuch> =

@@ -11,6 +11,7 @@ use crate::session::{Trouble, parts_given};
 const FORM: &str = "trial [TYPE …] [--games NUMBER] [--house FILE]";
 
 pub(super) fn trial(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    console.session.check_help_is_open("a trial measures what fights come to")?;
     let text = |flag: &str| input.value(flag, FORM);
     let number = |flag: &str| input.number(flag, FORM);
     let usual = TrialWanted::default();

@@ -2,12 +2,14 @@
 //!
 //! What a unit looks like from above is the pack's to say: the models' footprints come from one of its rules.
 
+mod json;
 mod labels;
 mod reach;
 mod signs;
 mod svg;
 mod terminal;
 
+pub use json::table_json;
 pub use reach::{reach_json, reach_table};
 pub use svg::draw_tabletop_svg;
 pub use terminal::draw_tabletop;

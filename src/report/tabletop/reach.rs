@@ -4,6 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::super::style::Style;
 use super::super::tables::{Cell, Column, Listing, Room};
+use super::json::point;
 use crate::diagnostic::counted;
 use crate::kernel::plane::{Length, Point};
 use crate::rules::{Roamed, Stretch};
@@ -50,7 +51,6 @@ pub fn reach_table(name: &str, spreads: &[&Roamed], style: &Style) -> String {
 
 /// All directions, in thousandths of an inch and millionths of a degree.
 pub fn reach_json(name: &str, spreads: &[&Roamed]) -> Json {
-    let point = |point: Point| json!([point.x().in_thousandths(), point.y().in_thousandths()]);
     let stretch = |s: &Stretch| {
         json!({
             "name": s.name, "bearing": s.facing.turn().in_millionths(), "from": point(s.from), "to": point(s.end),

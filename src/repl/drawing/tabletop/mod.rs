@@ -11,7 +11,7 @@ use super::super::told::Told;
 use super::{Wanted, named_unit, no_such};
 use crate::kernel::plane::{Footprint, Sketch};
 use crate::kernel::value::{UnitId, Value};
-use crate::report::{TableScene, draw_tabletop, draw_tabletop_svg};
+use crate::report::{TableScene, draw_tabletop, draw_tabletop_svg, table_json};
 use crate::rules::{Event, Roamed, Trace};
 use crate::session::{Session, Trouble};
 
@@ -58,6 +58,9 @@ pub(super) fn draw(console: &mut Console, text: &str, wanted: &Wanted) -> Result
         false => answer.text.clone(),
     });
     let mut told: String = told.collect();
+    if wanted.map && is_json {
+        told.insert_str(0, &format!("{}\n", table_json(&scene)));
+    }
     let undrawn: usize = shown.iter().map(|trace| trace.undrawn).sum();
     let left_out = (!wanted.blank && undrawn > 0).then(|| {
         let all = undrawn + sketches.len();

@@ -1,0 +1,59 @@
+//! A line of a session looked at without playing the game up to it: its flags, and whether its words fit the form of its verb.
+
+use std::sync::Arc;
+
+use super::check_session::SessionText;
+use super::choose;
+use crate::data::{CommandLine, Verb};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::state::State;
+use crate::pack::{Library, Loaded, Request, head_lines, load};
+use crate::repl::{built_in, check_typed};
+use crate::session::{Names, Session, Trouble, check_flags, initial_state, match_words};
+
+/// The game of a session as it is set up, where it can be loaded.
+pub(super) struct Game {
+    loaded: Loaded,
+    state: State,
+}
+
+impl Game {
+    /// With the house rules that the session's head names.
+    pub(super) fn of_session(session: &SessionText<'_>, library: &Library, pack: &str) -> Option<Game> {
+        let chosen = session.game(library, Some(pack)).ok()?;
+        let library = library.with_neighbours(&chosen.pack);
+        let named = head_lines(session.text).filter(|line| line.key == "House");
+        let house = named.map(|line| choose::house(&library, &chosen.pack, line.value, session.folder));
+        let house = house.map(|found| Some(found.ok()?.0)).collect::<Option<Vec<_>>>()?;
+        let scenario = chosen.scenario.or_else(|| Session::default_scenario(&library, &chosen.pack).ok());
+        let request = Request { pack: chosen.pack, scenario, house, ..Request::default() };
+        let loaded = load(&library, &request, &Arc::default()).ok()?;
+        let state = initial_state(&loaded.data, loaded.rules.catalogue());
+        Some(Game { loaded, state })
+    }
+
+    /// What is wrong with a line, in bytes of it; nothing where only playing on could tell. What is only tried may be wrong on purpose.
+    pub(super) fn mistake(&self, text: &str, line: &CommandLine) -> Option<Diagnostic> {
+        let verb = &*line.verb.text;
+        let own = |own: &&Verb| *own.name == *verb || own.is_short(verb);
+        let checked = match self.loaded.data.verbs.iter().find(own) {
+            Some(own) => check_flags(text, line).and_then(|()| self.fits(own, text, line)),
+            None if built_in(verb).is_some() => check_typed(text, line),
+            None => Ok(()),
+        };
+        match checked {
+            Err(Trouble::Mistakes(told)) => told.1.into_iter().next(),
+            _ => None,
+        }
+    }
+
+    /// Which names there are may change in play; how many words there are, and which ones of the form, may not.
+    fn fits(&self, verb: &Verb, text: &str, line: &CommandLine) -> Result<(), Trouble> {
+        let rules = &self.loaded.rules;
+        let names = Names { catalogue: rules.catalogue(), map: rules.map(), state: &self.state };
+        match match_words(verb, line, names) {
+            Err(mistake) if mistake.code == Code::USAGE => Err(Trouble::of_line(text, mistake)),
+            _ => Ok(()),
+        }
+    }
+}
