@@ -55,7 +55,7 @@ fn append_until(store: &mut Store, script: &[Record], known: &mut usize) {
     while let Some(record) = script.get(*known) {
         if let Err(error) = store.append(record) {
             assert_eq!(error.code, Code::CANNOT_WRITE);
-            assert!(store.is_read_only());
+            assert!(store.trouble.is_some());
             assert!(store.append(record).is_err(), "a failed store writes no more");
             break;
         }
@@ -108,7 +108,7 @@ fn a_full_disk_can_be_tried_again_and_an_unconfirmed_record_cannot() {
     let mut store = Store::create_on(&disk, path, &header()).unwrap();
     disk.fail_next_write();
     assert!(store.append(&note(1)).is_err());
-    assert_eq!((store.is_read_only(), store.retry()), (true, Ok(())));
+    assert_eq!((store.trouble.is_some(), store.retry()), (true, Ok(())));
     store.append(&note(1)).unwrap();
     disk.fail_next_sync();
     assert!(store.append(&note(2)).is_err());
