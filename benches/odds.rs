@@ -3,11 +3,13 @@
 #[path = "measure/allocator.rs"]
 mod allocator;
 
+use std::collections::BTreeMap;
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use houserule::data::parse_formula;
 use houserule::odds::{
-    Absorbed, Distribution, Opposed, Pool, TooMuch, Work, absorb, absorb_rounds, ask, distribution_of,
-    repeat, sorted, sum_of_kept,
+    Absorbed, Distribution, Opposed, Pool, TooMuch, Work, absorb, ask, distribution_of, repeat, sorted,
+    sum_of_kept,
 };
 
 fn pool(count: u32) -> Pool {
@@ -28,13 +30,15 @@ fn six_scores() -> Distribution<Vec<i64>> {
 /// A war to the end; the six kinds of rounds are worked out once.
 fn war(units: i64) -> Absorbed<(i64, i64)> {
     let work = &mut Work::new();
-    let absorbed = absorb_rounds(
-        (units, units),
-        work,
-        |&(a, d)| (a > 0 && d > 0).then_some((a.min(3) as u32, d.min(2) as u32)),
-        |&(a, d)| ask(&[pool(a), pool(d)], &Opposed, &mut Work::new()),
-        |&(a, d), &(won, lost)| (a - lost, d - won),
-    );
+    let mut known = BTreeMap::new();
+    for kind in (1..=3).flat_map(|a| (1..=2).map(move |d| (a, d))) {
+        let odds = ask(&[pool(kind.0), pool(kind.1)], &Opposed, &mut Work::new());
+        known.insert(kind, odds.unwrap_or_else(|t| panic!("{t}")).reduced());
+    }
+    let absorbed = absorb((units, units), work, |&(a, d)| {
+        let odds = known.get(&(a.min(3) as u32, d.min(2) as u32));
+        Ok::<_, TooMuch>(odds.map(|odds| odds.map(|(won, lost)| (a - lost, d - won))))
+    });
     absorbed.unwrap_or_else(|t| panic!("{t}"))
 }
 
@@ -64,7 +68,11 @@ fn repeated(criterion: &mut Criterion) {
     criterion.bench_function("Risk, 30 against 30 to the end", |bencher| bencher.iter(|| war(30)));
     criterion.bench_function("an attack a turn, six turns", |bencher| bencher.iter(turns));
     let step = |at: &i64| {
-        Ok::<_, TooMuch>(if *at == 0 || *at == 100 { None } else { Distribution::uniform([at - 1, at + 1]) })
+        Ok::<_, TooMuch>(if *at == 0 || *at == 100 {
+            None
+        } else {
+            Some(Distribution::die(2).map(|side| if *side == 1 { at - 1 } else { at + 1 }))
+        })
     };
     criterion.bench_function("a walk between two ends, a hundred steps apart", |bencher| {
         bencher.iter(|| absorb(50, &mut Work::new(), step));

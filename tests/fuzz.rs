@@ -188,6 +188,30 @@ fn what_is_found_is_told_where_it_cannot_be_saved() {
     assert!(left.is_empty(), "{left:?}");
 }
 
+/// Games are worked out from their number: a list of them would not fit into any memory.
+#[cfg(unix)]
+#[test]
+fn any_number_of_games_is_begun_and_broken_off() {
+    let folder = tempfile::tempdir().unwrap();
+    broken(folder.path(), &[]);
+    let child = Command::new(env!("CARGO_BIN_EXE_houserule"))
+        .args(["fuzz", "duel", "--games", "10000000000", "--commands", "60"])
+        .current_dir(folder.path())
+        .env("HOUSERULE_PACKS", folder.path())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{}{err}", out(&output));
+    assert!(err.contains("broken off with 99999"), "{err}");
+    let played: u64 = out(&output).split(' ').next().unwrap().parse().unwrap();
+    assert!(err.contains(&format!("broken off with {} games left", 10_000_000_000 - played)), "{err}");
+}
+
 #[test]
 fn numbers_are_written_as_for_simulations_and_none_is_nothing() {
     let folder = tempfile::tempdir().unwrap();

@@ -203,6 +203,24 @@ fn a_scenario_is_drawn_at_the_terminal_or_into_a_file() {
     assert!(!bare.contains(">0101</text>") && svg.contains(">0101</text>"));
 }
 
+/// Whoever opened it to look into it would wait for ever.
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_neither_read_nor_written_over() {
+    use std::os::unix::fs::FileTypeExt;
+    let desk = Desk::new();
+    let pipe = desk.folder.path().join("f.svg");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    for line in [&["map", "dunes", "-o", "f.svg"][..], &["dice", "3d6", "--svg", "f.svg"]] {
+        for force in [&[][..], &["--force"]] {
+            let ran = desk.run(&[line, force].concat());
+            assert_eq!(ran.status, 4, "{line:?}: {}", ran.err);
+            assert!(ran.err.contains("`f.svg` is there already, and is no file"), "{line:?}: {}", ran.err);
+            assert!(pipe.metadata().unwrap().file_type().is_fifo());
+        }
+    }
+}
+
 #[test]
 fn only_a_picture_of_the_program_is_written_over() {
     let desk = Desk::new();

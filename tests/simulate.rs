@@ -547,6 +547,53 @@ fn a_run_that_is_killed_is_taken_up_where_it_was_kept() {
 
 #[cfg(unix)]
 #[test]
+fn one_file_is_written_by_one_run_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let mut child = silent(
+        at,
+        &["sim", "duel", "--games", "1e6", "--shard", "1/2", "-o", "both.json", "--csv", "both.csv"],
+    );
+    let begun = std::time::Instant::now();
+    while !at.join("both.json").exists() {
+        assert!(begun.elapsed() < std::time::Duration::from_secs(60), "nothing is kept");
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    std::os::unix::fs::symlink("both.json", at.join("link.json")).unwrap();
+    for kept in ["-o both.json", "-o link.json", "-o rest.json --csv both.csv"] {
+        let second = ["sim", "duel", "--games", "1e6", "--shard", "2/2"];
+        let other = houserule(at, &[&second[..], &kept.split(' ').collect::<Vec<_>>()].concat());
+        assert_eq!(other.status.code(), Some(4), "{kept}: {}", told(&other));
+        let told = told(&other);
+        assert!(told.contains("E0607") && told.contains("is being written by another run"), "{kept}: {told}");
+        assert!(told.contains("a file of its own; `sim merge` adds them up"), "{kept}: {told}");
+    }
+    // A sum would be written over by the run that is under way.
+    std::fs::copy(at.join("both.json"), at.join("part.json")).unwrap();
+    let merged = houserule(at, &["sim", "merge", "part.json", "-o", "both.json"]);
+    assert!(merged.status.code() == Some(4) && told(&merged).contains("E0607"), "{}", told(&merged));
+
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let first = Results::read("both.json", &std::fs::read_to_string(at.join("both.json")).unwrap()).unwrap();
+    assert!(first.counts.games > 0);
+    // Nothing is left in the way of the next run, which adds its games.
+    let end = first.ranges.end();
+    let range = format!("{end}..{}", end + 3);
+    let third = houserule(at, &["sim", "duel", "--games", "1e6", "--range", &range, "-o", "both.json"]);
+    assert_eq!(third.status.code(), Some(0), "{}", told(&third));
+    let both = Results::read("both.json", &std::fs::read_to_string(at.join("both.json")).unwrap()).unwrap();
+    assert_eq!(both.counts.games, first.counts.games + 3);
+    let left: Vec<String> = std::fs::read_dir(at)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".lock") || name.ends_with(".part"))
+        .collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
 fn long_games_are_kept_one_by_one() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -105,23 +105,30 @@ impl Player {
     /// The second side is played by the program.
     fn against(bot: Option<&str>, pack: &str, term: &str) -> Player {
         let folder = tempfile::tempdir().unwrap();
+        Player::of_command(folder, |terminal, folder| {
+            let mut command = Command::new(std::env::current_exe().unwrap());
+            command
+                .args(["--exact", "child_plays_at_the_terminal", "--nocapture"])
+                .env(TERMINAL, terminal)
+                .env(FOLDER, folder)
+                .env(PACK, pack)
+                .env("TERM", term)
+                .envs(bot.map(|bot| (BOT, bot)))
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+            command
+        })
+    }
+
+    /// At the terminal of this name, with a folder of its own.
+    fn of_command(folder: tempfile::TempDir, command: impl FnOnce(&str, &Path) -> Command) -> Player {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&master).unwrap();
         unlockpt(&master).unwrap();
         let name = ptsname(&master, Vec::new()).unwrap().into_string().unwrap();
         tcsetwinsize(&master, Winsize { ws_row: 40, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
-        let child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_plays_at_the_terminal", "--nocapture"])
-            .env(TERMINAL, name)
-            .env(FOLDER, folder.path())
-            .env(PACK, pack)
-            .env("TERM", term)
-            .envs(bot.map(|bot| (BOT, bot)))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let child = command(&name, folder.path()).spawn().unwrap();
         let keys = File::from(master);
         let screen = Arc::new(Mutex::new(Vec::new()));
         let (mut from, into) = (keys.try_clone().unwrap(), screen.clone());
@@ -216,6 +223,60 @@ fn the_first_screen_says_what_is_played_and_ctrl_d_where_it_is_saved() {
     let path = player.folder.path().join("game.journal");
     player.sees(&format!("`houserule play --resume {}` takes it up again", path.display()));
     assert_eq!(player.leaves().code(), Some(0));
+}
+
+/// The program itself, in a folder that has its packs and saved games.
+fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_houserule"));
+    command
+        .args(["play", "skirmish"])
+        .current_dir(folder)
+        .env("HOUSERULE_PACKS", Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/terminal"))
+        .env("HOUSERULE_HOME", folder.join("home"))
+        .env("TERM", "xterm");
+    command
+}
+
+#[test]
+fn a_torn_game_is_mended_only_where_it_is_taken_up() {
+    let mut folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("home/games");
+    let mut piped = program(folder.path()).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    piped.stdin.take().unwrap().write_all(b"done\ndone\ndone\n").unwrap();
+    assert!(piped.wait().unwrap().success());
+    let all = |games: &Path| -> Vec<PathBuf> {
+        std::fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path()).collect()
+    };
+    let [path] = &all(&games)[..] else { panic!("one game is saved") };
+    let whole = std::fs::read(path).unwrap();
+    let torn = &whole[..whole.len() - 9];
+    std::fs::write(path, torn).unwrap();
+    let end = torn.iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+
+    for (answer, after, told) in [("n", torn, false), ("y", &torn[..end], true)] {
+        let mut player = Player::of_command(folder, |terminal, folder| {
+            let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
+            let mut command = program(folder);
+            command
+                .stdin(terminal.try_clone().unwrap())
+                .stdout(terminal.try_clone().unwrap())
+                .stderr(terminal);
+            command
+        });
+        player.sees("resume turn 1 (2 commands)? [Y/n]");
+        player.press(&format!("{answer}\n"));
+        let screen = player.sees("> ");
+        assert_eq!(screen.contains("W0602"), told, "{answer}: {screen}");
+        player.press(CTRL_D);
+        player.leaves();
+        assert!(std::fs::read(path).unwrap() == after, "{answer}");
+        folder = std::mem::replace(&mut player.folder, tempfile::tempdir().unwrap());
+        // The game that was begun instead is the last one now.
+        all(&games)
+            .iter()
+            .filter(|other| *other != path)
+            .for_each(|other| std::fs::remove_file(other).unwrap());
+    }
 }
 
 #[test]

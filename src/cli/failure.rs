@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, SourceMap, render_within, to_json};
 use crate::kernel::door::Stop;
 use crate::pack::Loaded;
 use crate::repl::Status;
-use crate::session::Trouble;
+use crate::session::{Trouble, store};
 
 /// Mistakes with the texts that they are about, and the exit status that they give.
 #[derive(Debug, Clone)]
@@ -74,7 +74,12 @@ impl From<Trouble> for Failure {
     }
 }
 
+/// E0702: that words are not taken as they were given, and what to write instead.
+pub(super) fn usage(told: impl Into<String>, help: &str) -> Failure {
+    Diagnostic::usage(told).help(help).into()
+}
+
 /// A file of the user that is not as it should be, or not there.
 pub(super) fn cannot_write(path: &std::path::Path, error: &std::io::Error) -> Failure {
-    Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {error}", path.display())).into()
+    store::cannot_write(path, error).into()
 }

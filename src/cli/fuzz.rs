@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::Fuzz;
@@ -14,18 +14,43 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::progress::Progress;
 use super::share;
-use crate::diagnostic::counted;
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Request, load};
 use crate::play::fuzz::{Field, Finding, Played, play};
 use crate::play::simulate::MOST_COMMANDS;
+use crate::play::{STACK, processors};
 use crate::repl::Status;
 use crate::session::Session;
 
-/// A thread that plays wants so much room on its stack; only the used part costs memory.
-const STACK: usize = 400 << 20;
+/// The games that are meant, by number: so many of one scenario after the other, each by a seed of its own.
+#[derive(Clone, Copy)]
+struct Games<'a> {
+    fields: &'a [Field],
+    of_each: u64,
+    /// The seed of the first of each scenario.
+    seed: u64,
+}
 
-/// What one game came to: its place in the list, whether it came to its end, what broke.
-type Came = (usize, Result<Option<Played>, Box<Finding>>);
+impl<'a> Games<'a> {
+    fn count(self) -> u64 {
+        self.of_each.saturating_mul(self.fields.len() as u64)
+    }
+
+    fn at(self, number: u64) -> Option<(&'a Field, u64)> {
+        let field = self.fields.get(usize::try_from(number.checked_div(self.of_each)?).ok()?)?;
+        Some((field, self.seed.wrapping_add(number % self.of_each)))
+    }
+}
+
+/// What games came to. Of those in which nothing was found there may be more than can be kept.
+#[derive(Default)]
+struct Came {
+    played: u64,
+    commands: usize,
+    ended: u64,
+    /// With the number of the game.
+    found: Vec<(u64, Finding)>,
+}
 
 /// Carries out `fuzz`: exit status 1 where something was found.
 pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome {
@@ -33,52 +58,23 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
     let wanted = share::games(&arguments.games)?;
     let most = share::count(&arguments.commands, "commands")?;
     let fields = fields(library, arguments, usize::try_from(most).unwrap_or(usize::MAX))?;
-    let games: Vec<(&Field, u64)> = fields
-        .iter()
-        .flat_map(|field| (0..wanted).map(move |n| (field, arguments.seed.wrapping_add(n))))
-        .collect();
+    let games = Games { fields: &fields, of_each: wanted, seed: arguments.seed };
     // Nobody shall learn behind long play that nothing can be saved.
     fs::create_dir_all(&arguments.save).map_err(|error| cannot_write(&arguments.save, &error))?;
-    let all = interrupt::busy(|| play_all(&games));
-    let (mut found, mut commands, mut played, mut ended) = (0, 0, 0, 0);
+    let came = interrupt::busy(|| play_all(games))?;
     let mut unsaved = 0;
-    for (at, came) in all {
-        let (field, seed) = games[at];
-        match came {
-            Ok(None) => {}
-            Ok(Some(game)) => {
-                played += 1;
-                commands += game.commands;
-                ended += usize::from(game.ended);
-            }
-            Err(finding) => {
-                played += 1;
-                found += 1;
-                commands += finding.commands;
-                let game = format!("{}/{}", field.pack, field.scenario);
-                if !look.json {
-                    let told = format!("{game}, seed {seed}: {}\n", finding.what);
-                    page.out(&look.style.clean_lines(&told));
-                }
-                let saved = save(arguments, field, seed, &finding);
-                let place = saved.as_ref().ok().map(|path| path.display().to_string());
-                if look.json {
-                    let json = serde_json::json!({
-                        "schema": "houserule.finding/1", "game": game, "seed": seed, "what": finding.what, "saved": place,
-                    });
-                    page.out(&format!("{json}\n"));
-                } else if let Some(place) = place {
-                    page.out(&look.style.clean_lines(&format!("  saved as {place}\n")));
-                }
-                if let Err(failure) = saved {
-                    failure.tell(look);
-                    unsaved = unsaved.max(failure.status);
-                }
-            }
+    for (number, finding) in &came.found {
+        if let Some(game) = games.at(*number)
+            && let Err(failure) = tell_finding(arguments, game, finding, look, &mut page)
+        {
+            failure.tell(look);
+            unsaved = unsaved.max(failure.status);
         }
     }
-    let left = games.len() - played;
-    let stopped = played - ended - found;
+    let Came { played, commands, ended, .. } = came;
+    let found = came.found.len();
+    let left = games.count() - played;
+    let stopped = played - ended - found as u64;
     if look.json {
         let json = serde_json::json!({
             "schema": "houserule.fuzz/1", "games": played, "ended": ended, "stopped": stopped, "commands": commands, "found": found, "left": left,
@@ -99,6 +95,32 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
         return Ok(Status::Broken.exit_code());
     }
     Ok(u8::from(found > 0).max(unsaved))
+}
+
+/// Tells what was found in a game, and saves the session that shows it.
+fn tell_finding(
+    arguments: &Fuzz,
+    (field, seed): (&Field, u64),
+    finding: &Finding,
+    look: &Look,
+    page: &mut Streams,
+) -> Result<(), Failure> {
+    let game = format!("{}/{}", field.pack, field.scenario);
+    if !look.json {
+        let told = format!("{game}, seed {seed}: {}\n", finding.what);
+        page.out(&look.style.clean_lines(&told));
+    }
+    let saved = save(arguments, field, seed, finding);
+    let place = saved.as_ref().ok().map(|path| path.display().to_string());
+    if look.json {
+        let json = serde_json::json!({
+            "schema": "houserule.finding/1", "game": game, "seed": seed, "what": finding.what, "saved": place,
+        });
+        page.out(&format!("{json}\n"));
+    } else if let Some(place) = place {
+        page.out(&look.style.clean_lines(&format!("  saved as {place}\n")));
+    }
+    saved.map(drop)
 }
 
 /// Every scenario that is meant.
@@ -130,36 +152,71 @@ fn fields(library: &Library, arguments: &Fuzz, commands: usize) -> Result<Vec<Fi
     Ok(wanted.into_iter().map(field).collect())
 }
 
-/// Plays the games on all processors; what came of them in their order.
-fn play_all(games: &[(&Field, u64)]) -> Vec<Came> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from).min(games.len().max(1));
-    let next = AtomicUsize::new(0);
-    let came: Mutex<Vec<Came>> = Mutex::default();
-    let done = || came.lock().unwrap_or_else(PoisonError::into_inner).len() as u64;
-    let mut progress = Progress::new("games", games.len() as u64, "tells what was found");
-    std::thread::scope(|scope| {
+/// Plays the games on all processors; what was found, in the order of the games.
+///
+/// # Errors
+/// Where the system lets no thread begin.
+fn play_all(games: Games<'_>) -> Result<Came, Failure> {
+    let threads = processors().min(usize::try_from(games.count()).unwrap_or(usize::MAX));
+    let next = AtomicU64::new(0);
+    let came: Mutex<Came> = Mutex::default();
+    let done = || came.lock().unwrap_or_else(PoisonError::into_inner).played;
+    let mut progress = Progress::new("games", games.count(), "tells what was found");
+    let begun = std::thread::scope(|scope| {
         let work = || {
-            while let at = next.fetch_add(1, Ordering::Relaxed)
-                && let Some((field, seed)) = games.get(at)
+            while let number = next.fetch_add(1, Ordering::Relaxed)
+                && let Some((field, seed)) = games.at(number)
             {
-                let result = play(field, *seed);
-                came.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
+                let result = play(field, seed);
+                came.lock().unwrap_or_else(PoisonError::into_inner).add(number, result);
                 if interrupt::is_interrupted() {
                     break;
                 }
             }
         };
-        let spawn = |_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let threads: Vec<_> = (0..threads).filter_map(|n| spawn(n).ok()).collect();
-        while threads.iter().any(|t| !t.is_finished()) {
+        let mut playing = Vec::new();
+        for _ in 0..threads {
+            match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+                Ok(thread) => playing.push(thread),
+                Err(why) if playing.is_empty() => return Err(no_thread(&why)),
+                // With fewer threads it takes longer, and comes to the same.
+                Err(_) => break,
+            }
+        }
+        while playing.iter().any(|thread| !thread.is_finished()) {
             std::thread::sleep(std::time::Duration::from_millis(50));
             progress.tell(done());
         }
+        Ok(())
     });
     progress.end();
-    let mut all = came.into_inner().unwrap_or_else(PoisonError::into_inner);
-    all.sort_by_key(|(at, _)| *at);
-    all
+    begun?;
+    let mut came = came.into_inner().unwrap_or_else(PoisonError::into_inner);
+    came.found.sort_by_key(|(number, _)| *number);
+    Ok(came)
+}
+
+fn no_thread(why: &std::io::Error) -> Failure {
+    let told = Diagnostic::error(Code::LIMIT, format!("the system lets no thread begin: {why}"));
+    told.help("end other programs, or raise the limit of memory (`ulimit -v`)").into()
+}
+
+impl Came {
+    fn add(&mut self, number: u64, result: Result<Option<Played>, Box<Finding>>) {
+        match result {
+            Ok(None) => {}
+            Ok(Some(game)) => {
+                self.played += 1;
+                self.commands += game.commands;
+                self.ended += u64::from(game.ended);
+            }
+            Err(finding) => {
+                self.played += 1;
+                self.commands += finding.commands;
+                self.found.push((number, *finding));
+            }
+        }
+    }
 }
 
 fn save(arguments: &Fuzz, field: &Field, seed: u64, finding: &Finding) -> Result<PathBuf, Failure> {

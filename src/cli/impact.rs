@@ -15,8 +15,8 @@ use super::progress::Progress;
 use super::test::sessions_both_ways;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::{HouseFile, Library};
-use crate::play::PlayerKind;
 use crate::play::impact::Cost;
+use crate::play::{PlayerKind, processors};
 use crate::repl::{GamesAsked, ImpactAsked, Status, Weighed, may_write_page, write_page};
 use crate::report::{impact_json, impact_page, impact_told};
 
@@ -68,7 +68,7 @@ pub(super) fn impact(library: &Library, arguments: &Impact, look: &Look) -> Outc
                 seed: arguments.seed,
                 player,
                 turns: arguments.turns,
-                threads: std::thread::available_parallelism().map_or(1, Into::into),
+                threads: processors(),
             };
             asked.play(&games, &mut told, &cancel, &mut |what, done, of| bar.tell(what, done, of))?;
         }

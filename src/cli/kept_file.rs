@@ -3,15 +3,16 @@
 use std::path::Path;
 
 use super::failure::{Failure, cannot_write};
+use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::repl;
+use crate::session::store::{self, Access, Attempt, Held, target_of};
 
 /// Writes a file so that it is there as a whole or not at all, for a command that ends where that fails.
 ///
 /// # Errors
-/// E0607 where the system refuses, as for [`repl::write_whole`].
+/// E0607 where the system refuses, as for [`store::write_whole`].
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    repl::write_whole(path, bytes).map_err(|error| cannot_write(path, &error))
+    store::write_whole(path, bytes, Access::AsBefore).map_err(|error| cannot_write(path, &error))
 }
 
 /// Refuses what is no name for a file of its own: `-`, which stands for the standard output elsewhere, and what is there and is
@@ -32,17 +33,29 @@ pub(super) fn must_be_file(flag: &str, path: &Path, help: &str) -> Result<(), Fa
     }
 }
 
+/// Holds a file of results or rows until the answer is dropped, so that no other run writes it meanwhile: each run keeps what was
+/// there when it began and what it has done itself, and would so drop what the other has done.
+///
+/// # Errors
+/// E0607 where another run has it, or nothing can be written beside it.
+pub(super) fn hold(path: &Path, page: &mut Streams) -> Result<Option<Held>, Failure> {
+    match Held::hold(path).map_err(|error| cannot_write(path, &error))? {
+        Attempt::Held(held) => Ok(Some(held)),
+        Attempt::Taken => {
+            let told = format!("`{}` is being written by another run", path.display());
+            let told = Diagnostic::error(Code::CANNOT_WRITE, told);
+            Err(told.help("give each part a file of its own; `sim merge` adds them up").into())
+        }
+        // Clusters have such file systems, and there each part has a file of its own.
+        Attempt::NoLocks(why) => {
+            let file = path.display();
+            page.err(&format!("`{file}` cannot be locked ({why}): see to it that no other run writes it\n"));
+            Ok(None)
+        }
+    }
+}
+
 /// Whether two paths are of one file, which may not be there yet.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| {
-        // A link to what is not there yet is followed by the one that makes it.
-        let led = path.read_link().ok().filter(|_| !path.exists());
-        let path = &led.map_or_else(|| path.to_owned(), |to| path.with_file_name("").join(to));
-        if let Ok(whole) = path.canonicalize() {
-            return Some(whole);
-        }
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        Some(folder.canonicalize().ok()?.join(path.file_name()?))
-    };
-    one == other || whole(one).is_some_and(|one| whole(other) == Some(one))
+    one == other || target_of(one).is_ok_and(|one| target_of(other).is_ok_and(|other| one == other))
 }

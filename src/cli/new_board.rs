@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arguments::NewBoard;
 use super::choose;
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Outcome, usage};
 use super::look::Look;
 use super::new::write;
 use super::page::{Page, Streams};
@@ -86,10 +86,6 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     }
     Streams { ascii: look.style.ascii }.out(&told);
     Ok(0)
-}
-
-fn usage(told: String, help: &str) -> Failure {
-    Diagnostic::error(Code::USAGE, told).help(help).into()
 }
 
 /// The sheet of the size that was asked for. Grain is checked here too: both are numbers of hexes.

@@ -19,12 +19,13 @@ use super::players;
 use super::saved;
 use super::script::Script;
 use crate::diagnostic::{Diagnostic, SourceMap, counted};
+use crate::kernel::journal::Record;
 use crate::kernel::value::SideId;
 use crate::pack::Library;
 use crate::repl::Console;
 use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
-use crate::session::store::state_dir;
-use crate::session::{Opening, Sealing, Session, SharedAsker};
+use crate::session::store::{self, state_dir};
+use crate::session::{Opening, Sealing, Session, SharedAsker, Trouble};
 
 /// Carries out `play`.
 pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bool) -> Outcome {
@@ -192,36 +193,43 @@ fn take_up(path: &Path, opening: Opening, look: &Look) -> Result<Session, Failur
 /// Offers the last game of this scenario that is not over; none where there is none or it is not wanted.
 fn offer(opening: &Opening, look: &Look) -> Result<Option<Session>, Failure> {
     let scenario = format!("{}/{}", opening.pack, opening.scenario.as_deref().unwrap_or_default());
-    let Some(game) = saved::last(Some(&scenario))? else { return Ok(None) };
-    let again = Opening { house: Vec::new(), journal: None, ..copy(opening) };
-    let (session, warnings) = match Session::resume(&game.path, again) {
-        Ok(resumed) => resumed,
+    let Some(path) = saved::last(Some(&scenario))? else { return Ok(None) };
+    let again = || Opening { house: Vec::new(), journal: None, ..copy(opening) };
+    // Before the answer the file is left as it is: to take a game up may cut off a torn end.
+    let looked =
+        store::check_free(&path).map_err(Trouble::plain).and_then(|()| Session::look_at(&path, again()));
+    let session = match looked {
+        Ok((session, _)) => session,
         // It may be open elsewhere or not replay any more; a new game is no worse for that.
         Err(trouble) => {
             Failure::from(trouble).tell(look);
             return Ok(None);
         }
     };
-    if session.state().ending().is_some() || game.commands == 0 {
+    // The first command is the set-up, which nobody typed.
+    let is_begun = session.records().iter().filter(|r| matches!(r, Record::Command { .. })).count() > 1;
+    if session.state().ending().is_some() || !is_begun {
         return Ok(None);
     }
     let commands = counted(session.commands_given(), "command");
     let question = format!("resume turn {} ({commands})? [Y/n] ", session.state().clock().turn);
-    if !says_yes(&question, look) {
-        return Ok(None);
+    match says_yes(&question, look) {
+        true => take_up(&path, again(), look).map(Some),
+        false => Ok(None),
     }
-    tell(&warnings, look);
-    Ok(Some(session))
 }
 
-/// Asks until the answer is yes or no; an empty line is yes, and so is the end of input.
+/// Asks until the answer is yes or no; an empty line is yes, and so is the end of input. Where nothing can be read it is no.
 fn says_yes(question: &str, look: &Look) -> bool {
     let mut streams = Streams { ascii: look.style.ascii };
     loop {
         streams.out(question);
         let _ = stdout().flush();
         let mut answer = String::new();
-        let _ = stdin().read_line(&mut answer);
+        // Who cannot be understood has agreed to nothing.
+        if stdin().read_line(&mut answer).is_err() {
+            return false;
+        }
         match is_yes(&answer) {
             Some(yes) => return yes,
             None => streams.out("`y` takes that game up, `n` begins a new one; commands come after that\n"),

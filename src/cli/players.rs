@@ -7,7 +7,7 @@ use crate::play::PlayerKind;
 /// `blue=greedy`: the place of the side, and its player.
 fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, PlayerKind), Failure> {
     let Some((side, kind)) = text.split_once('=') else {
-        return Err(usage(format!("`{text}` does not say which side is played by whom"))
+        return Err(Diagnostic::usage(format!("`{text}` does not say which side is played by whom"))
             .help("write SIDE=PLAYER, such as `blue=greedy`")
             .into());
     };
@@ -40,7 +40,7 @@ pub(super) fn each_once(parts: &[&str], sides: &[String]) -> Result<Vec<(usize, 
         let (at, kind) = side_and_kind(part, sides)?;
         if let Some((_, before)) = named.iter().find(|(other, _)| *other == at) {
             let told = format!("`{}` is played by `{before}` and by `{kind}`", sides[at]);
-            return Err(usage(told).help("name each side once").into());
+            return Err(Diagnostic::usage(told).help("name each side once").into());
         }
         named.push((at, kind));
     }
@@ -51,12 +51,12 @@ fn kind(text: &str) -> Result<PlayerKind, Failure> {
     PlayerKind::parse(text).map_err(|why| {
         let name = text.split(':').next().unwrap_or(text);
         let known = PlayerKind::NAMES.contains(&name);
-        Failure::from(if known { usage(why) } else { usage(why).near(name, PlayerKind::NAMES) })
+        Failure::from(if known {
+            Diagnostic::usage(why)
+        } else {
+            Diagnostic::usage(why).near(name, PlayerKind::NAMES)
+        })
     })
-}
-
-fn usage(told: String) -> Diagnostic {
-    Diagnostic::error(Code::USAGE, told)
 }
 
 #[cfg(test)]

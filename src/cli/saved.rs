@@ -5,37 +5,16 @@ use std::path::{Path, PathBuf};
 use super::choose::pack_of;
 use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::journal::{Record, decode};
 use crate::pack::Library;
 use crate::session::saved_games;
-use crate::session::store::{games_folder, is_saved_game};
+use crate::session::store::{games_folder, head_of, is_saved_game};
 
-/// What a saved game says of itself without being replayed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Saved {
-    pub(super) path: PathBuf,
-    /// `pack/scenario`.
-    pub(super) scenario: String,
-    /// Commands in it, those that were taken back included.
-    pub(super) commands: usize,
-}
-
-/// Reads the head of a saved game; none where it has no good one.
-fn look(path: &Path) -> Option<Saved> {
-    let records = decode(&std::fs::read(path).ok()?).records;
-    let Some(Record::Header(header)) = records.first() else { return None };
-    // The first command is the set-up, which nobody typed.
-    let commands = records.iter().filter(|r| matches!(r, Record::Command { .. })).count().saturating_sub(1);
-    Some(Saved { path: path.to_owned(), scenario: header.scenario.clone(), commands })
-}
-
-/// The last saved game, of a scenario where one is named.
-pub(super) fn last(scenario: Option<&str>) -> Result<Option<Saved>, Failure> {
-    let games = saved_games(&games_folder()?);
-    Ok(games
-        .iter()
-        .filter_map(|path| look(path))
-        .find(|s| scenario.is_none_or(|wanted| s.scenario == wanted)))
+/// The last saved game, of a scenario (`pack/scenario`) where one is named.
+pub(super) fn last(scenario: Option<&str>) -> Result<Option<PathBuf>, Failure> {
+    let is_wanted = |path: &PathBuf| {
+        head_of(path).is_some_and(|head| scenario.is_none_or(|wanted| head.scenario == wanted))
+    };
+    Ok(saved_games(&games_folder()?).into_iter().find(is_wanted))
 }
 
 /// Whether a saved game is meant where one may be named among packs: a file that is one, or one whose name says so, which is
@@ -66,7 +45,7 @@ pub(super) fn wanted(file: Option<&str>, scenario: Option<&str>) -> Result<PathB
     }
     let folder = games_folder()?;
     match last(scenario)? {
-        Some(saved) => Ok(saved.path),
+        Some(path) => Ok(path),
         None => {
             let of = scenario.map_or_else(String::new, |s| format!(" of {s}"));
             let told = Diagnostic::error(Code::NOT_FOUND, format!("there is no saved game{of}"));

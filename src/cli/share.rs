@@ -3,18 +3,13 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::failure::Failure;
-use crate::diagnostic::{Code, Diagnostic};
+use super::failure::{Failure, usage};
 use crate::play::simulate::MOST_GAMES;
 
 /// The number of a task of an array of Slurm, and the lowest number of the tasks that were submitted with it.
 const SLURM: [&str; 2] = ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN"];
 /// The number of a Kubernetes job with indexes, which always count from 0.
 const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
-
-fn usage(told: String, help: &str) -> Failure {
-    Diagnostic::error(Code::USAGE, told).help(help).into()
-}
 
 /// `5000`, `5_000`, `5e3`.
 pub(super) fn number(text: &str) -> Option<u64> {

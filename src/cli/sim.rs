@@ -1,6 +1,7 @@
 //! `sim`: many games, counted; and their parts added up.
 
 use std::cell::RefCell;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +11,10 @@ use serde::Serialize;
 
 use super::arguments::{Sim, SimCommand};
 use super::choose;
-use super::failure::{Failure, Outcome, tell_house_warnings};
+use super::failure::{Failure, Outcome, tell_house_warnings, usage};
 use super::found_session;
 use super::interrupt;
-use super::kept_file::{is_same_file, must_be_file, write_whole};
+use super::kept_file::{hold, is_same_file, must_be_file, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::players;
@@ -21,13 +22,13 @@ use super::progress::Progress;
 use super::share::{self, Part};
 use super::sim_rows::Rows;
 use super::sim_sheet::sheet;
-use crate::diagnostic::{Code, Diagnostic, counted};
+use crate::diagnostic::{Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
-use crate::play::PlayerKind;
 use crate::play::simulate::{
     Counts, Done, Head, Job, MOST_COMMANDS, MOST_GAMES, Plan, Ranges, Results, TakesRows, Until, columns,
     difference, run_kept, session_of,
 };
+use crate::play::{PlayerKind, processors};
 use crate::repl::Status;
 use crate::report::Simulation;
 use crate::session::Session;
@@ -59,20 +60,74 @@ pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
 
 fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
-    let given = arguments.games.as_deref().map(share::games).transpose()?;
-    let until = arguments.until.as_deref().map(Until::parse).transpose();
-    let until = until.map_err(|why| Diagnostic::error(Code::USAGE, why))?;
-    let part = arguments.shard.as_deref().map(|shard| Part::parse(shard, |name| std::env::var(name).ok()));
-    let part = part.transpose()?;
-    let all = given.unwrap_or(if until.is_some() { MOST_UNTIL } else { GAMES });
-    let (range, games) = match (&arguments.range, part) {
-        (Some(range), _) => {
-            let range = share::range(range)?;
-            (range.clone(), all.max(range.end))
-        }
-        (None, Some(part)) => (part.games(all), all),
-        (None, None) => (0..all, all),
+    let wanted = Wanted::of(arguments)?;
+    check_files(arguments)?;
+    let (plan, loaded) = plan(library, arguments)?;
+    tell_house_warnings(&loaded, look);
+    if !plan.players.iter().all(|p| p.is_repeatable()) {
+        page.err("a player by the clock plays no two games alike: these results cannot be had again\n");
+    }
+    // Held until all is written; what is told behind that may end the program.
+    let files: Vec<&Path> = arguments.out.iter().chain(&arguments.csv).map(PathBuf::as_path).collect();
+    let held = files.into_iter().map(|path| hold(path, &mut page)).collect::<Result<Vec<_>, _>>()?;
+    let (before, is_enough) = before(arguments, &wanted, plan.head(&loaded))?;
+    let run = Run { arguments, wanted: &wanted, plan: &plan, loaded: &loaded, look };
+    let missing = before.ranges.missing(wanted.range.clone());
+    if missing.is_empty() || is_enough {
+        let results = run.without_a_game(before, is_enough, &mut page)?;
+        drop(held);
+        run.show(&results, &mut page);
+        return Ok(if results.counts.failed > 0 { 1 } else { 0 });
+    }
+    let played = run.play(&before, &missing)?;
+    drop(held);
+    run.show(&played.results, &mut page);
+    let broken_off = run.tell_what_is_left(&played, &mut page);
+    let status = match (broken_off, played.done.counts.failed) {
+        (true, _) => Status::Broken.exit_code(),
+        (false, 0) => 0,
+        (false, _) => 1,
     };
+    Ok(status.max(run.tell_failures(&played.results, &before, &mut page)))
+}
+
+/// Which games are wanted.
+struct Wanted {
+    /// How many in all, where that was said.
+    given: Option<u64>,
+    /// How many in all otherwise, too.
+    all: u64,
+    until: Option<Until>,
+    part: Option<Part>,
+    /// Those of this run.
+    range: Range<u64>,
+    /// How many in all, those of the range among them.
+    games: u64,
+}
+
+impl Wanted {
+    fn of(arguments: &Sim) -> Result<Wanted, Failure> {
+        let given = arguments.games.as_deref().map(share::games).transpose()?;
+        let until = arguments.until.as_deref().map(Until::parse).transpose();
+        let until = until.map_err(Diagnostic::usage)?;
+        let part =
+            arguments.shard.as_deref().map(|shard| Part::parse(shard, |name| std::env::var(name).ok()));
+        let part = part.transpose()?;
+        let all = given.unwrap_or(if until.is_some() { MOST_UNTIL } else { GAMES });
+        let (range, games) = match (&arguments.range, part) {
+            (Some(range), _) => {
+                let range = share::range(range)?;
+                (range.clone(), all.max(range.end))
+            }
+            (None, Some(part)) => (part.games(all), all),
+            (None, None) => (0..all, all),
+        };
+        Ok(Wanted { given, all, until, part, range, games })
+    }
+}
+
+/// Refuses names of files before anything is played.
+fn check_files(arguments: &Sim) -> Result<(), Failure> {
     if let Some(path) = &arguments.out {
         must_be_file("-o", path, ON_OUT)?;
     }
@@ -85,68 +140,118 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         let told = format!("`-o` and `--csv` are both `{}`", csv.display());
         return Err(usage(told, "name a file for each: results and rows are not kept in one"));
     }
-    let (plan, loaded) = plan(library, arguments)?;
-    tell_house_warnings(&loaded, look);
-    let head = plan.head(&loaded);
-    if !plan.players.iter().all(|p| p.is_repeatable()) {
-        page.err("a player by the clock plays no two games alike: these results cannot be had again\n");
-    }
+    Ok(())
+}
 
+/// The results that are kept already, or none of the plan, and whether they are enough.
+fn before(arguments: &Sim, wanted: &Wanted, head: Head) -> Result<(Results, bool), Failure> {
     let earlier = arguments.out.as_deref().map(|path| earlier(path, &head)).transpose()?.flatten();
     let known = earlier.as_ref().map_or(0, |results| results.games);
-    let enough = until.zip(earlier.as_ref()).is_some_and(|(until, results)| until.is_met_by(results));
-    if let Some(given) = given.filter(|given| range.end > known.max(*given)) {
-        let told = format!("`--range {}..{}` goes beyond `--games {given}`", range.start, range.end);
-        return Err(usage(told, &format!("raise that: `--games {}`", range.end)));
+    let is_enough =
+        wanted.until.zip(earlier.as_ref()).is_some_and(|(until, results)| until.is_met_by(results));
+    let Range { start, end } = wanted.range;
+    if let Some(given) = wanted.given.filter(|given| end > known.max(*given)) {
+        let told = format!("`--range {start}..{end}` goes beyond `--games {given}`");
+        return Err(usage(told, &format!("raise that: `--games {end}`")));
     }
-    let mut results = earlier.unwrap_or_else(|| Results {
-        head: head.clone(),
-        games,
-        ranges: Ranges::default(),
-        counts: Default::default(),
-    });
-    results.games = results.games.max(games);
-    let missing = results.ranges.missing(range.clone());
-    let precision = |results: &Results| {
-        let asked = arguments.until.as_deref().zip(until);
-        asked.map(|(asked, until)| Precision::of(asked, until, &results.counts))
-    };
-    if missing.is_empty() || enough {
-        let name = arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
-        let what = if missing.is_empty() { "has these games already" } else { "has enough games already" };
+    let nothing = || Results { head, games: 0, ranges: Ranges::default(), counts: Counts::default() };
+    let mut results = earlier.unwrap_or_else(nothing);
+    results.games = results.games.max(wanted.games);
+    Ok((results, is_enough))
+}
+
+/// A run whose texts are loaded, with all that was asked.
+#[derive(Clone, Copy)]
+struct Run<'a> {
+    arguments: &'a Sim,
+    wanted: &'a Wanted,
+    plan: &'a Plan,
+    loaded: &'a Loaded,
+    look: &'a Look,
+}
+
+/// What games came to, and all results with those that were kept before.
+struct PlayedOn {
+    done: Done,
+    results: Results,
+    /// The file of rows has some behind those that came.
+    has_more_rows: bool,
+}
+
+impl Run<'_> {
+    /// Tells why no game is played, and keeps that where nobody has kept anything yet.
+    fn without_a_game(
+        self,
+        mut results: Results,
+        is_enough: bool,
+        page: &mut Streams,
+    ) -> Result<Results, Failure> {
+        let Wanted { part, range, all, .. } = self.wanted;
         page.err(&match part.filter(|_| range.is_empty()) {
-            Some(part) => format!("{part} of {} has no game\n", counted(all, "game")),
-            None => format!("{name} {what}; none was played\n"),
+            Some(part) => format!("{part} of {} has no game\n", counted(*all, "game")),
+            None => {
+                let name =
+                    self.arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
+                let is_done = results.ranges.missing(range.clone()).is_empty();
+                let what = if is_done { "has these games already" } else { "has enough games already" };
+                format!("{name} {what}; none was played\n")
+            }
         });
-        if enough {
+        if is_enough {
             results.games = results.ranges.end();
         }
         if range.is_empty() {
-            keep_nothing(arguments, &results, &columns(&loaded))?;
+            keep_nothing(self.arguments, &results, &columns(self.loaded))?;
         }
-        show(&results, precision(&results), &loaded, look, &mut page);
-        return Ok(if results.counts.failed > 0 { 1 } else { 0 });
+        Ok(results)
     }
 
-    let has_results = arguments.out.is_some();
-    let begin = |csv| Rows::begin(csv, &columns(&loaded), (&results.ranges, &missing), has_results);
-    let csv = RefCell::new(arguments.csv.as_deref().map(begin).transpose()?);
-    let done = carry_out(arguments, (&plan, &loaded), &head, &missing, until, &results, &csv)?;
-    let has_more_rows = csv.into_inner().map(Rows::end).transpose()?.unwrap_or(false);
-    let failed_before = results.counts.failures.clone();
-    let played = Results { head, games, ranges: done.ranges.clone(), counts: done.counts.clone() };
-    results.merge(&played, ["the file", "this run"])?;
-    if done.early {
-        results.games = results.ranges.end();
+    /// Plays what is missing and keeps it.
+    fn play(self, before: &Results, missing: &Ranges) -> Result<PlayedOn, Failure> {
+        let Run { arguments, wanted, plan, loaded, .. } = self;
+        let has_results = arguments.out.is_some();
+        let begin = |csv| Rows::begin(csv, &columns(loaded), (&before.ranges, missing), has_results);
+        let csv = RefCell::new(arguments.csv.as_deref().map(begin).transpose()?);
+        let done = carry_out(arguments, (plan, loaded), missing, wanted.until, before, &csv)?;
+        let has_more_rows = csv.into_inner().map(Rows::end).transpose()?.unwrap_or(false);
+        let mut results = joined(before, &done)?;
+        if done.early {
+            results.games = results.ranges.end();
+        }
+        if let Some(path) = &arguments.out {
+            write_whole(path, results.text().as_bytes())?;
+        }
+        Ok(PlayedOn { done, results, has_more_rows })
     }
-    if let Some(path) = &arguments.out {
-        write_whole(path, results.text().as_bytes())?;
+
+    fn show(self, results: &Results, page: &mut Streams) {
+        let asked = self.arguments.until.as_deref().zip(self.wanted.until);
+        let precision = asked.map(|(asked, until)| Precision::of(asked, until, &results.counts));
+        show(results, precision, self.loaded, self.look, page);
     }
-    show(&results, precision(&results), &loaded, look, &mut page);
-    let left = results.ranges.missing(range);
-    let broken_off = !done.early && !left.is_empty();
-    if broken_off {
-        let kept = match (&arguments.out, &arguments.csv) {
+
+    /// Tells what was not played, and whether that is because the run was broken off.
+    fn tell_what_is_left(self, played: &PlayedOn, page: &mut Streams) -> bool {
+        let left = played.results.ranges.missing(self.wanted.range.clone());
+        let broken_off = !played.done.early && !left.is_empty();
+        if broken_off {
+            let kept = self.what_is_kept();
+            match &self.arguments.until {
+                Some(asked) => page.err(&format!("broken off before `{asked}` was reached: {kept}\n")),
+                None => {
+                    page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game")))
+                }
+            }
+        }
+        if let Some(path) = self.arguments.csv.as_ref().filter(|_| played.has_more_rows && !broken_off) {
+            page.err(&format!("{} has rows of games, too, that were not played\n", path.display()));
+        }
+        broken_off
+    }
+
+    /// How a run that was broken off is gone on with.
+    fn what_is_kept(self) -> String {
+        match (&self.arguments.out, &self.arguments.csv) {
             (Some(path), _) => {
                 format!("{} has what is done; the same command plays the rest", path.display())
             }
@@ -156,32 +261,42 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
                 path.display()
             ),
             (None, None) => "what is done was not kept; `-o FILE` keeps it".to_owned(),
-        };
-        match &arguments.until {
-            Some(asked) => page.err(&format!("broken off before `{asked}` was reached: {kept}\n")),
-            None => page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game"))),
         }
     }
-    if let Some(path) = arguments.csv.as_ref().filter(|_| has_more_rows && !broken_off) {
-        page.err(&format!("{} has rows of games, too, that were not played\n", path.display()));
-    }
-    let mut status = match (broken_off, done.counts.failed) {
-        (true, _) => Status::Broken.exit_code(),
-        (false, 0) => 0,
-        (false, _) => 1,
-    };
-    for failed in results.counts.failures.iter().filter(|f| !failed_before.contains(f)) {
-        let told = format!("game {}: {}", failed.game, failed.what);
-        match save_failure(&plan, failed.game, &arguments.failures) {
-            Ok(path) => page.err(&format!("{told}; saved as {}\n", path.display())),
-            Err(failure) => {
-                page.err(&format!("{told}\n"));
-                failure.tell(look);
-                status = status.max(failure.status);
+
+    /// Tells of games that failed and saves a session of each; the exit status where one cannot be saved.
+    fn tell_failures(self, results: &Results, before: &Results, page: &mut Streams) -> u8 {
+        let mut status = 0;
+        let failures = &results.counts.failures;
+        for failed in failures.iter().filter(|failed| !before.counts.failures.contains(failed)) {
+            let told = format!("game {}: {}", failed.game, failed.what);
+            match save_failure(self.plan, failed.game, &self.arguments.failures) {
+                Ok(path) => page.err(&format!("{told}; saved as {}\n", path.display())),
+                Err(failure) => {
+                    page.err(&format!("{told}\n"));
+                    failure.tell(self.look);
+                    status = status.max(failure.status);
+                }
             }
         }
+        status
     }
-    Ok(status)
+}
+
+/// Results with those of games that were played beside them.
+///
+/// # Errors
+/// Games that both have.
+fn joined(before: &Results, done: &Done) -> Result<Results, Diagnostic> {
+    let mut all = before.clone();
+    let played = Results {
+        head: before.head.clone(),
+        games: before.games,
+        ranges: done.ranges.clone(),
+        counts: done.counts.clone(),
+    };
+    all.merge(&played, ["the file", "this run"])?;
+    Ok(all)
 }
 
 /// Keeps that a part has no games: whoever adds the parts up names a file of each. What is there already stays.
@@ -235,10 +350,6 @@ fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
     Ok((plan, loaded))
 }
 
-fn usage(told: String, help: &str) -> Failure {
-    Diagnostic::error(Code::USAGE, told).help(help).into()
-}
-
 /// The results that a file of a plan has already; nothing where it is not there yet.
 ///
 /// # Errors
@@ -260,14 +371,12 @@ pub(super) fn earlier(path: &Path, head: &Head) -> Result<Option<Results>, Failu
 fn carry_out(
     arguments: &Sim,
     (plan, loaded): (&Plan, &Loaded),
-    head: &Head,
     missing: &Ranges,
     until: Option<Until>,
     before: &Results,
     csv: &RefCell<Option<Rows>>,
 ) -> Result<Done, Failure> {
-    let threads =
-        arguments.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into));
+    let threads = arguments.threads.unwrap_or_else(processors);
     let expected = |until: Until, counts: &Counts| {
         until.about(counts).saturating_sub(before.counts.games).clamp(1, missing.count().max(1))
     };
@@ -303,7 +412,7 @@ fn carry_out(
     let job = Job {
         plan,
         loaded,
-        head,
+        head: &plan.head(loaded),
         wanted: missing,
         threads,
         until: until.map(|until| (until, &before.counts)),
@@ -337,15 +446,7 @@ fn keep(arguments: &Sim, before: &Results, done: &Done, csv: Option<&mut Rows>) 
         csv.keep()?;
     }
     let Some(path) = &arguments.out else { return Ok(()) };
-    let mut all = before.clone();
-    let played = Results {
-        head: before.head.clone(),
-        games: before.games,
-        ranges: done.ranges.clone(),
-        counts: done.counts.clone(),
-    };
-    all.merge(&played, ["the file", "this run"])?;
-    write_whole(path, all.text().as_bytes())
+    write_whole(path, joined(before, done)?.text().as_bytes())
 }
 
 /// Set when the system asks the program to end, as a scheduler does before it takes a machine away.

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::choose;
 use super::failure::{Failure, Outcome};
-use super::kept_file::{must_be_file, write_whole};
+use super::kept_file::{hold, must_be_file, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::sim::{ON_OUT, earlier};
@@ -39,6 +39,7 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         return Err(Diagnostic::error(Code::USAGE, "no file of results is named").into());
     };
     if let Some(path) = out {
+        let _held = hold(path, &mut page)?;
         if let Some(there) = earlier(path, &results.head)? {
             must_have_all_of(&there, &results, path)?;
             results.games = results.games.max(there.games);

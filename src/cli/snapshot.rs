@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::repl::write_whole;
+use crate::session::store::{Access, write_whole};
 
 /// The line between the head and the body.
 const FENCE: &str = "---\n";
@@ -55,13 +55,13 @@ pub(super) fn pending_path(snapshot: &Path) -> PathBuf {
 
 /// Writes a snapshot and takes away one that waited.
 pub(super) fn accept(path: &Path, snapshot: &Snapshot) -> io::Result<()> {
-    write_whole(path, snapshot.text().as_bytes())?;
+    write_whole(path, snapshot.text().as_bytes(), Access::AsBefore)?;
     drop_pending(path)
 }
 
 /// Writes a snapshot that waits to be accepted.
 pub(super) fn leave_pending(path: &Path, snapshot: &Snapshot) -> io::Result<()> {
-    write_whole(&pending_path(path), snapshot.text().as_bytes())
+    write_whole(&pending_path(path), snapshot.text().as_bytes(), Access::AsBefore)
 }
 
 /// Takes a snapshot away that waits, where there is one.

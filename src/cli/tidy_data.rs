@@ -26,7 +26,7 @@ pub(super) fn fmt(paths: &[PathBuf], only_looks: bool, look: &Look) -> Outcome {
             page.out(&format!("{}\n", file.display()));
             if !only_looks {
                 // What a link leads to is tidied, and the link stays.
-                write_whole(&file.canonicalize().unwrap_or_else(|_| file.clone()), tidy.as_bytes())?;
+                write_whole(file, tidy.as_bytes())?;
             }
         }
     }

@@ -61,6 +61,11 @@ impl Diagnostic {
         Self::new(Severity::Error, code, title)
     }
 
+    /// E0702: that words are not taken as they were given.
+    pub fn usage(title: impl Into<String>) -> Self {
+        Self::error(Code::USAGE, title)
+    }
+
     /// A warning with a code and a title.
     pub fn warning(code: Code, title: impl Into<String>) -> Self {
         Self::new(Severity::Warning, code, title)

@@ -32,11 +32,6 @@ impl<T: Ord> Distribution<T> {
         Distribution { rows: vec![(outcome, Natural::ONE)], total: Natural::ONE }
     }
 
-    /// Outcomes that are equally likely; one that is named twice is twice as likely. Nothing where there are none.
-    pub fn uniform(outcomes: impl IntoIterator<Item = T>) -> Option<Self> {
-        Distribution::of(outcomes.into_iter().map(|o| (o, Natural::ONE)))
-    }
-
     /// The outcomes with their weights, from low to high.
     pub fn rows(&self) -> &[(T, Natural)] {
         &self.rows

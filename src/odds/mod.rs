@@ -56,7 +56,7 @@ use crate::kernel::value::Value;
 use crate::rules::{Failure, Refusal, Ruleset};
 
 pub use crate::rules::{Account, Limit};
-pub use chain::{Absorbed, Repeated, absorb, absorb_rounds, repeat};
+pub use chain::{Absorbed, Repeated, absorb, repeat};
 pub use compare::{Compared, apart, compare, extreme};
 pub use distribution::{Distribution, pairs};
 pub use fixed::Fixed;

@@ -77,15 +77,12 @@ impl PackFiles {
     }
 
     fn walk(&mut self, folder: &Path, inside: &str, budget: &mut u64) -> Result<(), Diagnostic> {
-        let read = |path: &Path, error: std::io::Error| {
-            Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {error}", path.display()))
-        };
-        let entries = fs::read_dir(folder).map_err(|e| read(folder, e))?;
+        let entries = fs::read_dir(folder).map_err(|e| cannot_read(folder, e))?;
         let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|e| e.path()).collect();
         paths.sort();
         for path in paths {
             let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let kind = fs::symlink_metadata(&path).map_err(|e| read(&path, e))?;
+            let kind = fs::symlink_metadata(&path).map_err(|e| cannot_read(&path, e))?;
             let inside = if inside.is_empty() { name.clone() } else { format!("{inside}/{name}") };
             if kind.is_symlink() {
                 return Err(Diagnostic::error(Code::BAD_LINK, format!("`{}` is a link", path.display()))
@@ -94,21 +91,25 @@ impl PackFiles {
                 continue;
             } else if kind.is_dir() {
                 self.walk(&path, &inside, budget)?;
+            } else if !kind.is_file() {
+                // Whoever opens a pipe may wait for ever, and what is behind a device may have no end.
+                let told = format!("`{}` is not read: it is no file", path.display());
+                self.remarks.push(Diagnostic::warning(Code::STRAY_FILE, told));
             } else if is_known(&inside) {
-                *budget = budget.checked_sub(kind.len()).ok_or_else(|| {
-                    Diagnostic::error(
-                        Code::TOO_LARGE,
-                        format!("pack `{}` has more than 16 MiB of text", self.name),
-                    )
-                })?;
                 if self.files.len() >= MOST_FILES {
                     return Err(Diagnostic::error(
                         Code::TOO_LARGE,
                         format!("pack `{}` has more than {MOST_FILES} files", self.name),
                     ));
                 }
-                let text = read_text(&path)?;
-                self.files.insert(inside, text);
+                // A file may grow, and some systems know no lengths beforehand: what counts is what was read.
+                let bytes = bytes_up_to(&path, *budget).map_err(|e| cannot_read(&path, e))?;
+                let bytes = bytes.ok_or_else(|| {
+                    let told = format!("pack `{}` has more than 16 MiB of text", self.name);
+                    Diagnostic::error(Code::TOO_LARGE, told)
+                })?;
+                *budget -= bytes.len() as u64;
+                self.files.insert(inside, as_text(&path, bytes)?);
             } else if !name.ends_with(".new") {
                 self.remarks.push(
                     Diagnostic::warning(Code::STRAY_FILE, format!("`{}` is not read", path.display()))
@@ -133,9 +134,16 @@ fn is_known(path: &str) -> bool {
 /// # Errors
 /// E0606 where it cannot be read, is a device or has more than 256 MiB, E0112 where it is not UTF-8.
 pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
-    let bytes = all_bytes(path).map_err(|error| {
-        Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {error}", path.display()))
-    })?;
+    let bytes = all_bytes(path).map_err(|error| cannot_read(path, error))?;
+    as_text(path, bytes)
+}
+
+fn cannot_read(path: &Path, error: io::Error) -> Diagnostic {
+    Diagnostic::error(Code::CANNOT_READ, format!("`{}` cannot be read: {error}", path.display()))
+}
+
+/// What was read as a text, without what some editors put before it and at the ends of its lines.
+fn as_text(path: &Path, bytes: Vec<u8>) -> Result<Arc<str>, Diagnostic> {
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Arc::from(text.trim_start_matches('\u{FEFF}').replace("\r\n", "\n"))),
         Err(error) => {
@@ -149,16 +157,19 @@ pub fn read_text(path: &Path) -> Result<Arc<str>, Diagnostic> {
 }
 
 fn all_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB");
+    bytes_up_to(path, MOST_OF_A_FILE)?.ok_or_else(too_large)
+}
+
+/// The bytes of a file; nothing where there are more than `most`.
+fn bytes_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let file = fs::File::open(path)?;
     if is_device(&file)? {
         return Err(io::Error::other("it is a device, and no file"));
     }
     let mut bytes = Vec::new();
-    file.take(MOST_OF_A_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_OF_A_FILE {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 256 MiB"));
-    }
-    Ok(bytes)
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Whether a file is a device, which may have no end. What is typed at a terminal has one.

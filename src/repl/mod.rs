@@ -21,7 +21,6 @@ mod told;
 mod trial;
 mod verbs;
 mod weighed;
-mod whole_file;
 
 pub mod terminal;
 
@@ -37,4 +36,3 @@ pub use trial::{Trial, TrialAsked, TrialForm, TrialWanted};
 pub(crate) use verbs::dice_bound;
 pub use verbs::{BUILT_IN, BuiltIn, built_in, tried};
 pub use weighed::Weighed;
-pub use whole_file::write_whole;

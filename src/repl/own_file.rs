@@ -5,11 +5,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-use super::whole_file::write_whole;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{PAGE_HEAD, SVG_HEAD};
 use crate::session::Trouble;
-use crate::session::store::is_saved_game;
+use crate::session::store::{Access, cannot_write, is_saved_game, write_whole};
 
 /// How a battle report in Markdown begins as a file; readers of the report do not see it.
 pub(super) const REPORT_HEAD: &str = "<!-- a battle report, by houserule -->\n";
@@ -55,10 +54,8 @@ const RULINGS_NAME: Called = Called {
 const SAVED_GAME: Kind<'_> = Kind { is_ours: &is_saved_game, made: "saved a game in" };
 
 fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    write_whole(path, text.as_bytes()).map_err(|error| {
-        let told = format!("`{}` cannot be written: {error}", path.display());
-        Trouble::plain(Diagnostic::error(Code::CANNOT_WRITE, told))
-    })
+    write_whole(path, text.as_bytes(), Access::AsBefore)
+        .map_err(|why| Trouble::plain(cannot_write(path, why)))
 }
 
 /// That a picture may be written there: what takes long asks before it begins.
@@ -163,7 +160,13 @@ impl Called {
 impl Kind<'_> {
     fn may_be_written(&self, file: &str, force: bool) -> Result<(), Trouble> {
         let path = Path::new(file);
-        let is_empty = || path.metadata().is_ok_and(|of| of.is_file() && of.len() == 0);
+        let there = path.metadata();
+        // Whoever looked into a pipe would wait for whoever writes it. Not even force makes a file of what is none.
+        if there.as_ref().is_ok_and(|there| !there.is_file()) {
+            let told = format!("`{file}` is there already, and is no file");
+            return Err(Trouble::plain(Diagnostic::error(Code::CANNOT_WRITE, told).help("name a file")));
+        }
+        let is_empty = || there.is_ok_and(|there| there.len() == 0);
         if force || !path.exists() || is_empty() || (self.is_ours)(path) {
             return Ok(());
         }

@@ -38,6 +38,15 @@ impl Status {
         }
     }
 
+    /// The worse of two, as the exit status tells. Whoever is to leave leaves in any case.
+    fn worse(self, other: Status) -> Status {
+        if self == Status::Leave || other != Status::Leave && self.exit_code() >= other.exit_code() {
+            self
+        } else {
+            other
+        }
+    }
+
     /// The status of a mistake.
     pub fn of_code(code: Code) -> Status {
         let number = &code.0[1..];
@@ -79,8 +88,32 @@ impl Told {
     pub fn and(&mut self, more: Told) {
         self.out.push_str(&more.out);
         self.err.push_str(&more.err);
-        if more.status != Status::Fine {
-            self.status = more.status;
+        self.status = self.status.worse(more.status);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_answers_the_worse_one_counts_whichever_came_first() {
+        let after = |statuses: &[Status]| {
+            let mut all = Told::default();
+            statuses.iter().for_each(|status| all.and(Told { status: *status, ..Told::default() }));
+            all.status
+        };
+        assert_eq!(after(&[]), Status::Fine);
+        for (one, other, worse) in [
+            (Status::Fine, Status::Refused, Status::Refused),
+            (Status::Rules, Status::Refused, Status::Rules),
+            (Status::Files, Status::Usage, Status::Files),
+            (Status::Broken, Status::Limit, Status::Broken),
+            (Status::Leave, Status::Fine, Status::Leave),
+            (Status::Leave, Status::Rules, Status::Leave),
+        ] {
+            assert_eq!(after(&[one, other]), worse);
+            assert_eq!(after(&[other, one]), worse);
         }
     }
 }

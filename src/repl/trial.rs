@@ -9,6 +9,7 @@ use super::weighed::Weighed;
 use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::odds::{Fixed, Ratio};
 use crate::pack::{Library, Mistakes};
+use crate::play::processors;
 use crate::play::trial::{Factor, Fighter, Fought, Judged, Refit, TrialPlan, Tried, Verdict, judge, trial};
 use crate::report::{
     Style, TrialFactor, TrialFought, TrialRefit, TrialStack, TrialStanding, TrialTold, TrialVerdict,
@@ -98,7 +99,7 @@ impl Default for TrialWanted {
 }
 
 fn usage(told: String, help: &str) -> Trouble {
-    Trouble::plain(Diagnostic::error(Code::USAGE, told).help(help.to_owned()))
+    Trouble::plain(Diagnostic::usage(told).help(help))
 }
 
 impl TrialWanted {
@@ -169,8 +170,7 @@ impl TrialWanted {
             commands: MOST_COMMANDS,
             fighter,
         };
-        let usual = || std::thread::available_parallelism().map_or(1, Into::into);
-        Ok(TrialAsked { plan, files, threads: self.threads.unwrap_or_else(usual) })
+        Ok(TrialAsked { plan, files, threads: self.threads.unwrap_or_else(processors) })
     }
 
     fn tell(&self, told: &TrialTold, style: &Style) -> Result<Told, Trouble> {

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::{SVG_HEAD, tidy};
+use super::SVG_HEAD;
+use super::escape::tidy_escape;
 
 /// How texts and axes look in all of them.
 const STYLE: &str = "text{font-family:sans-serif;font-size:12px;fill:#222}\
@@ -31,7 +32,7 @@ impl Figure {
             "{SVG_HEAD}<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
              height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{STYLE}{style}</style>\n{patterns}\
              <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
-            escape(title),
+            tidy_escape(title),
         );
         Figure { svg }
     }
@@ -39,7 +40,8 @@ impl Figure {
     /// A text whose baseline begins there.
     pub(super) fn text(&mut self, class: &str, at: Spot, told: &str) {
         let [x, y] = [at.x, at.y].map(points);
-        let _ = writeln!(self.svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escape(told));
+        let _ =
+            writeln!(self.svg, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", tidy_escape(told));
     }
 
     /// A line.
@@ -55,7 +57,7 @@ impl Figure {
         let rect = format!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{wide}\" height=\"{tall}\"");
         let _ = match told.is_empty() {
             true => writeln!(self.svg, "{rect}/>"),
-            false => writeln!(self.svg, "{rect}><title>{}</title></rect>", escape(told)),
+            false => writeln!(self.svg, "{rect}><title>{}</title></rect>", tidy_escape(told)),
         };
     }
 
@@ -65,7 +67,7 @@ impl Figure {
         let _ = writeln!(
             self.svg,
             "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"><title>{}</title></circle>",
-            escape(told)
+            tidy_escape(told)
         );
     }
 
@@ -78,7 +80,7 @@ impl Figure {
         let _ = writeln!(
             self.svg,
             "<polygon class=\"{class}\" points=\"{left},{base} {right},{base} {x},{point}\"><title>{}</title></polygon>",
-            escape(told)
+            tidy_escape(told)
         );
     }
 
@@ -96,10 +98,4 @@ fn points(tenths: u64) -> String {
     } else {
         format!("{}.{}", tenths / 10, tenths % 10)
     }
-}
-
-/// Text that is no tag, whoever wrote it.
-pub(super) fn escape(text: &str) -> String {
-    let clean = tidy(text);
-    clean.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

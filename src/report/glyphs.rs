@@ -6,10 +6,6 @@ use super::style::Style;
 pub(super) struct Glyphs {
     /// A line to the right, of one column.
     pub(super) rule: &'static str,
-    /// A line down between two columns of a table.
-    pub(super) bar: &'static str,
-    /// Where a rule and a bar cross, with a blank's width on both sides.
-    pub(super) cross: &'static str,
     /// A branch of a tree with others below it.
     pub(super) branch: &'static str,
     /// The last branch.
@@ -34,8 +30,6 @@ pub(super) struct Glyphs {
 
 const UNICODE: Glyphs = Glyphs {
     rule: "─",
-    bar: "│",
-    cross: "─┼─",
     branch: "├─ ",
     last: "└─ ",
     beside: "│  ",
@@ -50,8 +44,6 @@ const UNICODE: Glyphs = Glyphs {
 
 const ASCII: Glyphs = Glyphs {
     rule: "-",
-    bar: "|",
-    cross: "-+-",
     branch: "|- ",
     last: "`- ",
     beside: "|  ",

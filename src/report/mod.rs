@@ -3,7 +3,9 @@
 //! Nothing here decides anything and nothing here is parsed back. Every text that comes from a pack or a player
 //! passes [`tidy`] before it is shown, and every drawing obeys one [`Style`].
 
+mod escape;
 mod glyphs;
+mod rgb;
 mod style;
 mod tidy;
 mod wrap;

@@ -89,8 +89,6 @@ pub struct Listing {
     pub columns: Vec<Column>,
     /// The rows, one cell a column; missing cells are empty.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether lines part the columns.
-    pub lines: bool,
 }
 
 /// Asked before each row of a long table: whether what is left of it is to be left out, as for Ctrl-C.
@@ -104,6 +102,9 @@ pub(super) fn goes_on(at: usize, stop: Stop<'_>) -> bool {
     at < AT_ONCE || !stop()
 }
 
+/// What parts two columns.
+const GAP: &str = "  ";
+
 /// Columns of text are broken down to this width before others are left out.
 const NARROWEST: usize = 16;
 
@@ -111,12 +112,6 @@ impl Listing {
     /// A table without rows.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
         Listing { columns: columns.into_iter().collect(), ..Listing::default() }
-    }
-
-    /// The same with lines between the columns.
-    #[must_use]
-    pub fn with_lines(self) -> Self {
-        Listing { lines: true, ..self }
     }
 
     /// Adds a row.
@@ -152,7 +147,6 @@ impl Listing {
                 .map(|c| Column { head: style.clean(&c.head), ..c.clone() })
                 .collect(),
             rows: rows.map(|(_, row)| clean_row(row, self.columns.len(), style)).collect(),
-            lines: self.lines,
         };
         if style.plain { clean.records(style, stop) } else { clean.aligned(style, stop) }
     }
@@ -261,12 +255,8 @@ impl Listing {
     }
 
     fn excess(&self, shown: &[(usize, usize)], width: usize) -> usize {
-        let gaps = self.gap() * shown.len().saturating_sub(1);
+        let gaps = GAP.len() * shown.len().saturating_sub(1);
         (shown.iter().map(|(_, wide)| wide).sum::<usize>() + gaps).saturating_sub(width)
-    }
-
-    fn gap(&self) -> usize {
-        if self.lines { 3 } else { 2 }
     }
 
     fn natural_width(&self, at: usize) -> usize {
@@ -282,18 +272,12 @@ impl Listing {
 
     fn rule(&self, shown: &[(usize, usize)], style: &Style) -> String {
         let glyphs = style.glyphs();
-        let cross = if self.lines { glyphs.cross } else { "  " };
         let parts: Vec<String> = shown.iter().map(|(_, wide)| glyphs.rule.repeat(*wide)).collect();
-        format!("{}\n", style.paint(style.faint(), &parts.join(cross)))
+        format!("{}\n", style.paint(style.faint(), &parts.join(GAP)))
     }
 
     fn draw_row(&self, row: &[Cell], shown: &[(usize, usize)], style: &Style, out: &mut String) {
         let glyphs = style.glyphs();
-        let bar = if self.lines {
-            format!(" {} ", style.paint(style.faint(), glyphs.bar))
-        } else {
-            "  ".to_owned()
-        };
         let broken: Vec<Vec<String>> = shown
             .iter()
             .map(|(at, wide)| match self.columns[*at].room {
@@ -308,7 +292,7 @@ impl Listing {
                 let blanks = " ".repeat(room_after(text, *wide));
                 let text = style.paint(row[*at].ink, text);
                 if place > 0 {
-                    drawn.push_str(&bar);
+                    drawn.push_str(GAP);
                 }
                 match self.columns[*at].align {
                     Align::Left => drawn.extend([&*text, &*blanks]),

@@ -55,6 +55,8 @@ fn what_is_slow_to_compile_is_refused_or_read_soon() {
         many_ifs: most("fn act(u) {", |_| "if 1==2{}".to_owned(), "}"), "act m" => "fine";
         many_else_ifs: most("fn act(u) { if 1==2{}", |_| "else if 1==2{}".to_owned(), "}"), "act m" => "E0301" | "fine";
         many_tries: most("fn act(u) {", |_| "try{}catch{}".to_owned(), "}"), "act m" => "fine";
+        long_names_alike: format!("fn act(u) {{ {0}a(); }}\nprivate fn {0}b() {{ 1 }}", times("x", 30_000)), "act m" => "E0310";
+        long_names_of_rules: format!("fn act(u) {{ 1 }}\nfn {0}a() {{ 1 }}\nfn {0}b() {{ 1 }}", times("x", 30_000)), "act m" => "E0304";
         long_sum: most("fn act(u) { 1", |_| "+1".to_owned(), "}"), "act m" => "E0301";
         long_chain: most("fn act(u) { u", |_| ".hex".to_owned(), "}"), "act m" => "E0301";
         long_index: most("fn act(u) { u", |_| "[0]".to_owned(), "}"), "act m" => "E0301";

@@ -28,6 +28,25 @@ fn links_are_not_followed() {
     comes("link_to_nothing", link("/nowhere/at/all", "gone.units"), &["E0509"]);
 }
 
+/// Whoever opens a pipe that nobody writes waits for ever.
+#[cfg(unix)]
+#[test]
+fn pipes_and_sockets_are_passed_over() {
+    let pipe = |name: &'static str| {
+        move |bench: &Bench| {
+            let path = bench.folder.path().join("packs/small").join(name);
+            assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+        }
+    };
+    comes("pipe_of_rules", pipe("rules/20.rhai"), &["fine"]);
+    comes("pipe_of_data", pipe("more.units"), &["fine"]);
+    comes("pipe_of_nothing", pipe("pipe"), &["fine"]);
+    let socket = |bench: &Bench| {
+        drop(std::os::unix::net::UnixListener::bind(bench.folder.path().join("packs/small/s.md")).unwrap());
+    };
+    comes("socket", socket, &["fine"]);
+}
+
 #[test]
 fn files_outside_of_a_pack_are_not_read() {
     for (name, path) in [

@@ -18,6 +18,7 @@ use super::survivors;
 use super::watched::{OwnRules, own_rules, watch};
 use crate::diagnostic::counted;
 use crate::pack::{HouseFile, Library, Request, load};
+use crate::play::processors;
 use crate::repl::Status;
 use crate::rules::{Probe, Survey};
 
@@ -110,7 +111,7 @@ fn try_all(
 ) -> Vec<Option<Fate>> {
     let fates: Vec<Mutex<Option<Fate>>> = changes.iter().map(|_| Mutex::default()).collect();
     let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(changes.len());
+    let threads = processors().min(changes.len());
     let benches: Vec<Bench> = (0..threads).map(|_| Bench::default()).collect();
     let mut progress = Progress::new("changes", changes.len() as u64, "tells what was found");
     let work = |bench: &Bench| {

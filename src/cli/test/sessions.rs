@@ -21,6 +21,7 @@ use super::super::play_file::{PlayFile, pack_around};
 use super::super::snapshot::{Snapshot, accept, drop_pending, leave_pending, snapshot_path};
 use crate::diagnostic::{Code, Diagnostic, counted, render, shell_word};
 use crate::pack::{Library, Source, read_text};
+use crate::play::processors;
 
 /// A session of a pack.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,7 +158,7 @@ pub(super) fn over_threads<T: Send, R: Send>(things: Vec<T>, work: impl Fn(T) ->
             done.push((number, result));
         }
     };
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
+    let threads = processors().min(count);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(worker);

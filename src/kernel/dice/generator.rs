@@ -7,7 +7,6 @@
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use serde::{Deserialize, Serialize};
 
 /// The generator's name in journals. Whatever changes a single die needs another name.
 pub const GENERATOR: &str = "chacha8/1";
@@ -17,17 +16,6 @@ pub const GENERATOR: &str = "chacha8/1";
 pub struct Generator {
     words: ChaCha8Rng,
     thrown: u64,
-}
-
-/// Where a generator stands, to come back to it. Dice cannot be counted back from words, because some words are
-/// rejected, so both are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Position {
-    /// 32-bit words taken from the stream.
-    pub words: u64,
-    /// Dice thrown.
-    pub thrown: u64,
 }
 
 impl Generator {
@@ -62,17 +50,6 @@ impl Generator {
     pub fn thrown(&self) -> u64 {
         self.thrown
     }
-
-    /// Where it stands.
-    pub fn position(&self) -> Position {
-        Position { words: self.words.get_word_pos() as u64, thrown: self.thrown }
-    }
-
-    /// Goes back or forth to where a generator of the same seed stood.
-    pub fn set_position(&mut self, position: Position) {
-        self.words.set_word_pos(u128::from(position.words));
-        self.thrown = position.thrown;
-    }
 }
 
 #[cfg(test)]
@@ -105,22 +82,6 @@ mod tests {
             }
             assert_eq!(&found, line);
         }
-    }
-
-    #[test]
-    fn a_position_brings_the_same_dice_again() {
-        // A die of 3 * 2^30 sides rejects a quarter of the words, so words and dice part ways.
-        let sides = 3 << 30;
-        let mut generator = Generator::new(7);
-        let _before: Vec<u32> = (0..50).map(|_| generator.die(sides)).collect();
-        let position = generator.position();
-        assert!(position.words > position.thrown && position.thrown == 50);
-        let snapshot = generator.clone();
-        let after: Vec<u32> = (0..50).map(|_| generator.die(sides)).collect();
-        let mut again = Generator::new(7);
-        again.set_position(position);
-        assert_eq!(again, snapshot);
-        assert_eq!(after, (0..50).map(|_| again.die(sides)).collect::<Vec<_>>());
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod text;
 
 pub use enumerating::{Choices, Enumerating, Pools, Weight};
 pub use gamma::normal_tail;
-pub use generator::{GENERATOR, Generator, Position};
+pub use generator::{GENERATOR, Generator};
 pub use recorded::Recorded;
 pub use scripted::Scripted;
 pub use seeded::Seeded;

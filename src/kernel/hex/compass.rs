@@ -1,8 +1,5 @@
 //! The two ways to lay hexes on paper, and the compass names that the six directions have in each.
 
-use std::error::Error;
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::direction::Direction;
@@ -64,33 +61,4 @@ impl Orientation {
     pub fn name(self, direction: Direction) -> &'static str {
         self.compass()[direction.index()]
     }
-
-    /// The direction of a compass name, in capitals or not.
-    ///
-    /// # Errors
-    /// A name that hexes of this orientation do not have, such as `E` on a flat map.
-    pub fn parse_direction(self, text: &str) -> Result<Direction, DirectionError> {
-        Direction::ALL
-            .into_iter()
-            .find(|direction| self.name(*direction).eq_ignore_ascii_case(text))
-            .ok_or_else(|| DirectionError { text: text.to_owned(), orientation: self })
-    }
 }
-
-/// Text that is no direction of a hex of this orientation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DirectionError {
-    /// What was written.
-    pub text: String,
-    /// The orientation whose names were expected.
-    pub orientation: Orientation,
-}
-
-impl fmt::Display for DirectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.orientation.compass().map(|name| format!("`{name}`")).join(", ");
-        write!(f, "expected a direction of {names}, found `{}`", self.text)
-    }
-}
-
-impl Error for DirectionError {}

@@ -58,15 +58,6 @@ impl Hex {
         Direction::ALL.map(|direction| self.neighbour(direction))
     }
 
-    /// The direction of an adjacent hex; nothing for any other.
-    pub fn direction_to(self, to: Hex) -> Option<Direction> {
-        let apart = (to.q.wrapping_sub(self.q), to.r.wrapping_sub(self.r));
-        Direction::ALL.into_iter().find(|direction| {
-            let step = direction.step();
-            (step.q, step.r) == apart
-        })
-    }
-
     /// The hexes at exactly this distance, clockwise from direction 0: 6 × `distance` of them, or this hex
     /// alone for 0.
     ///
@@ -105,11 +96,6 @@ impl Hex {
     pub fn rotated(self, sixths: i32) -> Hex {
         (0..sixths.rem_euclid(6))
             .fold(self, |hex, _| Hex::new(hex.r.wrapping_neg(), hex.q.wrapping_add(hex.r)))
-    }
-
-    /// The mirror image of this hex; with [`Hex::rotated`] it makes all twelve symmetries of the hex grid.
-    pub const fn reflected(self) -> Hex {
-        Hex::new(self.r, self.q)
     }
 }
 

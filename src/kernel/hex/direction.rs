@@ -61,12 +61,6 @@ impl Direction {
         Direction::ALL[(self.index() + turn) % 6]
     }
 
-    /// The fewest hexsides to turn from this direction to another, either way round: 0 to 3.
-    pub fn turns_to(self, to: Direction) -> u8 {
-        let clockwise = (6 + to.0 - self.0) % 6;
-        clockwise.min(6 - clockwise)
-    }
-
     /// The hex one step from the origin.
     #[inline]
     pub const fn step(self) -> Hex {

@@ -37,10 +37,6 @@ pub enum Denial<R> {
         /// How many hexes may be entered.
         limit: u32,
     },
-    /// The path jumps to a hex that is not adjacent.
-    NotAdjacent,
-    /// The path leads off the map.
-    OffTheMap,
 }
 
 /// A hex that is not entered from another, and why.

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::compass::Orientation;
 use super::coordinate::Hex;
-use super::direction::Direction;
 
 /// Which columns (flat) or rows (pointy) are shoved half a hex, by the parity of their printed number.
 ///
@@ -164,16 +163,6 @@ impl Layout {
         Some(column as usize * self.rows as usize + row as usize)
     }
 
-    /// The hex at a place in map order; nothing past the last.
-    pub fn hex_of_index(&self, index: usize) -> Option<Hex> {
-        let column = index.checked_div(self.rows as usize)?;
-        let row = index % self.rows as usize;
-        self.hex(
-            self.first_column.checked_add(u32::try_from(column).ok()?)?,
-            self.first_row + u32::try_from(row).ok()?,
-        )
-    }
-
     /// Where a hex comes to lie when the sheet is turned by half, its first hex upon its last; nothing where that is off
     /// the sheet.
     ///
@@ -219,12 +208,6 @@ impl Layout {
             Orientation::Pointy => [(-1, -1), (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1)],
         };
         around.map(|(right, down)| (x + right, y + down))
-    }
-
-    /// The two ends of the hexside of a hex in a direction, in the units of [`Layout::centre`].
-    pub fn hexside_ends(&self, hex: Hex, direction: Direction) -> [(i64, i64); 2] {
-        let corners = self.corners(hex);
-        [corners[direction.index()], corners[direction.turned(1).index()]]
     }
 
     fn has(&self, column: u32, row: u32) -> bool {

@@ -118,13 +118,6 @@ impl Line {
         self.steps.iter().flat_map(LineStep::hexes).collect()
     }
 
-    /// The hexes that the line touches at one corner and nowhere else.
-    pub fn grazed(&self) -> BTreeSet<Hex> {
-        let met = self.steps.iter().filter(|step| !matches!(step, LineStep::Corner(_)));
-        let met: BTreeSet<Hex> = met.flat_map(LineStep::hexes).collect();
-        self.touched().difference(&met).copied().collect()
-    }
-
     /// Every hexside that the line touches in any way: crossed, run along or met at an end.
     pub fn hexsides(&self) -> BTreeSet<Hexside> {
         self.steps.iter().flat_map(LineStep::hexsides).collect()

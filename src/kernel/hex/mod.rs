@@ -17,14 +17,13 @@ mod map;
 mod patchwork;
 
 mod entry;
-mod path;
 mod reach;
 mod spread;
 
 mod line;
 mod sight;
 
-pub use compass::{DirectionError, Orientation};
+pub use compass::Orientation;
 pub use coordinate::Hex;
 pub use direction::Direction;
 pub use edge::Edge;
@@ -35,7 +34,6 @@ pub use line::{Line, LineStep, line};
 pub use map::{HexMap, OffTheMap};
 pub use number::{HexNumber, NumberError};
 pub use patchwork::{Patch, Patchwork};
-pub use path::{PathCost, path_cost};
 pub use reach::{Asked, Reach, Reached, reach, search, way_to};
 pub use sight::{Sight, sight};
 pub use spread::{Exits, Pace, Spread, Toll, Tolls};

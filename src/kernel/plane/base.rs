@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::facing::{Facing, Hand, Turn};
+use super::facing::{Facing, Hand};
 use super::length::Length;
 use super::outline::{Nearest, Outline};
 use super::point::Point;
@@ -155,12 +155,6 @@ impl Placed {
     /// Whether another base is at most so far off, exactly so far included.
     pub fn is_within(&self, length: Length, other: &Placed) -> bool {
         self.outline().is_within(length, &other.outline())
-    }
-
-    /// How far to the right of the facing a point is seen from the centre: up to 180 degrees, below zero to the
-    /// left; nothing for the centre itself.
-    pub fn bearing_of(&self, point: Point) -> Option<Turn> {
-        Facing::of(point.spot() - self.centre).map(|way| self.facing.turn_to(way))
     }
 
     /// The same base at another place, with another facing.

@@ -136,12 +136,6 @@ impl Formation {
         spots.map(|spot| Placed::at(self.base, spot, self.facing)).collect()
     }
 
-    /// The rank of a model by its number from 0, as [`Formation::models`] counts; nothing for one that there is
-    /// not.
-    pub fn rank_of(&self, model: u32) -> Option<u32> {
-        (model < self.count).then(|| model / self.frontage)
-    }
-
     /// All of it as one rectangle, which also holds the room beside a last rank that is not full.
     pub fn rectangle(&self) -> Placed {
         // It is no larger than the largest base, or it would be no formation.

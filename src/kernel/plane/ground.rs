@@ -196,9 +196,6 @@ impl Reached {
 }
 
 impl Pace {
-    /// As long as it is.
-    pub const PLAIN: Pace = Pace { cost: 1, per: 1 };
-
     /// What a length costs, up to a thousandth.
     pub fn price(self, length: Length) -> Length {
         let per = i128::from(self.per.max(1));

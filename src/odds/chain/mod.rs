@@ -11,14 +11,12 @@ mod circles;
 mod forward;
 mod graph;
 mod repeat;
-mod rounds;
 
 use super::distribution::Distribution;
 use super::limits::{TooMuch, Work};
 use super::ratio::Ratio;
 
 pub use repeat::{Repeated, each_step, repeat};
-pub use rounds::absorb_rounds;
 
 /// How many states a chain may have.
 const MOST_STATES: usize = 200_000;

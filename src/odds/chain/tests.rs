@@ -12,7 +12,7 @@ fn ratio(above: i64, below: u64) -> Ratio {
 }
 
 fn coin<S: Ord>(head: S, tail: S) -> Result<Option<Distribution<S>>, TooMuch> {
-    Ok(Distribution::uniform([head, tail]))
+    Ok(weighted(vec![(head, 1), (tail, 1)]))
 }
 
 /// What happens to a state: it stays, it goes to others.
@@ -24,7 +24,7 @@ fn weighted<S: Ord>(rows: Vec<(S, u32)>) -> Option<Distribution<S>> {
 fn a_die_shows_a_six_after_six_throws() {
     let absorbed = absorb(0, &mut work(), |shown| {
         Ok::<_, TooMuch>(
-            if *shown == 6 { None } else { Distribution::uniform(1..=6) }.map(|d| d.map(|f| f / 6 * 6)),
+            if *shown == 6 { None } else { Some(Distribution::die(6)) }.map(|d| d.map(|f| f / 6 * 6)),
         )
     });
     let absorbed = absorbed.unwrap();
@@ -193,7 +193,7 @@ fn after_each_step_it_is_where_so_many_steps_lead() {
         Ok::<_, TooMuch>(if at >= 9 {
             None
         } else {
-            Distribution::uniform((1..=6).map(|f| if f == 6 { 1 } else { at + f }))
+            Some(Distribution::die(6).map(|f| if *f == 6 { 1 } else { at + f }))
         })
     };
     let mut seen = 0;

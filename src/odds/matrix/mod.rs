@@ -57,21 +57,6 @@ impl MatrixGame {
     pub fn gives_away(&self, row: usize) -> Option<Ratio> {
         Some(self.value.minus(&self.by_row.get(row)?.against_mixture))
     }
-
-    /// What the row side gives away by always taking this row, once the column side has seen through it.
-    pub fn gives_away_when_known(&self, row: usize) -> Option<Ratio> {
-        Some(self.value.minus(&self.by_row.get(row)?.when_known))
-    }
-
-    /// The same for the column side.
-    pub fn column_gives_away(&self, column: usize) -> Option<Ratio> {
-        Some(self.by_column.get(column)?.against_mixture.minus(&self.value))
-    }
-
-    /// The same for the column side, once the row side has seen through it.
-    pub fn column_gives_away_when_known(&self, column: usize) -> Option<Ratio> {
-        Some(self.by_column.get(column)?.when_known.minus(&self.value))
-    }
 }
 
 /// Why a matrix has no solution.

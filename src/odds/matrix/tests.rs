@@ -50,7 +50,7 @@ fn check(matrix: &[Vec<Ratio>], game: &MatrixGame) {
         assert_eq!(gives, game.value.minus(&wins));
         // What is part of the mixture gives nothing away.
         assert!(game.rows[at].is_zero() || gives.is_zero(), "row {at}");
-        assert!(at_most(&gives, &game.gives_away_when_known(at).unwrap()));
+        assert!(at_most(&gives, &game.value.minus(&game.row(at).unwrap().when_known)));
     }
     for column in 0..game.columns.len() {
         let wins: Vec<Ratio> = matrix.iter().zip(&game.rows).map(|(row, p)| row[column].times(p)).collect();
@@ -119,7 +119,7 @@ fn rock_paper_scissors_is_a_third_each() {
     );
     assert_eq!(game.rows, game.columns);
     assert_eq!(game.gives_away(0), Some(Ratio::ZERO));
-    assert_eq!(game.gives_away_when_known(0), Some(Ratio::ONE));
+    assert_eq!(game.row(0).map(|row| row.when_known.clone()), Some(ratio(-1, 1)));
     assert_eq!(game.gives_away(3), None);
 }
 

@@ -63,11 +63,6 @@ impl Meeting {
     pub fn change(&self) -> Change {
         change(&self.before, &self.after)
     }
-
-    /// Whether it is known that nothing has changed.
-    pub fn is_unchanged(&self) -> bool {
-        self.change() == Change::By(Ratio::ZERO)
-    }
 }
 
 /// How much two results differ.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
@@ -73,6 +73,15 @@ impl Fought {
     pub fn fights(&self) -> u64 {
         self.won + self.lost + self.drawn
     }
+
+    /// Counts other fights of the same two as well.
+    fn add(&mut self, others: &Fought) {
+        self.won += others.won;
+        self.lost += others.lost;
+        self.drawn += others.drawn;
+        self.late += others.late;
+        self.failed += others.failed;
+    }
 }
 
 /// What came of a plan.
@@ -102,6 +111,23 @@ struct Task {
     pair: usize,
     from: u64,
     to: u64,
+}
+
+/// All tasks, by number: one pair after the other. They are worked out and not listed, for there may be many.
+#[derive(Debug, Clone, Copy)]
+struct Tasks {
+    pairs: usize,
+    /// Fights of each pair.
+    games: u64,
+}
+
+impl Tasks {
+    fn at(self, number: u64) -> Option<Task> {
+        let of_a_pair = self.games.div_ceil(BATCH);
+        let pair = usize::try_from(number.checked_div(of_a_pair)?).ok().filter(|pair| *pair < self.pairs)?;
+        let from = number % of_a_pair * BATCH;
+        Some(Task { pair, from, to: (from + BATCH).min(self.games) })
+    }
 }
 
 /// What came of a task.
@@ -143,15 +169,7 @@ pub fn trial(
     let pairs: Vec<(usize, usize)> =
         (0..types.len()).flat_map(|one| (one + 1..types.len()).map(move |other| (one, other))).collect();
     let games = plan.games.div_ceil(2) * 2;
-    let tasks: Vec<Task> = (0..pairs.len())
-        .flat_map(|pair| {
-            (0..games).step_by(BATCH as usize).map(move |from| Task {
-                pair,
-                from,
-                to: (from + BATCH).min(games),
-            })
-        })
-        .collect();
+    let tasks = Tasks { pairs: pairs.len(), games };
     let mut tried = Tried {
         fought: pairs
             .iter()
@@ -165,9 +183,8 @@ pub fn trial(
         ..Tried::default()
     };
     let all = games * pairs.len() as u64;
-    let next = AtomicUsize::new(0);
+    let next = AtomicU64::new(0);
     let named: Vec<(&str, TypeId)> = tried.types.iter().map(|t| t.name.as_str()).zip(ids).collect();
-    let mut parts: Vec<Part> = Vec::new();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for number in 0..threads.clamp(1, 256) {
@@ -181,9 +198,9 @@ pub fn trial(
                     // The same texts were loaded a moment ago.
                     let Ok(loaded) = plan.load(files, halt) else { return };
                     let mut field = Field::new(plan, ground, Rc::new(loaded), halt);
-                    while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    while let Some(task) = tasks.at(next.fetch_add(1, Ordering::Relaxed)) {
                         let (one, other) = pairs[task.pair];
-                        let part = fought(&mut field, plan, packs, [named[one], named[other]], task);
+                        let part = fought(&mut field, plan, packs, [named[one], named[other]], &task);
                         let is_whole = part.done == task.to - task.from;
                         if sender.send(part).is_err() || !is_whole {
                             return;
@@ -201,7 +218,10 @@ pub fn trial(
             match receiver.recv_timeout(LOOK) {
                 Ok(part) => {
                     done += part.done;
-                    parts.push(part);
+                    tried.fought[part.pair].add(&part.fought);
+                    for (why, often) in part.failures {
+                        *tried.failures.entry(why).or_default() += often;
+                    }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
@@ -212,17 +232,6 @@ pub fn trial(
         }
         tried.broken_off = done < all;
     });
-    for part in parts {
-        let sum = &mut tried.fought[part.pair];
-        sum.won += part.fought.won;
-        sum.lost += part.fought.lost;
-        sum.drawn += part.fought.drawn;
-        sum.late += part.fought.late;
-        sum.failed += part.fought.failed;
-        for (why, often) in part.failures {
-            *tried.failures.entry(why).or_default() += often;
-        }
-    }
     Ok(tried)
 }
 
@@ -368,4 +377,23 @@ fn on_ground(wanted: &[TypeId], bare: &Loaded, ground: &Loaded) -> Result<Vec<Ty
         })
     };
     wanted.iter().map(find).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tasks_are_all_fights_of_all_pairs_once() {
+        for (pairs, games) in [(3, 24), (1, 10), (2, 2), (0, 40), (2, 0)] {
+            let tasks = Tasks { pairs, games };
+            let all: Vec<(usize, u64)> = (0..)
+                .map_while(|number| tasks.at(number))
+                .flat_map(|task| (task.from..task.to).map(move |fight| (task.pair, fight)))
+                .collect();
+            let expected: Vec<(usize, u64)> =
+                (0..pairs).flat_map(|pair| (0..games).map(move |fight| (pair, fight))).collect();
+            assert_eq!(all, expected);
+        }
+    }
 }

@@ -7,8 +7,8 @@ use super::super::impact::{GamesAsked, ImpactAsked};
 use super::super::told::{Status, Told};
 use super::super::weighed::Weighed;
 use super::super::{may_write_page, write_page};
-use crate::play::PlayerKind;
 use crate::play::impact::Cost;
+use crate::play::{PlayerKind, processors};
 use crate::report::{impact_json, impact_page, impact_told};
 use crate::session::Trouble;
 
@@ -55,13 +55,8 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     let mut goes_on = |_: &'static str, _: u64, _: u64| !cancel.load(std::sync::atomic::Ordering::Relaxed);
     let mut told = asked.meet(&cancel, &mut goes_on).map_err(|m| Trouble::Mistakes(Box::new(m)))?;
     if !told.broken_off {
-        let games = GamesAsked {
-            games,
-            seed,
-            player: PlayerKind::Random,
-            turns: TURNS,
-            threads: std::thread::available_parallelism().map_or(1, Into::into),
-        };
+        let games =
+            GamesAsked { games, seed, player: PlayerKind::Random, turns: TURNS, threads: processors() };
         let played = asked.play(&games, &mut told, &cancel, &mut goes_on);
         played.map_err(|m| Trouble::Mistakes(Box::new(m)))?;
     }

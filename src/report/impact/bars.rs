@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::pen::{escape, short};
+use super::pen::short;
 use super::words::{named, outcomes, shift};
 use super::{MeetingCame, MeetingTold};
 use crate::diagnostic::counted;
 use crate::odds::Ratio;
+use crate::report::escape::tidy_escape;
 
 const WIDE: u64 = 360;
 const LEFT: u64 = 104;
@@ -22,16 +23,16 @@ pub(super) fn figure(meeting: &MeetingTold) -> String {
     let change = meeting.change.as_ref().map_or_else(|| "?".to_owned(), Ratio::percent);
     let mut text = format!(
         "<figure><figcaption><b>{} on {}</b> <span class=\"note\">{}, {}</span><span class=\"change\">{}</span></figcaption>\n",
-        escape(&meeting.actor),
-        escape(&meeting.target),
-        escape(&meeting.verb),
-        escape(&meeting.place),
-        escape(&change),
+        tidy_escape(&meeting.actor),
+        tidy_escape(&meeting.target),
+        tidy_escape(&meeting.verb),
+        tidy_escape(&meeting.place),
+        tidy_escape(&change),
     );
     if matches!((&meeting.before, &meeting.after), (MeetingCame::Odds(_), MeetingCame::Odds(_))) {
         text.push_str(&picture(meeting));
     } else {
-        let _ = writeln!(text, "<p>{}</p>", escape(&shift(meeting, "→")));
+        let _ = writeln!(text, "<p>{}</p>", tidy_escape(&shift(meeting, "→")));
         text.push_str(&picture(meeting));
     }
     text + "</figure>\n"
@@ -49,7 +50,7 @@ fn picture(meeting: &MeetingTold) -> String {
     let label = format!("{} on {}, before and after", meeting.actor, meeting.target);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDE} {height}\" role=\"img\" aria-label=\"{}\">\n",
-        escape(&label)
+        tidy_escape(&label)
     );
     for (at, (name, before, after)) in rows.iter().enumerate() {
         let top = at as u64 * ROW + 4;
@@ -66,12 +67,12 @@ fn picture(meeting: &MeetingTold) -> String {
                 svg,
                 "<rect class=\"{class}\" x=\"{LEFT}\" y=\"{y}\" width=\"{width}\" height=\"{THICK}\"><title>{}: {} ({})</title></rect>\
                  <text class=\"small\" x=\"{}\" y=\"{}\">{}</text>",
-                escape(named(name)),
-                escape(&chance.percent()),
+                tidy_escape(named(name)),
+                tidy_escape(&chance.percent()),
                 chance,
                 LEFT + width + 5,
                 y + THICK - 3,
-                escape(&chance.percent()),
+                tidy_escape(&chance.percent()),
             );
         }
     }

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::bars::hundredths;
-use super::pen::{escape, short};
+use super::pen::short;
 use super::{ImpactTold, MeetingTold};
+use crate::report::escape::tidy_escape;
 
 const FIELD: usize = 46;
 const TALL: usize = 34;
@@ -26,8 +27,8 @@ pub(super) fn charts(told: &ImpactTold) -> String {
             text,
             "<figure class=\"wide\"><figcaption><b>{}</b> <span class=\"note\">types and map of {}</span></figcaption>\n\
              <div class=\"scroll\">{}</div></figure>\n",
-            escape(verb),
-            escape(scenario),
+            tidy_escape(verb),
+            tidy_escape(scenario),
             chart(&own)
         );
     }
@@ -99,7 +100,7 @@ fn chart(meetings: &[&MeetingTold]) -> String {
                 heat % 10_000,
                 x + FIELD / 2 - 1,
                 y + TALL / 2 + 3,
-                escape(&title)
+                tidy_escape(&title)
             );
         }
     }

@@ -3,10 +3,10 @@
 use crate::diagnostic::counted;
 use std::fmt::Write as _;
 
-use super::pen::escape;
 use super::unmet::together;
 use super::words::sentences;
 use super::{ImpactTold, bars, heat, rates};
+use crate::report::escape::tidy_escape;
 
 /// How every such page begins.
 pub const PAGE_HEAD: &str = "<!doctype html>\n<!-- the impact of a house rule, by houserule -->\n";
@@ -20,23 +20,26 @@ const STYLE: &str = include_str!("page.css");
 
 /// The page.
 pub fn impact_page(told: &ImpactTold) -> String {
-    let house = escape(&told.house.join(" and "));
+    let house = tidy_escape(&told.house.join(" and "));
     let mut page = format!(
         "{PAGE_HEAD}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{house}: what it does to {}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<header>\n<p class=\"kicker\">What a house rule does to {}</p>\n\
          <h1>{house}</h1>\n",
-        escape(&told.title),
-        escape(&told.title),
+        tidy_escape(&told.title),
+        tidy_escape(&told.title),
     );
     if !told.besides.is_empty() {
-        let _ =
-            writeln!(page, "<p class=\"note\">In force both ways: {}</p>", escape(&told.besides.join(", ")));
+        let _ = writeln!(
+            page,
+            "<p class=\"note\">In force both ways: {}</p>",
+            tidy_escape(&told.besides.join(", "))
+        );
     }
     page.push_str("<ul class=\"lead\">\n");
     for sentence in sentences(told, "→") {
-        let _ = writeln!(page, "<li>{}</li>", escape(&sentence));
+        let _ = writeln!(page, "<li>{}</li>", tidy_escape(&sentence));
     }
     page.push_str("</ul>\n</header>\n");
     meetings(&mut page, told);
@@ -102,7 +105,7 @@ fn games(page: &mut String, told: &ImpactTold) {
 /// A table with a head, as long as it may be.
 fn table(page: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     page.push_str("<div class=\"scroll\"><table>\n<thead><tr>");
-    heads.iter().for_each(|head| page.push_str(&format!("<th>{}</th>", escape(head))));
+    heads.iter().for_each(|head| page.push_str(&format!("<th>{}</th>", tidy_escape(head))));
     page.push_str("</tr></thead>\n<tbody>\n");
     let mut left = 0;
     for (at, row) in rows.enumerate() {
@@ -111,7 +114,7 @@ fn table(page: &mut String, heads: &[&str], rows: impl Iterator<Item = Vec<Strin
             continue;
         }
         page.push_str("<tr>");
-        row.iter().for_each(|cell| page.push_str(&format!("<td>{}</td>", escape(cell))));
+        row.iter().for_each(|cell| page.push_str(&format!("<td>{}</td>", tidy_escape(cell))));
         page.push_str("</tr>\n");
     }
     page.push_str("</tbody>\n</table></div>\n");

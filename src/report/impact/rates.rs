@@ -4,8 +4,9 @@ use crate::diagnostic::counted;
 use std::fmt::Write as _;
 
 use super::GamesTold;
-use super::pen::{escape, short};
+use super::pen::short;
 use super::words::{failures, points, share};
+use crate::report::escape::tidy_escape;
 
 const WIDE: f64 = 640.0;
 const LEFT: f64 = 120.0;
@@ -82,15 +83,15 @@ pub(super) fn figure(games: &GamesTold, players: &str) -> String {
         format!(
             " {} more not compared: {}.",
             if games.left_out == 1 { "One is".to_owned() } else { format!("{} are", games.left_out) },
-            escape(&told)
+            tidy_escape(&told)
         )
     });
     format!(
         "<figure class=\"wide\"><figcaption><b>{}</b> <span class=\"note\">{} both ways with the same dice, players: \
          {}; {} came to another end.{nobody}{failed}</span></figcaption>\n<div class=\"scroll\">{svg}</div></figure>\n",
-        escape(&games.title),
+        tidy_escape(&games.title),
         counted(games.games, "game"),
-        escape(players),
+        tidy_escape(players),
         games.otherwise,
     )
 }

@@ -24,7 +24,6 @@ fn a_table_breaks_text_and_leaves_columns_out() {
     for (name, width) in [("table_80", 80), ("table_40", 40), ("table_28", 28)] {
         insta::assert_snapshot!(name, listing().draw(&Style { width, ..Style::default() }));
     }
-    insta::assert_snapshot!("table_with_lines", listing().with_lines().draw(&Style::default()));
     insta::assert_snapshot!("table_plain", listing().draw(&Style { plain: true, ..Style::default() }));
 }
 
@@ -56,7 +55,6 @@ fn nothing_is_cut_short_before_text_is_broken_at_every_word_and_what_yields_is_l
 fn every_table_obeys_its_style() {
     for width in [12, 20, 28, 40, 80] {
         obeys_its_style(|style| listing().draw(style), width);
-        obeys_its_style(|style| listing().with_lines().draw(style), width);
     }
     for width in [0, 1, 2, usize::MAX] {
         assert!(!listing().draw(&Style { width, ..Style::default() }).is_empty());

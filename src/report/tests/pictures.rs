@@ -13,6 +13,7 @@ use crate::kernel::hex::{Hex, HexMap, Orientation, Shove};
 use crate::kernel::layer::Rank;
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{SideId, TypeId, UnitId};
+use crate::report::figure::{Figure, Spot};
 use crate::report::{
     AttackShown, Overlay, Plate, Roster, SVG_HEAD, Scene, Style, Window, draw_svg, units_table,
 };
@@ -225,9 +226,36 @@ fn a_window_shows_its_part_and_says_what_is_left_out() {
     assert!(svg.contains("not shown: columns 01 to 13 and 26 to 40, rows 01 to 10 and 19 to 30"), "{svg}");
 }
 
+const HOSTILE: &str = "</title><script>alert(1)</script> & \"'\u{1b}[2J\u{0}\u{202e}\u{ffff}]]>";
+
+/// A picture that is well-formed whatever stands in it, has no elements but those that draw, and nothing that runs.
+fn is_harmless(svg: &str) {
+    let document = Document::parse(svg).expect("well-formed");
+    let known = [
+        "circle", "clipPath", "defs", "desc", "g", "line", "path", "polygon", "polyline", "rect", "style",
+        "svg", "text", "title", "tspan", "use",
+    ];
+    for node in document.descendants().filter(Node::is_element) {
+        assert!(known.contains(&node.tag_name().name()), "{node:?}");
+        assert!(node.attributes().all(|a| !a.name().starts_with("on")), "{node:?}");
+    }
+    assert!(svg.chars().all(|c| c == '\n' || !c.is_control()));
+    assert!(!svg.contains(['\u{202e}', '\u{ffff}']));
+}
+
+#[test]
+fn hostile_texts_stay_texts_in_figures() {
+    let spot = Spot { x: 10, y: 10 };
+    let mut figure = Figure::new((1000, 1000), HOSTILE, "", "");
+    figure.text("note", spot, HOSTILE);
+    figure.rect("bar", spot, (100, 100), HOSTILE);
+    figure.circle("dot", spot, 10, HOSTILE);
+    figure.triangle("dot", spot, 10, true, HOSTILE);
+    is_harmless(&figure.finish());
+}
+
 #[test]
 fn hostile_texts_stay_texts() {
-    const HOSTILE: &str = "</title><script>alert(1)</script> & \"'\u{1b}[2J\u{0}\u{202e}\u{ffff}]]>";
     let map = map(Orientation::Flat, Shove::Even);
     let mut catalogue: Catalogue = catalogue();
     catalogue.sides.push(Side {
@@ -251,17 +279,7 @@ fn hostile_texts_stay_texts() {
     }
     let plate = Plate { title: HOSTILE, moment: HOSTILE, compute: None };
     let svg = draw_svg(&Scene::new(&map, &catalogue, &state, &overlay), &plate);
-    let document = Document::parse(&svg).expect("well-formed");
-    let known = [
-        "circle", "clipPath", "defs", "desc", "g", "line", "path", "polygon", "polyline", "rect", "svg",
-        "text", "title", "tspan", "use",
-    ];
-    for node in document.descendants().filter(Node::is_element) {
-        assert!(known.contains(&node.tag_name().name()), "{node:?}");
-        assert!(node.attributes().all(|a| !a.name().starts_with("on")), "{node:?}");
-    }
-    assert!(svg.chars().all(|c| c == '\n' || !c.is_control()));
-    assert!(!svg.contains(['\u{202e}', '\u{ffff}']));
+    is_harmless(&svg);
 }
 
 #[test]

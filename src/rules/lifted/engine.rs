@@ -17,7 +17,7 @@ use super::unneeded::Unneeded;
 use crate::diagnostic::SourceMap;
 use crate::kernel::dice::formula::Formula;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
-use crate::kernel::secret::{GivenSheets, Secrets, Written};
+use crate::kernel::secret::{GivenSheets, Written};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::bodies::name_of_body;
@@ -215,11 +215,6 @@ impl Lifted {
     /// answers are for a command that asks once, before any dice fall.
     pub fn give_sheets(&self, written: Option<Vec<Vec<Written>>>) {
         self.shared.sheets.give(written);
-    }
-
-    /// What was asked to be decided in secret since sheets were given last.
-    pub fn asked_in_secret(&self) -> Option<Secrets> {
-        self.shared.sheets.asked()
     }
 
     /// An expression made ready; none where it is no expression, or cannot be reckoned with random numbers.

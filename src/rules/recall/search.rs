@@ -486,8 +486,6 @@ fn no_way<R: Clone>(map: &HexMap, to: Hex, found: &Reach<R>, words: impl Fn(&R) 
         Some(Denial::TooDear { needs, left }) => format!("needs {needs} to enter {name}, has {left}"),
         Some(Denial::TooFar { limit: 1 }) => "may enter at most 1 hex a move".to_owned(),
         Some(Denial::TooFar { limit }) => format!("may enter at most {limit} hexes a move"),
-        Some(Denial::NotAdjacent) => "the hexes are not adjacent".to_owned(),
-        Some(Denial::OffTheMap) => "off the map".to_owned(),
         None => out_of_reach(&name),
     }
 }

@@ -5,8 +5,9 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::Diagnostic;
 use crate::kernel::secret::{Closed, Keeper, Kept};
+use crate::session::store::{Disk, RealDisk, cannot_write};
 
 /// What the file is called beside `NAME.journal`.
 const ENDING: &str = "openings";
@@ -46,7 +47,7 @@ impl Openings {
     pub(in crate::session) fn keep(&mut self, all: Vec<Kept>) -> Result<(), Diagnostic> {
         if let Some(path) = self.path.as_ref().filter(|_| !all.is_empty()) {
             append(path, &all).map_err(|why| {
-                cannot_write(path, &why)
+                cannot_write(path, why)
                     .note("what opens a seal is kept there; nothing was sealed")
                     .help("make room on the disk, then give the command again")
             })?;
@@ -75,7 +76,7 @@ impl Openings {
         }
         match append(&path, &all) {
             Ok(()) => Ok(Some(path)),
-            Err(why) => Err(cannot_write(&path, &why)),
+            Err(why) => Err(cannot_write(&path, why)),
         }
     }
 
@@ -87,18 +88,16 @@ impl Openings {
     }
 }
 
-fn cannot_write(path: &Path, why: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {why}", path.display()))
-}
-
 fn append(path: &Path, all: &[Kept]) -> std::io::Result<()> {
     let mut options = OpenOptions::new();
     options.append(true);
+    let mut is_new = false;
     let mut file = match options.open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             options.create_new(true);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+            is_new = true;
             options.open(path)?
         }
         opened => opened?,
@@ -110,5 +109,7 @@ fn append(path: &Path, all: &[Kept]) -> std::io::Result<()> {
         text.push('\n');
     }
     file.write_all(text.as_bytes())?;
-    file.sync_all()
+    file.sync_all()?;
+    // A file whose name was lost in a power cut opens nothing.
+    if is_new { RealDisk.sync_folders(path) } else { Ok(()) }
 }

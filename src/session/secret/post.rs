@@ -4,8 +4,8 @@
 //! is never sent; `NAME.taken` is the other's seal as it first came, so that no later one counts. The name begins with the
 //! moment of the game, so files of different moments never meet, and a command that was broken off goes on where it was.
 
-use std::fs::{self, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::fs;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::kernel::door::Stop;
 use crate::kernel::secret::{Digest, Falsehood, Opening, Sealed, Subject};
 use crate::kernel::value::SideId;
+use crate::session::store::{Access, cannot_write, put_whole};
 
 /// No letter is longer, in bytes.
 const LONGEST: u64 = 1 << 18;
@@ -85,14 +86,14 @@ impl Post {
 
     /// Keeps what this side has sealed, and writes the seal that is to be sent.
     pub(super) fn keep_own(&self, subject: &Subject<'_>, opening: &Opening) -> Result<(), Stop> {
-        write(&self.path(subject, "secret"), opening, true)?;
-        write(&self.path(subject, "sealed"), &opening.sealed, false)
+        write(&self.path(subject, "secret"), opening, Access::Owner)?;
+        write(&self.path(subject, "sealed"), &opening.sealed, Access::AsBefore)
     }
 
     /// Writes the opening that is to be sent.
     pub(super) fn open_own(&self, opening: &Opening) -> Result<(), Stop> {
         let name = format!("{}-{}.opening", opening.sealed.moment.short(), opening.sealed.side);
-        write(&self.folder.join(name), opening, false)
+        write(&self.folder.join(name), opening, Access::AsBefore)
     }
 
     /// The seal of another side; why there is none that counts.
@@ -113,7 +114,7 @@ impl Post {
             return Ok(Err(is_false(subject, "seal", &path, &falsehood)));
         }
         // What came first counts, whatever is put in its place after the openings are out.
-        write(&kept, &sealed, false)?;
+        write(&kept, &sealed, Access::AsBefore)?;
         Ok(Ok(sealed))
     }
 
@@ -172,33 +173,16 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<Found<T>, Stop> {
 }
 
 /// Writes a file whole or not at all, durable before anything is told.
-fn write<T: Serialize>(path: &Path, content: &T, is_private: bool) -> Result<(), Stop> {
+fn write<T: Serialize>(path: &Path, content: &T, access: Access) -> Result<(), Stop> {
     let mut text = serde_json::to_string(content).expect("internal error: a letter is plain data");
     text.push('\n');
-    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+    if path.is_file() && fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
     }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    // What a crash has left behind may be open to others.
-    let _ = fs::remove_file(&beside);
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    if is_private {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    }
-    #[cfg(not(unix))]
-    let _ = is_private;
-    let written = options
-        .open(&beside)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| failed(path, "written", &error))
+    put_whole(path, text.as_bytes(), access).map_err(|why| Stop::Missing(cannot_write(path, why).title))
 }
 
 fn failed(path: &Path, done: &str, error: &std::io::Error) -> Stop {

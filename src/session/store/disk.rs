@@ -1,12 +1,23 @@
 //! What a journal needs of a disk, as a trait, so that tests can make each operation fail.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use super::target::target_of;
 
 /// The largest journal that is read, in bytes: 1 GiB, some millions of commands.
 pub const LARGEST: u64 = 1 << 30;
+
+/// Who may read a file that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Whoever may read the one in whose place it comes; where there is none, whoever the system lets.
+    AsBefore,
+    /// Its owner alone.
+    Owner,
+}
 
 /// Files by path.
 pub trait Disk {
@@ -21,6 +32,18 @@ pub trait Disk {
     /// # Errors
     /// Where it is not there, or may not be read and written.
     fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>>;
+
+    /// A new empty file that will come in the place of another, which need not be there.
+    ///
+    /// # Errors
+    /// As for [`Disk::create_new`]; its folder has to be there.
+    fn create_draft(&self, path: &Path, of: &Path, access: Access) -> io::Result<Box<dyn DiskFile>>;
+
+    /// The file that a path leads to by links; it need not be there yet.
+    ///
+    /// # Errors
+    /// Where something is there that is no file.
+    fn target_of(&self, path: &Path) -> io::Result<PathBuf>;
 
     /// True where something of this name is there.
     fn exists(&self, path: &Path) -> bool;
@@ -93,6 +116,31 @@ impl Disk for RealDisk {
         Ok(Box::new(OpenOptions::new().read(true).write(true).open(path)?))
     }
 
+    fn create_draft(&self, path: &Path, of: &Path, access: Access) -> io::Result<Box<dyn DiskFile>> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        if access == Access::Owner {
+            std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        }
+        let file = options.open(path)?;
+        if access == Access::AsBefore
+            && let Ok(there) = of.metadata()
+        {
+            file.set_permissions(there.permissions())?;
+        }
+        Ok(Box::new(file))
+    }
+
+    fn target_of(&self, path: &Path) -> io::Result<PathBuf> {
+        match path.metadata() {
+            Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            // A pipe keeps whoever opens it waiting, and a device would be replaced by a file.
+            Ok(there) if !there.is_file() => Err(io::Error::other("it is there already, and is no file")),
+            _ => target_of(path),
+        }
+    }
+
     fn exists(&self, path: &Path) -> bool {
         path.symlink_metadata().is_ok()
     }
@@ -110,7 +158,11 @@ impl Disk for RealDisk {
     fn sync_folders(&self, path: &Path) -> io::Result<()> {
         if cfg!(unix) {
             let folder = path.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            File::open(folder)?.sync_all()?;
+            match File::open(folder)?.sync_all() {
+                // Some file systems of networks confirm nothing about folders.
+                Err(why) if matches!(why.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {}
+                confirmed => confirmed?,
+            }
             for above in folder.ancestors().skip(1).take(3).filter(|f| !f.as_os_str().is_empty()) {
                 let _ = File::open(above).and_then(|folder| folder.sync_all());
             }

@@ -10,15 +10,22 @@
 //! (`tests/journal_kill.rs`, on the real one; a kill leaves the system's cache alone, so this does not try the device).
 
 mod disk;
+mod held;
 mod recover;
 mod state_dir;
+mod target;
+mod whole_file;
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
-pub use disk::{Disk, DiskFile, LARGEST, RealDisk};
+pub use disk::{Access, Disk, DiskFile, LARGEST, RealDisk};
+pub use held::{Attempt, Held};
 pub use recover::{Recovered, recover, recover_on};
 pub use state_dir::{HOME_VARIABLE, games_folder, state_dir};
+pub use target::target_of;
+pub use whole_file::{put_whole, write_whole, write_whole_on};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{Encoder, Fault, HEAD_BYTES, Header, Record, decode, is_journal};
@@ -68,6 +75,27 @@ pub fn read(path: &Path) -> Result<(Vec<Record>, Vec<Diagnostic>), Diagnostic> {
     }
 }
 
+/// The head of a saved game, read without the rest; none where it has no good one.
+pub fn head_of(path: &Path) -> Option<Header> {
+    let mut line = Vec::new();
+    // Anything but a file may keep whoever opens it waiting.
+    let file = path.is_file().then(|| std::fs::File::open(path).ok())??;
+    io::BufReader::new(io::Read::take(file, LARGEST)).read_until(b'\n', &mut line).ok()?;
+    match decode(&line).records.pop() {
+        Some(Record::Header(header)) => Some(header),
+        _ => None,
+    }
+}
+
+/// Sees to it that a saved game could be gone on with as far as other programs are concerned. It is left alone.
+///
+/// # Errors
+/// E0605 where another program has it open, E0606 where it cannot be read.
+pub fn check_free(path: &Path) -> Result<(), Diagnostic> {
+    let mut file = RealDisk.open(path).map_err(|why| cannot_read(path, &why))?;
+    lock(file.as_mut(), path)
+}
+
 /// Whether a file is a saved game, told by how it begins and not by its name.
 pub fn is_saved_game(path: &Path) -> bool {
     let mut head = Vec::new();
@@ -93,7 +121,7 @@ impl Store {
     /// # Errors
     /// As [`Store::create`].
     pub fn create_on(disk: &dyn Disk, path: &Path, header: &Header) -> Result<Store, Diagnostic> {
-        let cannot = |why: &io::Error| cannot_write(path, &why.to_string());
+        let cannot = |why: &io::Error| cannot_write(path, why);
         let file = disk.create_new(path).map_err(|why| cannot(&why))?;
         let mut store = Store { path: path.to_owned(), file, encoder: Encoder::new(), len: 0, trouble: None };
         let begun = store
@@ -133,7 +161,7 @@ impl Store {
             None if bytes.is_empty() => return Err(Fault::Torn { line: 1, bytes: 0 }.diagnostic(&name)),
             None => {}
             Some(fault @ Fault::Torn { line: 2.., .. }) => {
-                store.cut(decoded.valid_bytes).map_err(|why| cannot_write(path, &why.to_string()))?;
+                store.cut(decoded.valid_bytes).map_err(|why| cannot_write(path, why))?;
                 warnings.push(fault.diagnostic(&name));
             }
             Some(fault) => return Err(fault.diagnostic(&name)),
@@ -156,11 +184,6 @@ impl Store {
         self.write_record(record)
     }
 
-    /// True after a failed write: the game can be looked at, and nothing is recorded.
-    pub fn is_read_only(&self) -> bool {
-        self.trouble.is_some()
-    }
-
     /// Tries to write again after a failed write, as when room was made on a full disk.
     ///
     /// # Errors
@@ -172,7 +195,7 @@ impl Store {
             Some(trouble) if trouble.for_good => return Err(self.refusal(trouble)),
             Some(_) => {}
         }
-        self.cut(self.len).map_err(|why| cannot_write(&self.path, &why.to_string()))?;
+        self.cut(self.len).map_err(|why| cannot_write(&self.path, why))?;
         self.trouble = None;
         Ok(())
     }
@@ -257,7 +280,8 @@ fn cannot_read(path: &Path, why: &io::Error) -> Diagnostic {
         .help("is the path right, and may you read it?")
 }
 
-fn cannot_write(path: &Path, why: &str) -> Diagnostic {
+/// E0607: that a file cannot be written, and why.
+pub fn cannot_write(path: &Path, why: impl Display) -> Diagnostic {
     Diagnostic::error(Code::CANNOT_WRITE, format!("`{}` cannot be written: {why}", path.display()))
 }
 

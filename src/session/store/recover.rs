@@ -1,10 +1,10 @@
 //! What is whole of a damaged journal, in a new file.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::disk::{Disk, RealDisk};
-use super::{cannot_read, cannot_write, lock, write_all};
+use super::disk::{Access, Disk, RealDisk};
+use super::whole_file::write_whole_on;
+use super::{cannot_read, cannot_write, lock};
 use crate::diagnostic::Diagnostic;
 use crate::kernel::journal::{Fault, decode};
 
@@ -45,13 +45,9 @@ pub fn recover_on(disk: &dyn Disk, path: &Path) -> Result<Recovered, Diagnostic>
         error.help = None;
         return Err(error);
     }
-    let (new, part) = free_names(disk, path);
+    let new = free_name(disk, path);
     let whole = &bytes[..decoded.valid_bytes as usize];
-    if let Err(why) = write_whole(disk, &part, whole).and_then(|()| disk.rename(&part, &new)) {
-        let _ = disk.remove(&part);
-        return Err(cannot_write(&new, &why.to_string()));
-    }
-    disk.sync_folders(&new).map_err(|why| cannot_write(&new, &why.to_string()))?;
+    write_whole_on(disk, &new, whole, Access::AsBefore).map_err(|why| cannot_write(&new, why))?;
     Ok(Recovered {
         path: new,
         records: decoded.records.len(),
@@ -60,21 +56,14 @@ pub fn recover_on(disk: &dyn Disk, path: &Path) -> Result<Recovered, Diagnostic>
     })
 }
 
-/// `game-recovered.journal` beside `game.journal`, or with a number, and the name it has until it is whole.
-fn free_names(disk: &dyn Disk, path: &Path) -> (PathBuf, PathBuf) {
+/// `game-recovered.journal` beside `game.journal`, or with a number.
+fn free_name(disk: &dyn Disk, path: &Path) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
-    let names = |number: u32| {
+    let name = |number: u32| {
         let number = if number == 1 { String::new() } else { format!("-{number}") };
-        let name = format!("{stem}-recovered{number}{extension}");
-        (path.with_file_name(&name), path.with_file_name(format!("{name}.part")))
+        path.with_file_name(format!("{stem}-recovered{number}{extension}"))
     };
-    let free = (1..).map(names).find(|(new, part)| !disk.exists(new) && !disk.exists(part));
+    let free = (1..).map(name).find(|new| !disk.exists(new));
     free.expect("internal error: four thousand million recoveries of one game")
-}
-
-fn write_whole(disk: &dyn Disk, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = disk.create_new(path)?;
-    write_all(file.as_mut(), 0, bytes)?;
-    file.sync()
 }

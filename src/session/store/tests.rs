@@ -55,7 +55,7 @@ fn append_until(store: &mut Store, script: &[Record], known: &mut usize) {
     while let Some(record) = script.get(*known) {
         if let Err(error) = store.append(record) {
             assert_eq!(error.code, Code::CANNOT_WRITE);
-            assert!(store.is_read_only());
+            assert!(store.trouble.is_some());
             assert!(store.append(record).is_err(), "a failed store writes no more");
             break;
         }
@@ -108,7 +108,7 @@ fn a_full_disk_can_be_tried_again_and_an_unconfirmed_record_cannot() {
     let mut store = Store::create_on(&disk, path, &header()).unwrap();
     disk.fail_next_write();
     assert!(store.append(&note(1)).is_err());
-    assert_eq!((store.is_read_only(), store.retry()), (true, Ok(())));
+    assert_eq!((store.trouble.is_some(), store.retry()), (true, Ok(())));
     store.append(&note(1)).unwrap();
     disk.fail_next_sync();
     assert!(store.append(&note(2)).is_err());
@@ -190,7 +190,9 @@ fn a_game_is_open_in_one_program_only() {
     assert_eq!(error.code, Code::JOURNAL_LOCKED);
     assert!(error.title.ends_with("is open in another program"), "{}", error.title);
     assert_eq!(recover(&path).unwrap_err().code, Code::JOURNAL_LOCKED);
+    assert_eq!(check_free(&path).unwrap_err().code, Code::JOURNAL_LOCKED);
     drop(store);
+    assert_eq!(check_free(&path), Ok(()));
     assert_eq!(Store::open(&path).unwrap().records, [Record::Header(header())]);
     assert_eq!(Store::create(&path, &header()).err().unwrap().code, Code::CANNOT_WRITE);
     assert_eq!(Store::open(&path).unwrap().records.len(), 1, "a refused create leaves the game alone");
@@ -240,6 +242,19 @@ fn damage_is_refused_by_line_and_recovered_to_a_new_file() {
     );
     assert_eq!((first.records, Store::open(&first.path).unwrap().records), (2, script()[..2].to_vec()));
     assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn the_head_of_a_game_is_read_whatever_stands_behind_it() {
+    let (_folder, path) = spoilt(|bytes| {
+        let first = bytes.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+        bytes[first..].fill(b'x');
+    });
+    assert_eq!(head_of(&path), Some(header()));
+    let (_folder, path) = spoilt(|bytes| bytes.truncate(40));
+    assert_eq!((head_of(&path), head_of(Path::new("/no/such/game"))), (None, None));
+    let (folder, _) = spoilt(|_| {});
+    assert_eq!(head_of(folder.path()), None);
 }
 
 #[test]

@@ -101,12 +101,6 @@ struct Reader<'a> {
 }
 
 impl Formula {
-    /// The dice that are thrown in any case, in order. Dice that are thrown again or thrown on come behind the dice
-    /// of their own pool, as [`Formula::read`] asks for them.
-    pub fn plain_dice(&self) -> Vec<Plain> {
-        self.pools().iter().map(|p| Plain { count: p.count(), sides: p.die().sides() }).collect()
-    }
-
     /// What the faces thrown so far come to: the result, or the dice to be thrown next. Begin with no faces, throw
     /// what is needed, put the faces behind the others, and read again.
     ///

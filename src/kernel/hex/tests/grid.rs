@@ -18,7 +18,7 @@ proptest! {
     ) {
         prop_assert_eq!((a + shift).distance(b + shift), a.distance(b));
         prop_assert_eq!(a.rotated(sixths).distance(b.rotated(sixths)), a.distance(b));
-        prop_assert_eq!(a.reflected().distance(b.reflected()), a.distance(b));
+        prop_assert_eq!(reflected(a).distance(reflected(b)), a.distance(b));
     }
 
     #[test]
@@ -43,11 +43,7 @@ fn neighbours_lie_opposite_each_other() {
         for direction in Direction::ALL {
             let neighbour = hex.neighbour(direction);
             assert_eq!(neighbour.neighbour(direction.opposite()), hex);
-            assert_eq!(hex.direction_to(neighbour), Some(direction));
-            assert_eq!(neighbour.direction_to(hex), Some(direction.opposite()));
-            assert_eq!(direction.turns_to(direction.opposite()), 3);
         }
-        assert_eq!(hex.direction_to(hex), None);
     }
 }
 

@@ -16,6 +16,11 @@ fn around(radius: u32) -> Vec<Hex> {
     Hex::default().within(radius).collect()
 }
 
+/// The mirror image of a hex; with [`Hex::rotated`] it makes all twelve symmetries of the hex grid.
+fn reflected(hex: Hex) -> Hex {
+    Hex::new(hex.r, hex.q)
+}
+
 fn any_hex() -> impl Strategy<Value = Hex> {
     (-500..500, -500..500).prop_map(|(q, r)| Hex::new(q, r))
 }

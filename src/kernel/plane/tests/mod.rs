@@ -16,6 +16,11 @@ use proptest::prelude::*;
 use super::spot::Vector;
 use super::*;
 
+/// How far to the right of the facing a point is seen from the centre; nothing for the centre itself.
+fn bearing_of(base: &Placed, point: Point) -> Option<Turn> {
+    Facing::of(point.spot() - base.centre_spot()).map(|way| base.facing().turn_to(way))
+}
+
 /// The whole table shifted and then turned by quarters about the origin: no answer may change by it.
 #[derive(Debug, Clone, Copy)]
 struct Carried {

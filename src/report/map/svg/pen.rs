@@ -1,5 +1,7 @@
 //! Writing SVG: elements, whole numbers, and text that can be nothing but text.
 
+use crate::report::escape::escape;
+
 /// An SVG text on its way. Elements are begun, given attributes, and closed by whoever began them.
 #[derive(Default)]
 pub(in crate::report) struct Pen {
@@ -98,27 +100,7 @@ impl Pen {
 
     /// Text in which no letter is taken for a tag or for the end of an attribute. What XML cannot hold is left out.
     pub(in crate::report) fn escape(&mut self, text: &str) -> &mut Self {
-        let is_plain =
-            |byte: u8| (b' '..0x7f).contains(&byte) & !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
-        // Most text is, and need not be looked at letter by letter.
-        if text.bytes().fold(true, |all, byte| all & is_plain(byte)) {
-            return self.raw(text);
-        }
-        let mut plain = 0;
-        for (at, letter) in text.char_indices() {
-            let stands_for = match letter {
-                '&' => "&amp;",
-                '<' => "&lt;",
-                '>' => "&gt;",
-                '"' => "&quot;",
-                '\'' => "&#39;",
-                letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => "",
-                _ => continue,
-            };
-            self.raw(&text[plain..at]).raw(stands_for);
-            plain = at + letter.len_utf8();
-        }
-        self.raw(&text[plain..])
+        self.raw(&escape(text))
     }
 
     fn key(&mut self, key: &str) -> &mut Self {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use super::super::disk::{Disk, DiskFile};
+use super::super::disk::{Access, Disk, DiskFile};
 
 /// How an operation fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,6 +165,14 @@ impl Disk for FaultyDisk {
     fn open(&self, path: &Path) -> io::Result<Box<dyn DiskFile>> {
         self.operation("open")?;
         self.file(path)
+    }
+
+    fn create_draft(&self, path: &Path, _: &Path, _: Access) -> io::Result<Box<dyn DiskFile>> {
+        self.create_new(path)
+    }
+
+    fn target_of(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(path.to_owned())
     }
 
     fn exists(&self, path: &Path) -> bool {
