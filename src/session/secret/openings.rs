@@ -8,8 +8,29 @@ use std::path::{Path, PathBuf};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::secret::{Closed, Keeper, Kept};
 
-/// What the file is called beside `NAME.journal`.
-const ENDING: &str = "openings";
+/// What the file is called beside `NAME.journal`: no saved game may be called so.
+pub(in crate::session) const ENDING: &str = "openings";
+
+/// How saved games are called by themselves.
+const JOURNAL: &str = "journal";
+
+/// Where the openings of a saved game are: `friday.openings` beside `friday.journal`; whatever else a saved game is called
+/// keeps its whole name before the ending, or `friday.1` and `friday.2` would have one file.
+fn place_beside(journal: &Path) -> PathBuf {
+    if journal.extension().is_some_and(|ending| ending == JOURNAL) {
+        return journal.with_extension(ENDING);
+    }
+    let mut whole = journal.as_os_str().to_owned();
+    whole.push(".");
+    whole.push(ENDING);
+    PathBuf::from(whole)
+}
+
+/// Where they were once put for any saved game, in the place of its own ending.
+fn former_place(journal: &Path) -> Option<PathBuf> {
+    let place = journal.with_extension(ENDING);
+    (place != journal && place != place_beside(journal)).then_some(place)
+}
 
 /// What opens the seals of a game.
 #[derive(Debug, Default)]
@@ -17,12 +38,18 @@ pub(in crate::session) struct Openings {
     keeper: Keeper,
     /// None where the game is not saved.
     path: Option<PathBuf>,
+    /// Where those of games that were saved before may be.
+    former: Option<PathBuf>,
 }
 
 impl Openings {
     /// For the game that is saved here.
     pub(in crate::session) fn beside(journal: &Path) -> Openings {
-        let mut openings = Openings { keeper: Keeper::default(), path: Some(journal.with_extension(ENDING)) };
+        let mut openings = Openings {
+            keeper: Keeper::default(),
+            path: Some(place_beside(journal)),
+            former: former_place(journal),
+        };
         openings.read();
         openings
     }
@@ -69,7 +96,7 @@ impl Openings {
     /// E0607 where the file cannot be written.
     pub(in crate::session) fn copy_beside(&self, journal: &Path) -> Result<Option<PathBuf>, Diagnostic> {
         let all: Vec<Kept> = self.keeper.all().cloned().collect();
-        let path = journal.with_extension(ENDING);
+        let path = place_beside(journal);
         if all.is_empty() || self.path.as_ref() == Some(&path) {
             return Ok(None);
         }
@@ -79,11 +106,13 @@ impl Openings {
         }
     }
 
-    /// What the file holds. A line that is none, as after a crash in the middle of writing, holds nothing.
+    /// What the files hold. A line that is none, as after a crash in the middle of writing, holds nothing.
     fn read(&mut self) {
-        let Some(text) = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok()) else { return };
-        let all = text.lines().filter_map(|line| serde_json::from_str::<Kept>(line).ok());
-        all.for_each(|kept| self.keeper.keep(kept));
+        let texts = [&self.former, &self.path].into_iter().flatten().map(fs::read_to_string);
+        for text in texts.filter_map(Result::ok) {
+            let all = text.lines().filter_map(|line| serde_json::from_str::<Kept>(line).ok());
+            all.for_each(|kept| self.keeper.keep(kept));
+        }
     }
 }
 
