@@ -284,7 +284,8 @@ impl Session {
                 true => !is_refused || door.borrow().has_asked,
                 false => door.borrow().has_shown_secrets() || door.borrow().has_shown_dice,
             };
-            if has_told {
+            // Of a set-up that has come to nothing no game is left to tell it in.
+            if has_told && deed != Deed::Start {
                 self.note_broken_off(text)?;
             }
         }

@@ -141,3 +141,27 @@ fn append(path: &Path, all: &[Kept]) -> std::io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.sync_all()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_saved_game_has_a_file_of_its_own() {
+        let beside = |journal: &str| place_beside(Path::new(journal)).to_string_lossy().into_owned();
+        assert_eq!(beside("games/friday.journal"), "games/friday.openings");
+        assert_eq!(beside("friday"), "friday.openings");
+        assert_eq!(
+            (beside("friday.1"), beside("friday.2")),
+            ("friday.1.openings".into(), "friday.2.openings".into())
+        );
+        assert_eq!(beside("x.openings"), "x.openings.openings");
+    }
+
+    #[test]
+    fn those_of_games_saved_before_are_still_looked_for() {
+        let former = |journal: &str| former_place(Path::new(journal));
+        assert_eq!(former("friday.1"), Some(PathBuf::from("friday.openings")));
+        assert_eq!((former("friday"), former("friday.journal"), former("x.openings")), (None, None, None));
+    }
+}
