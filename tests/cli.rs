@@ -1813,3 +1813,23 @@ fn stacks_that_differ_only_in_what_waits_for_a_scenario_say_so() {
     let ran = table.run(&["rules", "diff", "skiffs", "skiffs+raft.units"]);
     assert!(ran.out.contains("waits for a scenario that has"), "{}{}", ran.out, ran.err);
 }
+
+/// Where `\` is a letter like any other, it stays one in whatever way the file is named.
+#[cfg(unix)]
+#[test]
+fn a_house_file_with_a_backslash_in_its_name_is_found_again() {
+    let table = Table::new();
+    table.write("a\\b.rhai", "fn shots_of(skiff) { 3 }\n");
+    let first = ["play", "skiffs", "--no-journal", "--house", "a\\b.rhai", "-e", "export a.play"];
+    let later = ["play", "skiffs", "--no-journal", "-e", "house add a\\b.rhai", "-e", "export b.play"];
+    assert_eq!((table.run(&first).status, table.run(&later).status), (0, 0));
+    for file in ["a.play", "b.play"] {
+        let ran = table.run(&["run", file]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", table.read(file));
+    }
+    // What is none is the user's mistake wherever it is named.
+    table.write("notes.txt", "none\n");
+    let named = table.run(&["play", "skiffs", "--no-journal", "--house", "notes.txt", "-e", "now"]);
+    let added = table.run(&["play", "skiffs", "--no-journal", "-e", "house add notes.txt"]);
+    assert_eq!((named.status, added.status), (2, 2), "{}{}", named.err, added.err);
+}

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use super::log::Deed;
 use super::{Session, Trouble};
+use crate::data::quoted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{DiceSetting, HouseAction, Record};
 use crate::kernel::value::SideId;
@@ -161,8 +162,8 @@ impl Session {
         };
         let named = self.now.loaded.house_as_typed(&file.name);
         let typed = match action {
-            HouseAction::Add => format!("house add \"{named}\""),
-            HouseAction::Remove => format!("house remove \"{named}\""),
+            HouseAction::Add => format!("house add {}", quoted(named)),
+            HouseAction::Remove => format!("house remove {}", quoted(named)),
             // Which text it had before, a session file cannot say.
             HouseAction::Reload => {
                 "# a house file was changed here; what is above was played with another text of it".to_owned()
