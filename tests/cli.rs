@@ -1724,3 +1724,125 @@ fn packs_that_extend_each_other_are_told_in_their_order() {
     assert!(checked.err.contains("the way round: heath → moor → heath"), "{}", checked.err);
     assert!(checked.err.contains("moor/manifest.pack:1:"), "{}", checked.err);
 }
+
+#[test]
+fn an_exported_game_names_ready_house_rules_by_what_finds_them_again() {
+    let table = Table::new();
+    let shot = "shoot a1 at b1 --dice 1,1,1";
+    let first =
+        ["play", "skiffs", "--no-journal", "--house", "full-crews", "-e", shot, "-e", "export a.play"];
+    let later =
+        ["play", "skiffs", "--no-journal", "-e", "house add full-crews", "-e", shot, "-e", "export b.play"];
+    assert_eq!((table.run(&first).status, table.run(&later).status), (0, 0));
+    assert!(table.read("a.play").contains("\n# House: full-crews\n"), "{}", table.read("a.play"));
+    assert!(table.read("b.play").contains("\nhouse add \"full-crews\"\n"), "{}", table.read("b.play"));
+    for file in ["a.play", "b.play"] {
+        let ran = table.run(&["run", file]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    }
+    // Sessions that were written before have the long name.
+    let long = table.run(&["play", "skiffs", "--house", "skiffs/house/full-crews.rhai", "-e", "house"]);
+    assert_eq!((long.status, long.err.as_str()), (0, ""), "{}", long.out);
+    assert_eq!(table.run(&["play", "skiffs", "--house", "crews.rhai", "-e", "now"]).status, 2);
+}
+
+#[test]
+fn what_opens_seals_and_a_saved_game_never_have_one_name() {
+    let table = Table::new();
+    let refused = table.run(&["play", "skiffs", "--no-journal", "-e", "save x.openings"]);
+    assert_eq!(refused.status, 2, "{}", refused.err);
+    assert!(refused.err.contains("is called like what opens the seals of a saved game"), "{}", refused.err);
+    assert!(!table.at("x.openings").exists());
+}
+
+#[test]
+fn a_loop_without_end_in_a_house_rule_is_told_where_it_stands() {
+    let table = Table::new();
+    let rules = table.read("packs/skiffs/rules/10-skiffs.rhai").replace("loop { }", "idle(9);");
+    table.write("packs/skiffs/rules/10-skiffs.rhai", &rules);
+    let stopped = |text: &str| {
+        table.write("mine.rhai", text);
+        let ran = table.run(&["play", "skiffs", "--house", "mine.rhai", "-e", "shoot a1 at b1 --dice 1,1"]);
+        assert_eq!(ran.status, 5, "{}{}", ran.out, ran.err);
+        ran.err
+    };
+    // The engine itself forgets where a loop without variables was, which can be told where there is only one.
+    let told = stopped("fn shots_of(skiff) {\n    loop { }\n}\n");
+    assert!(told.contains("rule `shots_of` (house mine) was stopped"), "{told}");
+    assert!(told.contains("mine.rhai:2:5"), "{told}");
+    let told = stopped("fn shots_of(skiff) {\n    let n = 1;\n    while n > 0 { n += 1; }\n    n\n}\n");
+    assert!(told.contains("rule `shots_of` (house mine) was stopped"), "{told}");
+    assert!(told.contains("called from `shoot` (core skiffs)"), "{told}");
+}
+
+#[test]
+fn a_session_that_is_to_be_played_is_one_to_run() {
+    let table = Table::new();
+    table.write("evening.play", "# Scenario: skiffs/lagoon\nnow\n");
+    let ran = table.run(&["play", "evening.play", "--no-journal", "-e", "now"]);
+    assert_eq!(ran.status, 2, "{}", ran.err);
+    assert!(ran.err.contains("`houserule run evening.play`"), "{}", ran.err);
+}
+
+#[test]
+fn rules_tell_of_attributes_and_values_where_they_come_from() {
+    let table = Table::new();
+    for name in ["CREW", "sinks"] {
+        let [short, long] = [format!("rules {name}"), format!("rules origin {name}")];
+        let told = |line: &str| table.run(&["play", "skiffs", "--no-journal", "-e", line]);
+        assert_eq!((told(&short).status, told(&short).out), (0, told(&long).out));
+    }
+}
+
+#[test]
+fn the_version_is_an_object_where_json_is_asked() {
+    let table = Table::new();
+    let [flag, command] = [["--version", "--json"], ["version", "--json"]].map(|words| table.run(&words));
+    assert_eq!((flag.status, flag.out), (0, command.out));
+    assert!(table.run(&["--version"]).out.starts_with("houserule "));
+}
+
+#[test]
+fn what_is_wrong_with_a_typed_line_is_told_in_that_line() {
+    let table = Table::new();
+    let told = |line: &str| {
+        let ran = table.run(&["play", "skiffs", "--no-journal", "-e", line]);
+        assert_eq!(ran.status, 2, "{line}: {}{}", ran.out, ran.err);
+        ran.err
+    };
+    let unknown = told("set aa1 CREW 3");
+    assert!(unknown.contains("| set aa1 CREW 3\n") && !unknown.contains("ruling 1"), "{unknown}");
+    let value = told("set a1 CREW x");
+    assert!(value.contains("| set a1 CREW x\n") && !value.contains("ruling 1"), "{value}");
+    assert!(told("(1 +)").contains("this is no expression"));
+    assert!(told("expect refused roe a1").contains("| expect refused roe a1\n"));
+    assert!(told("expect outcome").contains("expect which outcome?"));
+}
+
+#[test]
+fn stacks_that_differ_only_in_what_waits_for_a_scenario_say_so() {
+    let table = Table::new();
+    table.write("raft.units", "change unit skiff { CREW = 4 }\n");
+    let ran = table.run(&["rules", "diff", "skiffs", "skiffs+raft.units"]);
+    assert!(ran.out.contains("waits for a scenario that has"), "{}{}", ran.out, ran.err);
+}
+
+/// Where `\` is a letter like any other, it stays one in whatever way the file is named.
+#[cfg(unix)]
+#[test]
+fn a_house_file_with_a_backslash_in_its_name_is_found_again() {
+    let table = Table::new();
+    table.write("a\\b.rhai", "fn shots_of(skiff) { 3 }\n");
+    let first = ["play", "skiffs", "--no-journal", "--house", "a\\b.rhai", "-e", "export a.play"];
+    let later = ["play", "skiffs", "--no-journal", "-e", "house add a\\b.rhai", "-e", "export b.play"];
+    assert_eq!((table.run(&first).status, table.run(&later).status), (0, 0));
+    for file in ["a.play", "b.play"] {
+        let ran = table.run(&["run", file]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", table.read(file));
+    }
+    // What is none is the user's mistake wherever it is named.
+    table.write("notes.txt", "none\n");
+    let named = table.run(&["play", "skiffs", "--no-journal", "--house", "notes.txt", "-e", "now"]);
+    let added = table.run(&["play", "skiffs", "--no-journal", "-e", "house add notes.txt"]);
+    assert_eq!((named.status, added.status), (2, 2), "{}{}", named.err, added.err);
+}

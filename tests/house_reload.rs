@@ -139,6 +139,33 @@ fn an_exported_game_in_which_a_house_file_was_changed_says_so() {
 }
 
 #[test]
+fn a_house_file_that_is_deleted_stays_in_force_and_is_told_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = session(folder.path());
+    let (file, play) = (folder.path().join("mine.rhai"), folder.path().join("again.play"));
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session, front);
+    let mut say = |line: &str| console.line(line).out;
+    fs::write(&file, "fn answer() { prior() + 10 }").unwrap();
+    say(&format!("house add \"{}\"", file.display()));
+    let export = format!("export \"{}\" --force", play.display());
+    assert!(!say(&export).contains("gone"));
+    fs::remove_file(&file).unwrap();
+    let told = say("(answer())");
+    assert!(
+        told.contains("mine.rhai is gone: its last text stays in force") && told.contains("11"),
+        "{told}"
+    );
+    assert!(!say("(answer())").contains("gone"));
+    let told = say(&export);
+    assert!(told.contains("mine.rhai is gone, and the session cannot be run without it"), "{told}");
+    // Once it is there again it is watched as before.
+    fs::write(&file, "fn answer() { 3 }").unwrap();
+    assert!(say("(answer())").contains("has changed and is in force"));
+    assert!(!say(&export).contains("gone"));
+}
+
+#[test]
 fn a_reload_that_was_undone_waits_until_the_file_changes_once_more() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());

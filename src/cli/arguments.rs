@@ -12,7 +12,7 @@ const STATUS: &str = "\
 Exit status:
   0    all is well
   1    the rules refused a command, or a check or test found something
-  2    the program, or a line, was not used as it is meant
+  2    the program, or a line, was not used as it is meant; of `rules diff`: the two differ
   3    a pack, a rule or data is wrong
   4    a file could not be read or written, or a saved game is damaged
   5    a limit stopped a rule

@@ -1,11 +1,12 @@
 //! Which pack, which scenario, which house rules: from what the user wrote to what is opened.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic, shell_word};
-use crate::pack::{HouseFile, Library, Loaded, Request, Source, house_stem, load, read_text};
+use crate::pack::{Library, Loaded, NamedHouse, Request, Source, load, named_house};
 
 /// A game as the user named it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,6 +24,11 @@ pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Fa
     if let Some(pack) = pack_of(library, text) {
         return Ok(Chosen { pack, scenario: None });
     }
+    if is_session(text) {
+        let told = format!("`{text}` is a session, which is run and not played");
+        let help = format!("`houserule run {}`", shell_word(text));
+        return Err(Diagnostic::error(Code::USAGE, told).help(help).into());
+    }
     match text.rsplit_once('/') {
         Some((pack, scenario)) => {
             let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
@@ -31,6 +37,12 @@ pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Fa
         // The library tells that there is none, and what is near.
         None => Ok(Chosen { pack: text.to_owned(), scenario: None }),
     }
+}
+
+/// Whether a file with lines of a game is named.
+fn is_session(text: &str) -> bool {
+    let path = Path::new(text);
+    path.extension().is_some_and(|ending| ending == "play") && path.is_file()
 }
 
 /// A pack by its name or the path of its folder, as the library takes it.
@@ -134,38 +146,15 @@ fn has_default(files: &std::collections::BTreeMap<String, Arc<str>>) -> bool {
     manifest.lines().any(|l| l.trim_start().starts_with("scenario "))
 }
 
-/// A house file with where it came from, for those that are to be watched.
-pub(super) type House = (HouseFile, Option<PathBuf>);
-
 /// Finds a house rule: a file, one beside `base`, or a ready one of the pack.
 pub(super) fn house(
     library: &Library,
     pack: &str,
     name: &str,
     base: Option<&Path>,
-) -> Result<House, Failure> {
-    let beside = base.map(|b| b.join(name)).filter(|p| p.is_file());
-    let path = beside.or_else(|| Some(PathBuf::from(name)).filter(|p| p.is_file()));
-    if let Some(path) = path {
-        let shown = path.to_string_lossy().replace('\\', "/");
-        if house_stem(&shown).is_none() {
-            let told = Diagnostic::error(Code::USAGE, format!("`{shown}` is no house file"));
-            return Err(Failure::from(told.help("rules end in `.rhai`, data in `.units`, boards in `.map`"))
-                .with_status(3));
-        }
-        let text = read_text(&path)?;
-        return Ok((HouseFile { name: Arc::from(shown), text }, Some(path)));
-    }
-    let loaded = load(library, &Request { pack: pack.to_owned(), ..Request::default() }, &Arc::default())?;
-    if let Some(file) = loaded.ready_house(name) {
-        return Ok((file, None));
-    }
-    let ready: Vec<String> = loaded
-        .packs
-        .iter()
-        .flat_map(|p| p.houses().map(|(stem, _)| stem.to_owned()).collect::<Vec<_>>())
-        .collect();
-    let told = Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"));
-    let told = if ready.is_empty() { told } else { told.note(format!("ready ones: {}", ready.join(", "))) };
-    Err(told.near(name, ready.iter().map(String::as_str)).into())
+) -> Result<NamedHouse, Failure> {
+    named_house(name, base, || {
+        let request = Request { pack: pack.to_owned(), ..Request::default() };
+        Ok(Rc::new(load(library, &request, &Arc::default())?))
+    })
 }

@@ -1,5 +1,6 @@
 //! `rules diff`: what two stacks do otherwise, in the words of rules.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -8,11 +9,13 @@ use super::choose;
 use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
+use crate::diagnostic::Span;
 use crate::pack::{BELOW, HouseFile, Library, Loaded, Request, Saying, load, sayings};
 
 /// Compares two stacks, each written `PACK+HOUSE+HOUSE`: exit status 0 where they are alike, 2 where not.
 pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outcome {
-    let (old, new) = (sayings(&stack(library, old)?), sayings(&stack(library, new)?));
+    let stacks = [stack(library, old)?, stack(library, new)?];
+    let [old, new] = [&stacks[0], &stacks[1]].map(sayings);
     let mut names: Vec<&String> = old.keys().chain(new.keys()).collect();
     names.sort();
     names.dedup();
@@ -36,10 +39,23 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
         }
     }
     if !look.json {
+        let waits: BTreeSet<String> = stacks.iter().flat_map(waiting).collect();
+        waits.iter().for_each(|line| page.out(&look.style.clean_lines(&format!("{line}\n"))));
         let words = if changed == 0 { "nothing differs".to_owned() } else { format!("{changed} differ") };
         page.out(&format!("{words}, {alike} alike\n"));
     }
     Ok(if changed == 0 { 0 } else { 2 })
+}
+
+/// What house files change that no scenario of the stack has.
+fn waiting(loaded: &Loaded) -> Vec<String> {
+    let told = |(name, span): &(Arc<str>, Span)| {
+        let place = loaded.sources.place(*span);
+        format!(
+            "`{name}` is not here: what {place} changes of that waits for a scenario that has, as in PACK/SCENARIO"
+        )
+    };
+    loaded.data.waiting.iter().map(told).collect()
 }
 
 fn told(name: &str, before: Option<&Saying>, after: Option<&Saying>) -> String {

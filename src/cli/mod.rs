@@ -92,7 +92,13 @@ pub use set_up::set_up_faults;
 /// Runs the program and answers its exit status.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.collect();
-    let arguments = match read(&arguments) {
+    let read = match read(&arguments) {
+        Err(error) if error.kind() == ErrorKind::DisplayVersion => {
+            version_for_programs(&arguments).ok_or(error)
+        }
+        read => read,
+    };
+    let arguments = match read {
         Ok(arguments) => arguments,
         Err(error) => {
             let error = with_hint(error);
@@ -127,6 +133,15 @@ fn read(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
         Some(Ok(read)) => Ok(read),
         _ => read_by(command(arguments)),
     }
+}
+
+/// `--version` beside `--json` as the command `version`, whose answer is the object that programs read.
+fn version_for_programs(arguments: &[OsString]) -> Option<Arguments> {
+    let (program, rest) = arguments.split_first()?;
+    let is_asked = rest.iter().any(|word| word == "--json");
+    let others = rest.iter().filter(|word| *word != "--version" && *word != "-V");
+    let command = [program.clone(), "version".into()].into_iter().chain(others.cloned());
+    is_asked.then(|| read(&command.collect::<Vec<_>>()).ok())?
 }
 
 /// What names a pack where a command is due is meant to be played; what names a part of a command, to be given behind that.

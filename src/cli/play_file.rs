@@ -8,13 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use super::answers::ScriptAsker;
 use super::check_session::bad_seed;
-use super::choose::{self, Chosen, House};
+use super::choose::{self, Chosen};
 use super::failure::{Failure, tell_house_warnings};
 use super::look::Look;
 use super::page::SharedPage;
 use super::script::{Script, SharedScript};
 use crate::diagnostic::SourceMap;
-use crate::pack::{Library, read_head};
+use crate::pack::{Library, NamedHouse, read_head};
 use crate::repl::Console;
 use crate::session::{Opening, Sealing, Session};
 
@@ -60,7 +60,7 @@ impl PlayFile<'_> {
         let named = self.scenario.or(head.scenario.as_deref());
         let chosen = game_of(library, named, self.folder, self.pack)?;
         let library = library.with_neighbours(&chosen.pack);
-        let mut house: Vec<House> = Vec::new();
+        let mut house: Vec<NamedHouse> = Vec::new();
         for name in head.house.iter().chain(self.house) {
             house.push(choose::house(&library, &chosen.pack, name, self.folder)?);
         }

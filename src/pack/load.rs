@@ -158,13 +158,22 @@ impl Loaded {
             .filter(move |told| told.labels.iter().any(|label| files.contains(&label.span.file)))
     }
 
-    /// The text of a ready house rule of any pack in the chain.
+    /// The text of a ready house rule of any pack in the chain, by its name, that of its file, or the long one that it has in force.
     pub fn ready_house(&self, name: &str) -> Option<HouseFile> {
         self.packs.iter().rev().find_map(|pack| {
-            let (_, path) = pack.houses().find(|(stem, path)| *stem == name || path.ends_with(name))?;
-            let shown = format!("{}/{path}", pack.files.name);
-            Some(HouseFile { name: Arc::from(shown), text: pack.files.files[path].clone() })
+            let long = |path: &str| format!("{}/{path}", pack.files.name);
+            let is_named = |path: &str| format!("/{}", long(path)).ends_with(&format!("/{name}"));
+            let (_, path) = pack.houses().find(|(stem, path)| *stem == name || is_named(path))?;
+            Some(HouseFile { name: Arc::from(long(path)), text: pack.files.files[path].clone() })
         })
+    }
+
+    /// What to type for a house file in force: the short name of a ready one where that leads to it, else its whole name.
+    pub fn house_as_typed<'n>(&self, name: &'n str) -> &'n str {
+        let last = name.rsplit('/').next().unwrap_or(name);
+        let short = house_stem(last).unwrap_or(last);
+        let leads_there = self.ready_house(short).is_some_and(|file| *file.name == *name);
+        if leads_there { short } else { name }
     }
 }
 

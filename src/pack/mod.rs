@@ -5,6 +5,7 @@ mod files;
 mod library;
 mod link;
 mod load;
+mod named_house;
 mod saying;
 mod session_head;
 
@@ -15,5 +16,6 @@ pub use load::{
     HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Parts, Request, RulingText, SessionFile,
     default_scenario, house_stem, load, load_default, parts,
 };
+pub use named_house::{NamedHouse, named_house};
 pub use saying::{BELOW, Saying, Sayings, sayings};
 pub use session_head::{HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head};

@@ -384,6 +384,7 @@ impl Console {
     pub(super) fn tell_news(&self, news: &HouseNews) -> Told {
         match news {
             HouseNews::Reloaded(name) => Told::fine(format!("{name} has changed and is in force")),
+            HouseNews::Gone(name) => Told::fine(format!("{name} is gone: its last text stays in force")),
             HouseNews::Refused(name, trouble) => {
                 let mut told = self.trouble(trouble);
                 let more = format!("{name} has changed and is wrong: the old rules stay in force");
@@ -440,10 +441,8 @@ impl Console {
                     .find(|d| d.is_error())
                     .map_or(Status::Rules, |d: &Diagnostic| Status::of_code(d.code));
                 // What is wrong with a typed line is how it was typed, whatever the code is about.
-                let status = match (status, line_alone(&told.0)) {
-                    (Status::Rules, Some(_)) => Status::Usage,
-                    (status, _) => status,
-                };
+                let is_typed = line_alone(&told.0).is_some() || diagnostics.iter().all(is_typed_expression);
+                let status = if is_typed && status == Status::Rules { Status::Usage } else { status };
                 let err = match json {
                     true => json_lines(diagnostics, sources),
                     false => {
@@ -490,6 +489,11 @@ fn harmless(text: &str, colour: bool) -> String {
         rest = &rest[length..];
     }
     clean
+}
+
+/// Whether an expression is none that was typed: those of packs have a place.
+fn is_typed_expression(mistake: &Diagnostic) -> bool {
+    mistake.code == Code::BAD_EXPRESSION && mistake.labels.is_empty()
 }
 
 #[cfg(test)]

@@ -43,6 +43,9 @@ impl Failure {
     }
 }
 
+/// The calls that led to a mistake, innermost first: which function was called, and where.
+pub(super) type Callers = [(String, Position)];
+
 /// What turning an engine error into words needs.
 pub(super) struct Teller<'a> {
     pub(super) lines: &'a Lines,
@@ -59,6 +62,8 @@ pub(super) struct Teller<'a> {
     pub(super) names: &'a dyn Fn() -> Vec<String>,
     /// Where a function begins, by its linked name.
     pub(super) begins: &'a dyn Fn(&str) -> Option<Position>,
+    /// Where a loop begins in which the engine knows no place, if it can be but one.
+    pub(super) blind_loop: &'a dyn Fn() -> Option<Position>,
     /// Names of rules and of what else may be called.
     pub(super) callable: &'a dyn Fn() -> Vec<String>,
 }
@@ -70,14 +75,23 @@ impl Teller<'_> {
     }
 
     /// A limit that was hit, wherever the engine was just then.
-    pub(super) fn tripped(&self, tripped: Tripped, at: Position, exact: bool) -> Failure {
+    pub(super) fn tripped(&self, tripped: Tripped, at: Position, exact: bool, callers: &Callers) -> Failure {
         if tripped == Tripped::Cancelled {
             return Failure::Stopped(Stop::Cancelled);
         }
-        self.limit(&tripped.words(&self.budget.limits.get()), at, exact)
+        let what = tripped.words(&self.budget.limits.get());
+        let endless = match tripped {
+            Tripped::Operations | Tripped::Time if !exact => (self.blind_loop)(),
+            _ => None,
+        };
+        match endless {
+            // Of the calls that led there the engine then knows only where the first of them stands.
+            Some(place) => self.limit(&what, place, true, &[(String::new(), at)]),
+            None => self.limit(&what, at, exact, callers),
+        }
     }
 
-    fn limit(&self, what: &str, at: Position, exact: bool) -> Failure {
+    fn limit(&self, what: &str, at: Position, exact: bool, callers: &Callers) -> Failure {
         let spot = self.spot(at);
         let rule = spot.rule.or(self.entry.map(|(rule, _)| rule));
         let rule = rule.map_or_else(|| "a rule".to_owned(), self.rule_name);
@@ -87,6 +101,10 @@ impl Teller<'_> {
                 .at(span, if exact { "stopped here" } else { "stopped here, or in what this calls" });
         } else if let Some((_, span)) = self.entry {
             diagnostic = diagnostic.at(span, "stopped in this rule, or in what it calls");
+        }
+        // Who calls itself without end would be told a hundred times.
+        if !what.starts_with(NESTED) {
+            diagnostic = self.called_from(diagnostic, &spot, callers);
         }
         let help = match what.starts_with(NESTED) {
             true => {
@@ -103,7 +121,7 @@ impl Teller<'_> {
         let (inner, callers) = unwrap(error);
         if let Some(tripped) = self.budget.tripped() {
             let exact = matches!(inner, EvalAltResult::ErrorRuntime(..));
-            return self.tripped(tripped, inner.position(), exact);
+            return self.tripped(tripped, inner.position(), exact, &callers);
         }
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
@@ -136,20 +154,22 @@ impl Teller<'_> {
                 _ => self.broken(Code::RULE_FAILED, thrown(value), *at, &callers),
             },
             EvalAltResult::ErrorTerminated(value, at) => match value.clone().try_cast::<Raised>() {
-                Some(Raised::TooMuch(what)) => self.limit(&what, *at, true),
+                Some(Raised::TooMuch(what)) => self.limit(&what, *at, true, &callers),
                 _ => self.broken(Code::RULE_FAILED, "broken off".to_owned(), *at, &callers),
             },
             EvalAltResult::ErrorTooManyOperations(at) => {
-                self.limit("more operations than allowed", *at, false)
+                self.limit("more operations than allowed", *at, false, &callers)
             }
             EvalAltResult::ErrorStackOverflow(at) => {
                 let levels = super::engine::MAX_CALL_LEVELS;
-                self.limit(&format!("{NESTED} more than {levels} deep"), *at, false)
+                self.limit(&format!("{NESTED} more than {levels} deep"), *at, false, &callers)
             }
             EvalAltResult::ErrorDataTooLarge(what, at) => {
-                self.limit(&format!("{} grew too large", what.to_lowercase()), *at, false)
+                self.limit(&format!("{} grew too large", what.to_lowercase()), *at, false, &callers)
             }
-            EvalAltResult::ErrorTooManyVariables(at) => self.limit("more than 200 variables", *at, false),
+            EvalAltResult::ErrorTooManyVariables(at) => {
+                self.limit("more than 200 variables", *at, false, &callers)
+            }
             EvalAltResult::ErrorFunctionNotFound(signature, at) => {
                 let name = signature.split(" (").next().unwrap_or_default();
                 let known = (self.callable)();
@@ -171,35 +191,20 @@ impl Teller<'_> {
         }
     }
 
-    fn broken(&self, code: Code, text: String, at: Position, callers: &[(String, Position)]) -> Failure {
+    fn broken(&self, code: Code, text: String, at: Position, callers: &Callers) -> Failure {
         Failure::Broken(Box::new(self.mistake(code, text, at, callers)))
     }
 
-    fn mistake(&self, code: Code, text: String, at: Position, callers: &[(String, Position)]) -> Diagnostic {
+    fn mistake(&self, code: Code, text: String, at: Position, callers: &Callers) -> Diagnostic {
         let spot = self.spot(at);
         let mut diagnostic = Diagnostic::error(code, text.clone());
         if let Some(span) = spot.span {
             let place = spot.rule.map_or_else(String::new, |r| format!("in {}", (self.rule_name)(r)));
             diagnostic = diagnostic.at(span, place);
         }
-        // A closure is called where it is written, and by what calls it there.
-        let mut last = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
-        for (_, at) in callers {
-            let spot = self.spot(*at);
-            let caller = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
-            if let Some((place, rule)) = caller.as_ref().filter(|_| caller != last) {
-                let name = (self.rule_name)(*rule);
-                let name = name.strip_prefix("rule ").unwrap_or(&name);
-                diagnostic = diagnostic.note(format!("called from {name} at {place}"));
-            }
-            last = caller.or(last);
-        }
-        let innermost = || {
-            let spot = self.spot((self.begins)(&callers.first()?.0)?);
-            spot.rule.zip(spot.span)
-        };
+        diagnostic = self.called_from(diagnostic, &spot, callers);
         if spot.span.is_none()
-            && let Some((rule, span)) = innermost().or(self.entry)
+            && let Some((rule, span)) = self.innermost(callers).or(self.entry)
         {
             diagnostic = diagnostic.at(span, format!("in {}, or in what it calls", (self.rule_name)(rule)));
         }
@@ -221,6 +226,29 @@ impl Teller<'_> {
             };
         }
         diagnostic.note("nothing has changed")
+    }
+
+    /// The rule in which a mistake was made, where the engine has lost the place.
+    fn innermost(&self, callers: &Callers) -> Option<(usize, Span)> {
+        let spot = self.spot((self.begins)(&callers.first()?.0)?);
+        spot.rule.zip(spot.span)
+    }
+
+    /// The same with who called whom, each place once.
+    fn called_from(&self, mut diagnostic: Diagnostic, spot: &Spot, callers: &Callers) -> Diagnostic {
+        // A closure is called where it is written, and by what calls it there.
+        let mut last = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
+        for (_, at) in callers {
+            let spot = self.spot(*at);
+            let caller = spot.span.zip(spot.rule).map(|(span, rule)| (self.sources.place(span), rule));
+            if let Some((place, rule)) = caller.as_ref().filter(|_| caller != last) {
+                let name = (self.rule_name)(*rule);
+                let name = name.strip_prefix("rule ").unwrap_or(&name);
+                diagnostic = diagnostic.note(format!("called from {name} at {place}"));
+            }
+            last = caller.or(last);
+        }
+        diagnostic
     }
 
     /// The same with the place in the notation: in the script where it is written there, else below its text.

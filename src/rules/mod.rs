@@ -5,6 +5,7 @@
 
 mod anew;
 mod answers;
+mod blind_loops;
 mod bodies;
 mod budget;
 mod calls;

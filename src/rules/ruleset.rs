@@ -492,7 +492,7 @@ impl Ruleset {
         let outcome = match (result, tripped, scene.stopped, scene.refused) {
             (Err(panic), ..) => Err(self.panicked(rule, &*panic)),
             (Ok(Ok(_)), Some(tripped), ..) => {
-                Err(self.teller(rule, |t| t.tripped(tripped, Position::NONE, false)))
+                Err(self.teller(rule, |t| t.tripped(tripped, Position::NONE, false, &[])))
             }
             (Ok(Err(error)), Some(_), ..) => Err(self.teller(rule, |t| t.tell(&error))),
             (Ok(_), None, Some(stop), _) => Err(Failure::Stopped(stop)),
@@ -578,6 +578,7 @@ impl Ruleset {
             decides: &decides,
             names: &names,
             begins: &begins,
+            blind_loop: &|| super::blind_loops::only_blind_loop(self.ast()),
             callable: &callable,
         })
     }

@@ -67,6 +67,8 @@ pub(super) struct CommandDoor {
     pub(super) given: Vec<Answer>,
     /// Whether a person was asked anything.
     pub(super) has_asked: bool,
+    /// Whether that was after dice of the program, which fall the same way in whatever command comes next.
+    pub(super) has_shown_dice: bool,
     pub(super) retake: Retake,
     /// Answers of a journal that is replayed; nobody is asked then.
     pub(super) replay: Option<VecDeque<Answer>>,
@@ -120,8 +122,15 @@ impl CommandDoor {
 
     /// Asks a person.
     pub(super) fn put(&mut self, question: &Question) -> Result<String, Stop> {
-        self.has_asked = true;
+        self.notes_question();
         self.asker.borrow_mut().ask(question)
+    }
+
+    /// Notes that a person is asked now: what the program has thrown until then is told with the question, or follows from it.
+    pub(super) fn notes_question(&mut self) {
+        let is_thrown = |answer: &Answer| matches!(answer.by, By::Auto(_));
+        self.has_asked = true;
+        self.has_shown_dice |= self.given.iter().any(is_thrown);
     }
 
     /// Whether the players have seen what sides have decided in secret: it is told with the question that follows.

@@ -253,6 +253,7 @@ impl Session {
             }),
             given: Vec::new(),
             has_asked: false,
+            has_shown_dice: false,
             retake: Retake::default(),
             replay,
         }))
@@ -281,9 +282,10 @@ impl Session {
             // How far a command came that the rules allow, and what it then asks or misses, may be what was locked.
             let has_told = match was_locked {
                 true => !is_refused || door.borrow().has_asked,
-                false => door.borrow().has_shown_secrets(),
+                false => door.borrow().has_shown_secrets() || door.borrow().has_shown_dice,
             };
-            if has_told {
+            // Of a set-up that has come to nothing no game is left to tell it in.
+            if has_told && deed != Deed::Start {
                 self.note_broken_off(text)?;
             }
         }

@@ -9,7 +9,7 @@ use crate::kernel::dice::Recorded;
 use crate::kernel::door::{Answer, By, Given, Roll};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
-use crate::odds::{Account, Asked, Fraction, Limit, Outcomes, outcomes};
+use crate::odds::{Account, Asked, Fraction, Limit, Outcomes, outcomes, sort_by_numbers};
 use crate::rules::Ruleset;
 
 /// So many runs are made at most to tell what a die needs; beyond that nothing is told.
@@ -132,7 +132,10 @@ fn odds(by_total: &[(u32, Outcomes)]) -> Option<String> {
         let sum = sums.entry(word.clone()).or_insert(Fraction::ZERO);
         *sum = sum.plus(chance.over(faces)?)?;
     }
-    let parts: Vec<String> = sums.iter().map(|(word, chance)| format!("{word} {chance}")).collect();
+    let mut rows: Vec<(&String, &Fraction)> = sums.iter().collect();
+    // Where they are numbers, in the order of the table of `odds`.
+    sort_by_numbers(&mut rows, |row| row.0);
+    let parts: Vec<String> = rows.iter().map(|(word, chance)| format!("{word} {chance}")).collect();
     // Several outcomes of one command have commas between them.
     let between = if sums.keys().any(|word| word.contains(", ")) { "; " } else { ", " };
     Some(parts.join(between))
@@ -166,5 +169,13 @@ mod tests {
         let opposed = [(1, sure(&["won, lost", "lost, won"])), (2, sure(&["won, lost", "lost, won"]))];
         assert_eq!(settled(&opposed), None);
         assert_eq!(odds(&opposed).unwrap(), "lost, won 1/2; won, lost 1/2");
+    }
+
+    #[test]
+    fn outcomes_that_begin_with_numbers_are_told_in_their_order() {
+        let even = Fraction { ways: 1, of: 3 };
+        let words = ["10 through", "2 through", "1 through"];
+        let face: Outcomes = words.iter().map(|word| ((*word).to_owned(), even)).collect();
+        assert_eq!(odds(&[(1, face)]).unwrap(), "1 through 1/3, 2 through 1/3, 10 through 1/3");
     }
 }

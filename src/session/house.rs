@@ -1,15 +1,17 @@
 //! House files: added, removed, and reloaded when they change, without ever leaving the game without rules.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::log::Deed;
 use super::{Session, Trouble};
+use crate::data::quoted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::journal::{DiceSetting, HouseAction, Record};
 use crate::kernel::value::SideId;
-use crate::pack::{HouseFile, house_stem, read_text};
+use crate::pack::{HouseFile, NamedHouse, house_stem, named_house, read_text};
 
 /// A file that was written so short a time ago may not be whole yet.
 const SETTLE: Duration = Duration::from_millis(200);
@@ -21,6 +23,8 @@ pub enum HouseNews {
     Reloaded(Arc<str>),
     /// A file has changed and is wrong; what was in force before stays.
     Refused(Arc<str>, Trouble),
+    /// A file is not there any more; its last text stays in force.
+    Gone(Arc<str>),
 }
 
 impl Session {
@@ -78,6 +82,13 @@ impl Session {
             self.watched.iter().map(|(n, p)| (n.clone(), p.clone())).collect();
         for (name, path) in watched {
             let Some(old) = self.now.house.iter().find(|h| h.name == name).cloned() else { continue };
+            if !at_once && is_gone(&path) {
+                if self.gone.insert(name.clone()) {
+                    news.push(HouseNews::Gone(name));
+                }
+                continue;
+            }
+            self.gone.remove(&name);
             let text = match (settled_text(&path), at_once) {
                 (Some(text), _) => text,
                 // An editor is writing or replacing the file at this moment; the next look will find it.
@@ -149,9 +160,10 @@ impl Session {
             HouseAction::Remove => "house rule removed",
             HouseAction::Reload => "house rule reloaded",
         };
+        let named = self.now.loaded.house_as_typed(&file.name);
         let typed = match action {
-            HouseAction::Add => format!("house add \"{}\"", file.name),
-            HouseAction::Remove => format!("house remove \"{}\"", file.name),
+            HouseAction::Add => format!("house add {}", quoted(named)),
+            HouseAction::Remove => format!("house remove {}", quoted(named)),
             // Which text it had before, a session file cannot say.
             HouseAction::Reload => {
                 "# a house file was changed here; what is above was played with another text of it".to_owned()
@@ -169,38 +181,18 @@ impl Session {
         self.find_house(name).map(|(file, _)| file)
     }
 
-    fn find_house(&self, name: &str) -> Result<(HouseFile, Option<PathBuf>), Trouble> {
-        let path = Path::new(name);
-        if path.is_file() {
-            if house_stem(name).is_none() {
-                let told = Diagnostic::error(Code::USAGE, format!("`{name}` is no house file"));
-                return Err(Trouble::plain(
-                    told.help("rules end in `.rhai`, data in `.units`, boards in `.map`"),
-                ));
-            }
-            let text = read_text(path).map_err(Trouble::plain)?;
-            return Ok((HouseFile { name: Arc::from(name), text }, Some(path.to_owned())));
-        }
-        if let Some(file) = self.now.loaded.ready_house(name) {
-            return Ok((file, None));
-        }
-        let ready: Vec<String> = self
-            .now
-            .loaded
-            .packs
-            .iter()
-            .flat_map(|p| p.houses().map(|(stem, _)| stem.to_owned()).collect::<Vec<_>>())
-            .collect();
-        let told =
-            Diagnostic::error(Code::NOT_FOUND, format!("no file or ready house rule is called `{name}`"))
-                .near(name, ready.iter().map(String::as_str));
-        Err(Trouble::plain(match (ready.is_empty(), told.help.is_some()) {
-            (true, _) => told.help("give the path of a file that ends in `.rhai` or `.units`"),
-            (false, true) => told.note(format!("ready ones: {}", ready.join(", "))),
-            (false, false) => told
-                .note(format!("ready ones: {}", ready.join(", ")))
-                .help("give one of these, or the path of a file that ends in `.rhai` or `.units`"),
-        }))
+    fn find_house(&self, name: &str) -> Result<NamedHouse, Trouble> {
+        let found: Result<NamedHouse, Diagnostic> = named_house(name, None, || Ok(self.now.loaded.clone()));
+        found.map_err(Trouble::plain)
+    }
+
+    /// The house files in force of which only the game still has the text: a session that is written out cannot find them.
+    pub fn house_without_file(&self) -> Vec<Arc<str>> {
+        let is_lost = |name: &str| self.now.loaded.ready_house(name).is_none() && !Path::new(name).is_file();
+        let in_force = self.now.house.iter().map(|file| file.name.clone());
+        let first = self.first_house().into_iter().map(Arc::from);
+        let lost: BTreeSet<Arc<str>> = in_force.chain(first).filter(|name| is_lost(name)).collect();
+        lost.into_iter().collect()
     }
 
     /// Sets who throws which dice.
@@ -246,6 +238,14 @@ impl Session {
         self.now.generator = crate::kernel::dice::Generator::new(seed);
         self.note_entry(Deed::Seed, format!("dice from seed {seed}"));
         Ok(())
+    }
+}
+
+/// Whether a file is not there, and not only for the moment in which an editor puts another in its place.
+fn is_gone(path: &Path) -> bool {
+    !path.exists() && {
+        std::thread::sleep(SETTLE / 4);
+        !path.exists()
     }
 }
 

@@ -32,7 +32,7 @@ mod usable;
 mod words;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -61,6 +61,7 @@ pub use procedure::initial_state;
 pub use resume::{command_to_resume, saved_games};
 pub use rulings::{RULINGS_HEAD, Ruling, RulingForm, RulingsHouse};
 pub use secret::Post;
+pub use timeline::Gone;
 pub use trouble::Trouble;
 pub use typed::{TypedLine, place_in};
 pub use words::{Arguments, LineMistake, Names, match_words, one, place};
@@ -108,7 +109,8 @@ pub struct Session {
     log: Vec<LogEntry>,
     /// What the last command that failed was answered until then.
     answered: Vec<Answer>,
-    marks: BTreeMap<String, usize>,
+    /// By name, the number of the step behind which a mark was set, or that of the start.
+    marks: BTreeMap<String, u64>,
     /// The sides that the program plays, with the names of its players.
     players: BTreeMap<SideId, Arc<str>>,
     branch: String,
@@ -120,6 +122,8 @@ pub struct Session {
     next_ruling: usize,
     /// Texts of watched files that were refused, so that each is told only once.
     refused: BTreeMap<Arc<str>, Arc<str>>,
+    /// Watched files that are not there any more, so that each is told only once.
+    gone: BTreeSet<Arc<str>>,
     /// Texts of watched files of which the reload was undone: each is read again only once the file has changed once more.
     passed_over: BTreeMap<Arc<str>, Arc<str>>,
 }
@@ -228,11 +232,6 @@ impl Session {
         (&self.branch, self.branches.keys().map(String::as_str))
     }
 
-    /// The marks that were set.
-    pub fn marks(&self) -> impl Iterator<Item = &str> {
-        self.marks.keys().map(String::as_str)
-    }
-
     /// The journal's records so far.
     pub fn records(&self) -> &[Record] {
         &self.records
@@ -241,6 +240,11 @@ impl Session {
     /// Where the game is saved as it goes; none where it is not.
     pub fn journal_path(&self) -> Option<&std::path::Path> {
         self.store.as_ref().map(Store::path)
+    }
+
+    /// Whether a file is called like those that hold what opens seals, which no saved game may be.
+    pub fn is_of_openings(path: &std::path::Path) -> bool {
+        path.extension().is_some_and(|ending| ending == secret::OPENINGS)
     }
 
     /// Writes what opens the seals of this game beside a copy of its journal and answers where; nothing where nothing is sealed.

@@ -1,7 +1,7 @@
 //! Beginning a game: a scenario set up, its first rule run, its journal begun.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -205,6 +205,7 @@ impl Session {
             watched,
             next_ruling: 1,
             refused: BTreeMap::new(),
+            gone: BTreeSet::new(),
             passed_over: BTreeMap::new(),
         })
     }

@@ -61,7 +61,7 @@ impl Known<'_> {
             }
             Known::BrokenOff(line) => (
                 format!("`{line}` was begun behind `{step}` and broken off"),
-                "what it had asked or revealed by then stays known",
+                "what it had thrown, asked or revealed by then stays known",
             ),
         }
     }
@@ -84,6 +84,28 @@ pub(super) struct Branch {
     pub(super) past: Vec<Step>,
     pub(super) future: Vec<Step>,
     pub(super) log: Vec<LogEntry>,
+}
+
+/// Which way a mark was gone to, with the names of the steps between, the first to go first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Gone {
+    /// They were undone.
+    Back(Vec<String>),
+    /// They had been undone and were done again.
+    On(Vec<String>),
+}
+
+/// The moment before the first step, where a step is named by its number: those are counted from 1.
+const START: u64 = 0;
+
+/// The number of the last step.
+fn last_of(steps: &[Step]) -> u64 {
+    steps.last().map_or(START, |step| step.id)
+}
+
+/// Whether the moment behind a step lies among these. The start lies in every past.
+fn is_in(steps: &[Step], step: u64) -> bool {
+    step == START || steps.iter().any(|other| other.id == step)
 }
 
 impl Session {
@@ -137,7 +159,6 @@ impl Session {
                 self.future.push(step);
             }
         }
-        self.marks.retain(|_, at| *at <= from);
         if let Some(what) = known {
             self.note_entry(Deed::PastDice, format!("{what} taken back: {}", names.join("; ")));
         }
@@ -190,10 +211,8 @@ impl Session {
         let (entry, name) = (step.entry, step.name.clone());
         let known = self.most_telling(std::iter::once(step)).map(Known::in_short);
         self.record(Record::Undo { count: 1, past_dice: true })?;
-        let steps = self.past.len();
         self.future.extend(self.mended.take());
         self.mark_taken_back(entry, true);
-        self.marks.retain(|_, at| *at <= steps);
         if let Some(what) = known {
             self.note_entry_at(clock, Deed::PastDice, format!("{what} taken back: {name}"));
         }
@@ -241,25 +260,54 @@ impl Session {
     /// A journal that cannot be written.
     pub fn mark(&mut self, name: &str) -> Result<(), Trouble> {
         self.record(Record::Mark { name: name.to_owned() })?;
-        self.marks.insert(name.to_owned(), self.past.len());
+        self.marks.insert(name.to_owned(), last_of(&self.past));
         Ok(())
     }
 
-    /// Goes back to a mark, which is an undo of all since.
+    /// The marks that lie on the line of play that is played, before and behind the moment of now.
+    pub fn marks(&self) -> impl Iterator<Item = &str> {
+        let is_here = |step: u64| is_in(&self.past, step) || is_in(&self.future, step);
+        self.marks.iter().filter(move |(_, step)| is_here(**step)).map(|(name, _)| name.as_str())
+    }
+
+    /// Goes to a mark: back, which is an undo of all since, or on again to one that was undone.
     ///
     /// # Errors
-    /// E0709 for an unknown mark, E0708 before dice.
-    pub fn goto(&mut self, name: &str, past_dice: bool) -> Result<Vec<String>, Trouble> {
-        let Some(&at) = self.marks.get(name) else {
-            let known: Vec<&str> = self.marks.keys().map(String::as_str).collect();
-            return Err(Trouble::plain(
-                Diagnostic::error(Code::NOT_FOUND, format!("no mark is called `{name}`")).near(name, known),
-            ));
+    /// E0709 for a mark that is unknown or lies on another line of play, E0708 before dice.
+    pub fn goto(&mut self, name: &str, past_dice: bool) -> Result<Gone, Trouble> {
+        let Some(&step) = self.marks.get(name) else {
+            let told = Diagnostic::error(Code::NOT_FOUND, format!("no mark is called `{name}`"));
+            return Err(Trouble::plain(told.near(name, self.marks())));
         };
-        match self.past.len() - at {
-            0 => Ok(Vec::new()),
-            count => self.undo(count, past_dice),
+        if is_in(&self.past, step) {
+            return match self.past.iter().rev().take_while(|other| other.id != step).count() {
+                0 => Ok(Gone::Back(Vec::new())),
+                count => self.undo(count, past_dice).map(Gone::Back),
+            };
         }
+        // The next step is the last of the future.
+        match self.future.iter().rev().position(|other| other.id == step) {
+            Some(between) => self.redo(between + 1).map(Gone::On),
+            None => Err(self.mark_elsewhere(name, step)),
+        }
+    }
+
+    /// Why a mark cannot be gone to from the line of play that is played.
+    fn mark_elsewhere(&self, name: &str, step: u64) -> Trouble {
+        let has_it = |branch: &Branch| is_in(&branch.past, step) || is_in(&branch.future, step);
+        let branch = self.branches.iter().find(|(_, branch)| has_it(branch)).map(|(branch, _)| branch);
+        Trouble::plain(match branch {
+            Some(branch) => {
+                let told = format!("the mark `{name}` is in the branch `{branch}`, not in `{}`", self.branch);
+                Diagnostic::error(Code::NOT_FOUND, told)
+                    .help(format!("`switch {branch}`, then `goto {name}`"))
+            }
+            None => {
+                let told =
+                    format!("the moment that was marked `{name}` was undone, and then played otherwise");
+                Diagnostic::error(Code::NOT_FOUND, told).help("`log` tells what was taken back")
+            }
+        })
     }
 
     /// Writes a note of the players into the log.
@@ -337,7 +385,7 @@ impl Session {
     /// # Errors
     /// A journal that cannot be written.
     pub(super) fn note_broken_off(&mut self, line: &str) -> Result<(), Trouble> {
-        let Some(step) = self.past.last().map(|step| step.id) else { return Ok(()) };
+        let step = last_of(&self.past);
         if self.broken_off.get(&step).is_some_and(|before| before == line) {
             return Ok(());
         }
@@ -413,8 +461,6 @@ impl Session {
         self.past = branch.past;
         self.future = branch.future;
         self.log = branch.log;
-        let steps = self.past.len();
-        self.marks.retain(|_, at| *at <= steps);
     }
 
     fn mark_taken_back(&mut self, entry: usize, taken_back: bool) {

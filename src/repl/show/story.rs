@@ -147,7 +147,7 @@ pub(in crate::repl) fn play_file(session: &Session) -> String {
         session.first_seed()
     );
     for house in session.first_house() {
-        text.push_str(&format!("# House: {house}\n"));
+        text.push_str(&format!("# House: {}\n", session.loaded().house_as_typed(house)));
     }
     for entry in session.log().iter().filter(|e| !e.taken_back) {
         match &entry.deed {

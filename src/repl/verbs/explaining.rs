@@ -87,10 +87,14 @@ pub(super) fn rules(console: &mut Console, input: &Input<'_>) -> Result<Told, Tr
             None => Err(not_found(console, name)),
         },
         (Some("diff"), None) => Ok(Told::fine(show::differences(&console.session)?)),
-        (Some(name), None) => match show::rule_text(&console.session, name, &console.front.style) {
-            Some(text) => Ok(Told::fine(text)),
-            None => Err(not_found(console, name)),
-        },
+        (Some(name), None) => {
+            let (session, style) = (&console.session, &console.front.style);
+            // An attribute and a value have no text of their own: where they come from is all there is to tell.
+            match show::rule_text(session, name, style).or_else(|| show::origin(session, name, style)) {
+                Some(text) => Ok(Told::fine(text)),
+                None => Err(not_found(console, name)),
+            }
+        }
         _ => Err(input.usage("`rules` does not take this", "rules [origin NAME | diff | ID | NAME]")),
     }
 }

@@ -10,7 +10,7 @@ use super::super::show;
 use super::super::told::Told;
 use crate::diagnostic::shell_word;
 use crate::kernel::journal::{Encoder, HouseAction};
-use crate::session::{Deed, LogEntry, Trouble};
+use crate::session::{Deed, LogEntry, Session, Trouble};
 
 pub(super) fn note(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let text = input.given_text();
@@ -42,6 +42,10 @@ pub(super) fn log(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
 
 pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let Some(file) = input.word(0) else { return Err(input.usage("to which file?", "save FILE")) };
+    if Session::is_of_openings(Path::new(file)) {
+        let told = format!("`{file}` is called like what opens the seals of a saved game");
+        return Err(input.usage(told, "save FILE, as in `save friday.journal`"));
+    }
     let mut encoder = Encoder::new();
     let bytes: Vec<u8> = console.session.records().iter().flat_map(|r| encoder.encode(r)).collect();
     let own = console.session.journal_path();
@@ -74,6 +78,14 @@ pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     let is_change = |entry: &LogEntry| !entry.taken_back && entry.deed == Deed::House(HouseAction::Reload);
     if file.ends_with(".play") && session.log().iter().any(is_change) {
         told.push_str("; a house file was changed in the game, and the session plays all of it with the text of now (`save` keeps both)");
+    }
+    let lost = session.house_without_file();
+    if file.ends_with(".play") && !lost.is_empty() {
+        let (are, their, them) = if lost.len() == 1 { ("is", "its", "it") } else { ("are", "their", "them") };
+        told.push_str(&format!(
+            "; {} {are} gone, and the session cannot be run without {them} (`save` keeps {their} text)",
+            lost.join(", ")
+        ));
     }
     Ok(Told::fine(told))
 }

@@ -139,7 +139,7 @@ built_in! {
         ["redo", "redo 2"], timing::redo;
     "mark", "NAME", "names this moment", "`goto` comes back to it.",
         ["mark \"turn 3\"", "mark before"], timing::mark;
-    "goto", "NAME [--past-dice]", "goes back to a mark", "An undo of all that was done since.",
+    "goto", "NAME [--past-dice]", "goes back to a mark", "An undo of all that was done since; a redo where the mark itself was undone.",
         ["goto before", "goto \"turn 3\" --past-dice"], timing::goto;
     "fork", "NAME", "tries another line of play", "What was played before stays as it is; `switch main` goes back to it.",
         ["fork daring", "fork other"], timing::fork;

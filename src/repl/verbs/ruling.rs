@@ -6,8 +6,8 @@ use super::super::console::{Console, Input};
 use super::super::own_file::write_rulings;
 use super::super::show;
 use super::super::told::Told;
-use crate::data::line_word;
-use crate::diagnostic::{Code, Diagnostic, counted, render_within};
+use crate::data::{LineWord, line_word};
+use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span, counted, render_within};
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::rules::begins_a_rule;
@@ -84,9 +84,44 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         _ => return Err(input.usage("what is to be set to what?", form)),
     };
     let what = words.join(" ");
-    let number =
-        console.session.rule(RulingForm { rank, scope, reason: reason.clone(), text, what: what.clone() })?;
+    let form = RulingForm { rank, scope, reason: reason.clone(), text: text.clone(), what: what.clone() };
+    let made = console.session.rule(form).map_err(|why| where_typed(why, &text, input));
+    let number = made?;
     Ok(Told::fine(format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope))))
+}
+
+/// Mistakes in the text that a line was made into, told in the line: nobody has typed that text. What is told of other texts
+/// becomes a note, since only a line that stands alone is shown as one that was typed.
+fn where_typed(trouble: Trouble, made: &str, input: &Input<'_>) -> Trouble {
+    let Trouble::Mistakes(told) = &trouble else { return trouble };
+    let (from, mistakes) = &**told;
+    let is_made = |label: &Label| from.file(label.span.file).text.trim_end() == made.trim_end();
+    if !mistakes.iter().all(|mistake| mistake.labels.iter().any(is_made)) {
+        return trouble;
+    }
+    let words = &input.line.words;
+    let whole = words.first().map_or(0, |w| w.start)..words.last().map_or(0, |w| w.end);
+    let mut sources = SourceMap::default();
+    let file = sources.add("command", input.text);
+    let mut mistakes = mistakes.clone();
+    for mistake in &mut mistakes {
+        let (own, others): (Vec<Label>, Vec<Label>) = mistake.labels.drain(..).partition(is_made);
+        for mut label in own {
+            let text = from.text(label.span);
+            let is_it = |word: &&LineWord| *word.text == *text || word.text.ends_with(text);
+            // `DEF = x` was typed as two words, of which the last is what cannot be.
+            let is_last = |word: &&LineWord| text.ends_with(&*word.text);
+            let word = words.iter().find(is_it).or_else(|| words.iter().rfind(is_last));
+            let at = word.map_or(whole.clone(), |word| word.start..word.end);
+            label.span = Span::new(file, at.start, at.end);
+            mistake.labels.push(label);
+        }
+        mistake.notes.extend(others.iter().map(|label| match &*label.text {
+            "" => from.place(label.span),
+            text => format!("{}: {text}", from.place(label.span)),
+        }));
+    }
+    Trouble::Mistakes(Box::new((sources, mistakes)))
 }
 
 /// `DEF = 5`, `DEF += 1`: how a data file writes it. A number alone is the new one, whatever its sign.

@@ -7,7 +7,7 @@ use super::chance::{expect_chance, is_about_chance};
 use crate::data::parse_line;
 use crate::diagnostic::Code;
 use crate::kernel::value::Value;
-use crate::session::{LineMistake, Trouble};
+use crate::session::{LineMistake, Trouble, TypedLine, place_in};
 
 const FORM: &str = "expect (EXPRESSION) | outcome WORD | refused LINE | P(OUTCOME) == 1/2 for LINE";
 
@@ -29,6 +29,10 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     }
     match &*first.text {
         "outcome" => {
+            if input.line.words.len() == 1 {
+                return Err(input
+                    .usage("expect which outcome?", "expect outcome WORD, `expect outcome \"\"` for none"));
+            }
             let wanted = outcome(input.text, &input.line.words[1..]);
             let found = console.session.entry(None).and_then(|e| Some(e.trace.as_ref()?.outcome()));
             match found {
@@ -41,7 +45,8 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         "refused" => {
             let text = input.text.get(first.end..).unwrap_or_default().trim();
             let Ok(line) = parse_line(text) else { return Err(input.usage("which command?", FORM)) };
-            match console.session.would_allow(text, &line) {
+            let typed = TypedLine::of(input.text, [place_in(input.text, text)]);
+            match console.session.would_allow(text, &line).map_err(|why| typed.told(why, input.text)) {
                 Err(Trouble::Refused(refusal)) => Ok(Told::fine(format!("as expected: {}", refusal.reason))),
                 Ok(_) => failed("the rules allow it".to_owned()),
                 Err(other) => Err(other),

@@ -3,7 +3,7 @@
 use super::super::console::{Console, Input};
 use super::super::told::Told;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::session::Trouble;
+use crate::session::{Gone, Trouble};
 
 fn count(input: &Input<'_>, form: &str) -> Result<usize, Trouble> {
     match input.word(0) {
@@ -103,9 +103,12 @@ pub(super) fn mark(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 
 pub(super) fn goto(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let name = name(input, "goto NAME [--past-dice]")?;
-    let names = console.session.goto(&name, input.has_flag("past-dice"))?;
+    let gone = console.session.goto(&name, input.has_flag("past-dice"))?;
     console.bots.borrow_mut().wait();
-    Ok(told("undone", &names))
+    Ok(match gone {
+        Gone::Back(names) => told("undone", &names),
+        Gone::On(names) => told("redone", &names),
+    })
 }
 
 pub(super) fn fork(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {

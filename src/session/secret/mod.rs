@@ -10,7 +10,7 @@ mod post;
 mod sealing;
 
 pub(super) use line::{again, given_with_line, in_words, sealed_again, written_of};
-pub(super) use openings::Openings;
+pub(super) use openings::{ENDING as OPENINGS, Openings};
 pub use post::Post;
 
 use std::sync::Arc;
@@ -214,7 +214,7 @@ impl CommandDoor {
         };
         let question = Question { ask: ask.clone(), who: Some(who), text, options: options.clone() };
         loop {
-            self.has_asked = true;
+            self.notes_question();
             let line = self.asker.borrow_mut().ask_hidden(&question)?;
             let line = line.trim();
             // An option may be called so, and a text may be any line.

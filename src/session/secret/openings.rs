@@ -9,8 +9,29 @@ use crate::diagnostic::Diagnostic;
 use crate::kernel::secret::{Closed, Keeper, Kept};
 use crate::session::store::{Disk, RealDisk, cannot_write};
 
-/// What the file is called beside `NAME.journal`.
-const ENDING: &str = "openings";
+/// What the file is called beside `NAME.journal`: no saved game may be called so.
+pub(in crate::session) const ENDING: &str = "openings";
+
+/// How saved games are called by themselves.
+const JOURNAL: &str = "journal";
+
+/// Where the openings of a saved game are: `friday.openings` beside `friday.journal`; whatever else a saved game is called
+/// keeps its whole name before the ending, or `friday.1` and `friday.2` would have one file.
+fn place_beside(journal: &Path) -> PathBuf {
+    if journal.extension().is_some_and(|ending| ending == JOURNAL) {
+        return journal.with_extension(ENDING);
+    }
+    let mut whole = journal.as_os_str().to_owned();
+    whole.push(".");
+    whole.push(ENDING);
+    PathBuf::from(whole)
+}
+
+/// Where they were once put for any saved game, in the place of its own ending.
+fn former_place(journal: &Path) -> Option<PathBuf> {
+    let place = journal.with_extension(ENDING);
+    (place != journal && place != place_beside(journal)).then_some(place)
+}
 
 /// What opens the seals of a game.
 #[derive(Debug, Default)]
@@ -18,12 +39,18 @@ pub(in crate::session) struct Openings {
     keeper: Keeper,
     /// None where the game is not saved.
     path: Option<PathBuf>,
+    /// Where those of games that were saved before may be.
+    former: Option<PathBuf>,
 }
 
 impl Openings {
     /// For the game that is saved here.
     pub(in crate::session) fn beside(journal: &Path) -> Openings {
-        let mut openings = Openings { keeper: Keeper::default(), path: Some(journal.with_extension(ENDING)) };
+        let mut openings = Openings {
+            keeper: Keeper::default(),
+            path: Some(place_beside(journal)),
+            former: former_place(journal),
+        };
         openings.read();
         openings
     }
@@ -70,7 +97,7 @@ impl Openings {
     /// E0607 where the file cannot be written.
     pub(in crate::session) fn copy_beside(&self, journal: &Path) -> Result<Option<PathBuf>, Diagnostic> {
         let all: Vec<Kept> = self.keeper.all().cloned().collect();
-        let path = journal.with_extension(ENDING);
+        let path = place_beside(journal);
         if all.is_empty() || self.path.as_ref() == Some(&path) {
             return Ok(None);
         }
@@ -80,11 +107,13 @@ impl Openings {
         }
     }
 
-    /// What the file holds. A line that is none, as after a crash in the middle of writing, holds nothing.
+    /// What the files hold. A line that is none, as after a crash in the middle of writing, holds nothing.
     fn read(&mut self) {
-        let Some(text) = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok()) else { return };
-        let all = text.lines().filter_map(|line| serde_json::from_str::<Kept>(line).ok());
-        all.for_each(|kept| self.keeper.keep(kept));
+        let texts = [&self.former, &self.path].into_iter().flatten().map(fs::read_to_string);
+        for text in texts.filter_map(Result::ok) {
+            let all = text.lines().filter_map(|line| serde_json::from_str::<Kept>(line).ok());
+            all.for_each(|kept| self.keeper.keep(kept));
+        }
     }
 }
 
@@ -112,4 +141,28 @@ fn append(path: &Path, all: &[Kept]) -> std::io::Result<()> {
     file.sync_all()?;
     // A file whose name was lost in a power cut opens nothing.
     if is_new { RealDisk.sync_folders(path) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_saved_game_has_a_file_of_its_own() {
+        let beside = |journal: &str| place_beside(Path::new(journal)).to_string_lossy().into_owned();
+        assert_eq!(beside("games/friday.journal"), "games/friday.openings");
+        assert_eq!(beside("friday"), "friday.openings");
+        assert_eq!(
+            (beside("friday.1"), beside("friday.2")),
+            ("friday.1.openings".into(), "friday.2.openings".into())
+        );
+        assert_eq!(beside("x.openings"), "x.openings.openings");
+    }
+
+    #[test]
+    fn those_of_games_saved_before_are_still_looked_for() {
+        let former = |journal: &str| former_place(Path::new(journal));
+        assert_eq!(former("friday.1"), Some(PathBuf::from("friday.openings")));
+        assert_eq!((former("friday"), former("friday.journal"), former("x.openings")), (None, None, None));
+    }
 }
