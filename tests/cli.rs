@@ -873,7 +873,8 @@ fn checks_name_file_and_line_of_every_mistake() {
     let one = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
     assert_eq!(one.status, 3);
     // Lines that can never be understood are told without the game being played; what may be so later, or is only tried, is not.
-    let lines = "shoot a1 b1\nshoot a1 at b1 --dise 1\nundo --foo\nnow then\nshoot a9 at b1\ntry shoot a1 b1\n";
+    let lines =
+        "shoot a1 b1\nshoot a1 at b1 --dise 1\nundo --foo\nnow then\nshoot a9 at b1\ntry shoot a1 b1\n";
     table.write("packs/skiffs/tests/wrong.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
     let words = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
     assert!(words.out.contains("6 lines, 4 mistakes"), "{}{}", words.out, words.err);
@@ -1203,7 +1204,12 @@ fn rules_are_listed_by_the_ids_of_their_source() {
     let own = "unit canoe from skiff { rules {\n/// It is never counted.\n/// Rule: SK-4\nfn shots_of(me) { 1 }\n} }\n";
     table.write("packs/skiffs/units/canoe.units", own);
     let doc = table.run(&["doc", "skiffs"]);
-    assert!(doc.out.contains("### shots\\_of(me) of canoe\n\nIt is never counted."), "{}{}", doc.out, doc.err);
+    assert!(
+        doc.out.contains("### shots\\_of(me) of canoe\n\nIt is never counted."),
+        "{}{}",
+        doc.out,
+        doc.err
+    );
 }
 
 #[test]

@@ -64,7 +64,9 @@ pub(super) fn review(library: &Library, arguments: &Review, look: &Look) -> Outc
         }
         if !look.json {
             let waiting = counted(waiting.len(), "snapshot");
-            let told = format!("{waiting} not decided: a terminal asks about each, `--accept` or `--reject` decides all\n");
+            let told = format!(
+                "{waiting} not decided: a terminal asks about each, `--accept` or `--reject` decides all\n"
+            );
             page.out(&told);
         }
         return Ok(0);

@@ -82,7 +82,9 @@ impl Session {
             self.watched.iter().map(|(n, p)| (n.clone(), p.clone())).collect();
         for (name, path) in watched {
             let Some(old) = self.now.house.iter().find(|h| h.name == name).cloned() else { continue };
-            if !at_once && is_gone(&path) {
+            // Of what is known to be gone nobody waits for an editor any more.
+            let is_known = self.gone.contains(&name);
+            if !at_once && if is_known { !path.exists() } else { is_gone(&path) } {
                 if self.gone.insert(name.clone()) {
                     news.push(HouseNews::Gone(name));
                 }
