@@ -1201,7 +1201,7 @@ fn rules_are_listed_by_the_ids_of_their_source() {
         doc.out
     );
     assert!(doc.out.contains("`shoot <skiff: unit> at <target: unit>`, in short `s`"), "{}", doc.out);
-    let own = "unit canoe from skiff { rules {\n/// It is never counted.\n/// Rule: SK-4\nfn shots_of(me) { 1 }\n} }\n";
+    let own = "unit canoe \"Canoe\" { symbol c; rules {\n/// It is never counted.\n/// Rule: SK-4\nfn shots_of(me) { 1 }\n} }\n";
     table.write("packs/skiffs/units/canoe.units", own);
     let doc = table.run(&["doc", "skiffs"]);
     assert!(

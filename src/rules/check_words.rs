@@ -18,6 +18,7 @@ use super::stack::ScriptStack;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::{Hex, HexMap};
+use crate::kernel::layer::{Layer, Rank};
 use crate::kernel::value::{SideId, UnitId};
 
 /// What is declared, and where scripts stand.
@@ -82,15 +83,30 @@ impl Declared<'_> {
             return None;
         }
         let span = self.text_at(at, name)?;
+        if named == Named::Side && !self.knows_the_sides(span) {
+            return None;
+        }
         let told = Diagnostic::error(Code::BAD_ARGUMENT, format!("no {kind} is called `{name}`"));
         Some(told.at(span, "").near(name, names))
+    }
+
+    /// Whether a text is about the scenario that is played: rules of packs are for any, and somebody may play one of his own.
+    fn knows_the_sides(&self, span: Span) -> bool {
+        let is_house = |layer: &Layer| layer.rank >= Rank::House;
+        let layers = self.stack.layers.iter().filter(|own| is_house(&own.layer));
+        let expressions = self.stack.expressions.iter().filter(|own| is_house(&own.layer));
+        let mut own = layers.flat_map(|own| &own.spans).chain(expressions.map(|own| &own.span));
+        self.is_of_scenario(span) || own.any(|own| own.file == span.file)
+    }
+
+    fn is_of_scenario(&self, span: Span) -> bool {
+        self.stack.sources.file(span.file).path.ends_with(".scenario")
     }
 
     /// A hex that a scenario names and its map has not. Other texts may be for other maps.
     fn no_hex(&self, number: &str, at: Position) -> Option<Diagnostic> {
         let span = self.text_at(at, number)?;
-        let is_of_scenario = self.stack.sources.file(span.file).path.ends_with(".scenario");
-        if !is_of_scenario || self.map.hexes().next().is_none() {
+        if !self.is_of_scenario(span) || self.map.hexes().next().is_none() {
             return None;
         }
         let told = match self.map.layout().parse_number(number) {

@@ -17,8 +17,8 @@ use crate::rows;
 #[test]
 fn what_never_ends_is_stopped_and_named() {
     crate::bench::run(rows! {
-        endless_loop: "fn act(u) {\n    loop { }\n}", "act m" => "E0402", ".rhai:1", "`act`", "nothing has changed";
-        endless_while: "fn act(u) {\n    while true { }\n}", "act m" => "E0402", ".rhai:1";
+        endless_loop: "fn act(u) {\n    loop { }\n}", "act m" => "E0402", ".rhai:2", "`act`", "nothing has changed";
+        endless_while: "fn act(u) {\n    while true { }\n}", "act m" => "E0402", ".rhai:2";
         endless_with_a_variable: "fn act(u) {\n    let n = 0;\n    while true {\n        n += 1;\n    }\n}", "act m" => "E0402", ".rhai:4", "stopped here";
         endless_far_below: "fn act(u) {\n    helper(u)\n}\nprivate fn helper(u) {\n    let n = 0;\n    while true { n += 1; }\n}", "act m" => "E0402", ".rhai:6", "stopped here", "`helper`";
         endless_do: "fn act(u) { do { } while true; }", "act m" => "E0402", ".rhai:1";
