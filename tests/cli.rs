@@ -881,6 +881,18 @@ fn checks_name_file_and_line_of_every_mistake() {
     for place in ["2:10", "3:18", "4:8", "5:5"] {
         assert!(words.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", words.err);
     }
+    // A house rule that the head names may have commands; one that comes later may change those that there are.
+    let hail =
+        "command hail \"hail\" { form \"<skiff: unit>\"; rule wave; help \"Hails.\"; example \"hail a1\" }\n";
+    table.write("packs/skiffs/house/hail.units", hail);
+    table.write(
+        "packs/skiffs/tests/wrong.play",
+        "# Scenario: skiffs/lagoon\n# House: hail\nhail a1\nhail\nhouse add other.units\nshoot a1 b1\n",
+    );
+    let hailed = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
+    assert!(hailed.out.contains("4 lines, 1 mistake"), "{}{}", hailed.out, hailed.err);
+    assert!(hailed.err.contains("skiffs/tests/wrong.play:4:5"), "{}", hailed.err);
+    fs::remove_file(table.at("packs/skiffs/house/hail.units")).unwrap();
     table.write("packs/skiffs/stray.xyz", "");
     fs::remove_file(table.at("packs/skiffs/house/wrong.units")).unwrap();
     fs::remove_file(table.at("packs/skiffs/tests/wrong.play")).unwrap();

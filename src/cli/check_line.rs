@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::check_session::SessionText;
-use super::choose;
+use super::choose::Chosen;
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::state::State;
-use crate::pack::{Library, Loaded, Request, head_lines, load};
+use crate::pack::{HouseFile, Library, Loaded, Request, load};
 use crate::repl::{built_in, check_typed};
 use crate::session::{Names, Session, Trouble, check_flags, initial_state, match_words};
 
@@ -18,13 +17,9 @@ pub(super) struct Game {
 }
 
 impl Game {
-    /// With the house rules that the session's head names.
-    pub(super) fn of_session(session: &SessionText<'_>, library: &Library, pack: &str) -> Option<Game> {
-        let chosen = session.game(library, Some(pack)).ok()?;
+    /// With these house rules.
+    pub(super) fn of(library: &Library, chosen: Chosen, house: Vec<HouseFile>) -> Option<Game> {
         let library = library.with_neighbours(&chosen.pack);
-        let named = head_lines(session.text).filter(|line| line.key == "House");
-        let house = named.map(|line| choose::house(&library, &chosen.pack, line.value, session.folder));
-        let house = house.map(|found| Some(found.ok()?.0)).collect::<Option<Vec<_>>>()?;
         let scenario = chosen.scenario.or_else(|| Session::default_scenario(&library, &chosen.pack).ok());
         let request = Request { pack: chosen.pack, scenario, house, ..Request::default() };
         let loaded = load(&library, &request, &Arc::default()).ok()?;
@@ -32,11 +27,16 @@ impl Game {
         Some(Game { loaded, state })
     }
 
+    /// The commands of the game, those of its house rules among them.
+    pub(super) fn verbs(&self) -> &[Verb] {
+        &self.loaded.data.verbs
+    }
+
     /// What is wrong with a line, in bytes of it; nothing where only playing on could tell. What is only tried may be wrong on purpose.
     pub(super) fn mistake(&self, text: &str, line: &CommandLine) -> Option<Diagnostic> {
         let verb = &*line.verb.text;
         let own = |own: &&Verb| *own.name == *verb || own.is_short(verb);
-        let checked = match self.loaded.data.verbs.iter().find(own) {
+        let checked = match self.verbs().iter().find(own) {
             Some(own) => check_flags(text, line).and_then(|()| self.fits(own, text, line)),
             None if built_in(verb).is_some() => check_typed(text, line),
             None => Ok(()),

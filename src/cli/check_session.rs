@@ -11,10 +11,17 @@ use super::script::Script;
 use crate::data::parse_line;
 use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, is_slip, unseen_in};
 use crate::pack::{
-    HEAD_KEYS, HeadLine, Library, Loaded, Mistakes, Request, head_lines, late_head_lines, load, read_text,
+    HEAD_KEYS, HeadLine, HouseFile, Library, Loaded, Mistakes, Request, head_lines, late_head_lines, load,
+    read_text,
 };
 use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::Session;
+
+/// Verbs that change what is in force.
+const CHANGING: [&str; 2] = ["house", "ruling"];
+
+/// What a session plays, with its house rules.
+type Named = (Chosen, Vec<HouseFile>);
 
 /// A session as it stands in its file.
 pub(super) struct SessionText<'a> {
@@ -51,7 +58,7 @@ impl SessionText<'_> {
     }
 
     /// What is played: what it names, or its pack.
-    pub(super) fn game(&self, library: &Library, pack: Option<&str>) -> Result<Chosen, Failure> {
+    fn game(&self, library: &Library, pack: Option<&str>) -> Result<Chosen, Failure> {
         game_of(library, self.scenario().map(|line| line.value), self.folder, pack)
     }
 
@@ -59,14 +66,20 @@ impl SessionText<'_> {
     pub(super) fn mistakes(&self, library: &Library, loaded: &Loaded, pack: &str) -> Mistakes {
         let mut sources = SourceMap::default();
         let file = sources.add(self.name, self.text);
-        let mut found = self.of_head(library, loaded, pack, file);
-        let game = Game::of_session(self, library, pack);
+        let (mut found, named) = self.of_head(library, loaded, pack, file);
+        let game = named.and_then(|(chosen, house)| Game::of(library, chosen, house));
         found.extend(self.of_lines(loaded, game.as_ref(), &sources, file));
         (sources, found)
     }
 
-    /// What its head names that there is not.
-    fn of_head(&self, library: &Library, loaded: &Loaded, pack: &str, file: FileId) -> Vec<Diagnostic> {
+    /// What its head names that there is not; and what is played with which house rules, where all of that is there.
+    fn of_head(
+        &self,
+        library: &Library,
+        loaded: &Loaded,
+        pack: &str,
+        file: FileId,
+    ) -> (Vec<Diagnostic>, Option<Named>) {
         let at = |line: HeadLine<'_>| Span::new(file, line.at, line.at + line.value.len());
         let mut found: Vec<Diagnostic> = bad_seed(self.text, file).into_iter().collect();
         found.extend(self.of_keys(file));
@@ -82,7 +95,7 @@ impl SessionText<'_> {
             Ok(chosen) => chosen,
             Err(failure) => {
                 found.extend(failure.diagnostics);
-                return found;
+                return (found, None);
             }
         };
         if let Some(line) = self.scenario()
@@ -92,17 +105,22 @@ impl SessionText<'_> {
             let place =
                 Span { start: at(line).start + behind.map_or(0, |slash| slash as u32 + 1), ..at(line) };
             found.push(told.at(place, ""));
-            return found;
+            return (found, None);
         }
         let near = library.with_neighbours(&chosen.pack);
+        let (mut house, mut is_whole) = (Vec::new(), true);
         for line in head_lines(self.text).filter(|line| line.key == "House") {
-            if let Err(failure) = choose::house(&near, &chosen.pack, line.value, self.folder) {
-                // What has a place is in another text: the mistakes of a pack are left to its own check.
-                let own = failure.diagnostics.into_iter().filter(|told| told.labels.is_empty());
-                found.extend(own.map(|told| told.at(at(line), "")));
+            match choose::house(&near, &chosen.pack, line.value, self.folder) {
+                Ok((file, _)) => house.push(file),
+                Err(failure) => {
+                    is_whole = false;
+                    // What has a place is in another text: the mistakes of a pack are left to its own check.
+                    let own = failure.diagnostics.into_iter().filter(|told| told.labels.is_empty());
+                    found.extend(own.map(|told| told.at(at(line), "")));
+                }
             }
         }
-        found
+        (found, is_whole.then_some((chosen, house)))
     }
 
     /// Keys of its head that are misspelt, or stand behind a line.
@@ -147,11 +165,11 @@ impl SessionText<'_> {
     fn of_lines(
         &self,
         loaded: &Loaded,
-        game: Option<&Game>,
+        mut game: Option<&Game>,
         sources: &SourceMap,
         file: FileId,
     ) -> Vec<Diagnostic> {
-        let verbs = &loaded.data.verbs;
+        let verbs = game.map_or(&loaded.data.verbs[..], Game::verbs);
         let mut found = Vec::new();
         let script = Script::of_text(self.name, self.text);
         while let Some((line, origin)) = script.borrow_mut().command() {
@@ -195,6 +213,10 @@ impl SessionText<'_> {
                 let inside = |span: Span| Span::new(file, at + span.start as usize, at + span.end as usize);
                 told.labels.iter_mut().for_each(|label| label.span = inside(label.span));
                 found.push(told);
+            }
+            // From here on commands may have other forms.
+            if CHANGING.contains(&verb) {
+                game = None;
             }
         }
         found

@@ -79,7 +79,7 @@ pub(super) fn usage(told: impl Into<String>, help: &str) -> Failure {
     Diagnostic::usage(told).help(help).into()
 }
 
-/// A file of the user that is not as it should be, or not there.
+/// E0607: that a file could not be written, and why.
 pub(super) fn cannot_write(path: &std::path::Path, error: &std::io::Error) -> Failure {
     store::cannot_write(path, error).into()
 }

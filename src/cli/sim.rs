@@ -412,7 +412,7 @@ fn carry_out(
     let job = Job {
         plan,
         loaded,
-        head: &plan.head(loaded),
+        head: &before.head,
         wanted: missing,
         threads,
         until: until.map(|until| (until, &before.counts)),

@@ -21,13 +21,13 @@ pub(super) fn check_deleted(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnos
     if !deleted.keys().any(|(kind, _)| can_be_asked(kind)) {
         return Vec::new();
     }
-    let functions: BTreeMap<&str, AST> =
-        rules.iter_fn_def().map(|function| (function.name.as_str(), alone(function))).collect();
-    let run = run(rules, &functions);
-    let naming = Naming::of(rules);
+    let functions: Vec<(&ScriptFuncDef, AST)> =
+        rules.iter_fn_def().map(|function| (&**function, alone(function))).collect();
+    let naming = Naming::of(functions.iter().map(|(function, tree)| (*function, tree)));
+    let run = run(&functions);
     let mut found = Vec::new();
-    for function in rules.iter_fn_def().filter(|function| run.contains(function.name.as_str())) {
-        each_node(&functions[function.name.as_str()], &mut |path| {
+    for (_, tree) in functions.iter().filter(|(function, _)| run.contains(function.name.as_str())) {
+        each_node(tree, &mut |path| {
             for (named, name, at) in naming.names(path) {
                 let kind = kind_of(named);
                 let (Some(gone), Some(span)) =
@@ -55,13 +55,15 @@ fn kind_of(named: Named) -> &'static str {
 }
 
 /// The functions that may be run: those in force, and of those below them and of closures the ones that they name.
-fn run<'f>(rules: &'f AST, functions: &'f BTreeMap<&str, AST>) -> BTreeSet<&'f str> {
-    let is_in_force = |own: &&ScriptFuncDef| !own.name.contains(BELOW) && !is_closure(own);
-    let in_force = rules.iter_fn_def().map(AsRef::as_ref).filter(is_in_force);
+fn run<'f>(functions: &'f [(&ScriptFuncDef, AST)]) -> BTreeSet<&'f str> {
+    let is_in_force = |own: &&&ScriptFuncDef| !own.name.contains(BELOW) && !is_closure(own);
+    let in_force = functions.iter().map(|(own, _)| own).filter(is_in_force);
     let mut open: Vec<&str> = in_force.map(|own| own.name.as_str()).collect();
+    let functions: BTreeMap<&str, &AST> =
+        functions.iter().map(|(own, tree)| (own.name.as_str(), tree)).collect();
     let mut run: BTreeSet<&str> = open.iter().copied().collect();
     while let Some(name) = open.pop() {
-        each_node(&functions[name], &mut |path| {
+        each_node(functions[name], &mut |path| {
             let named = match path.last() {
                 Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => {
                     functions.get_key_value(call.name.as_str())

@@ -40,15 +40,17 @@ struct Holder {
 
 /// Mistakes in names that data would have to declare.
 pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnostic> {
-    let naming = Naming::of(rules);
+    let functions: Vec<(&ScriptFuncDef, AST)> =
+        rules.iter_fn_def().map(|function| (&**function, alone(function))).collect();
+    let naming = Naming::of(functions.iter().map(|(function, tree)| (*function, tree)));
     let mut found = Vec::new();
     each_node(rules, &mut |path| {
         let named = naming.names(path).into_iter();
         found.extend(named.filter_map(|(named, text, position)| declared.unknown(named, text, position)));
         found.len() < MOST_TOLD
     });
-    for function in rules.iter_fn_def() {
-        declared.properties(function, rules, &mut found);
+    for (function, tree) in &functions {
+        declared.properties(function, tree, rules, &mut found);
     }
     found.truncate(MOST_TOLD);
     found
@@ -127,10 +129,9 @@ impl Declared<'_> {
     }
 
     /// Properties that a function reads or writes of what it is certain to be given or to have.
-    fn properties(&self, function: &ScriptFuncDef, rules: &AST, found: &mut Vec<Diagnostic>) {
-        let tree = alone(function);
-        let holders = self.holders(function, &tree);
-        each_node(&tree, &mut |path| {
+    fn properties(&self, function: &ScriptFuncDef, tree: &AST, rules: &AST, found: &mut Vec<Diagnostic>) {
+        let holders = self.holders(function, tree);
+        each_node(tree, &mut |path| {
             let Some(ASTNode::Expr(Expr::Dot(parts, ..))) = path.last() else { return true };
             let holder = match without_copy(&parts.lhs) {
                 Expr::Variable(variable, ..) => holders.get(&*variable.1).copied(),

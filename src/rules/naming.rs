@@ -1,11 +1,12 @@
 //! Where a text among the arguments of a call names something: in calls of primitives, and of rules that hand what they are given on
 //! to one of these, such as `units_left("red")`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use rhai::{AST, ASTNode, Expr, FnPtr, Position, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTNode, Expr, FnPtr, ImmutableString, Position, ScriptFuncDef, Stmt};
+use rustc_hash::FxHashMap;
 
-use super::calls::{alone, called};
+use super::calls::called;
 use super::link::is_closure;
 use super::nodes::each_node;
 
@@ -48,96 +49,123 @@ type Place = (String, usize, usize);
 
 /// All calls in which a text names something.
 pub(super) struct Naming {
-    /// What the parameters of rules and closures name.
-    of_rules: BTreeMap<Place, Named>,
+    /// What the parameters of rules and closures name: by the name of a function, how many it has and which one it is.
+    of_rules: FxHashMap<String, Vec<(usize, usize, Named)>>,
 }
 
 impl Naming {
-    pub(super) fn of(rules: &AST) -> Naming {
-        let functions = rules.iter_fn_def().filter(|function| !function.params.is_empty());
-        let handing: Vec<(Place, Place)> = functions.flat_map(|function| handed_on(function)).collect();
-        let mut naming = Naming { of_rules: BTreeMap::new() };
+    /// Of these functions, each with itself as a tree of its own.
+    pub(super) fn of<'f>(functions: impl IntoIterator<Item = (&'f ScriptFuncDef, &'f AST)>) -> Naming {
+        let with_parameters = functions.into_iter().filter(|(function, _)| !function.params.is_empty());
+        let mut handing: Vec<(Place, Place)> =
+            with_parameters.flat_map(|(function, tree)| handed_on(function, tree)).collect();
+        let mut naming = Naming { of_rules: FxHashMap::default() };
         loop {
-            let known = naming.of_rules.len();
-            for (from, to) in &handing {
-                if let Some(named) = naming.at(to) {
-                    naming.of_rules.insert(from.clone(), named);
+            let still_open = handing.len();
+            handing.retain(|((name, count, at), (to, of, place))| {
+                let Some(named) = naming.at(to, *of, *place) else { return true };
+                if naming.at(name, *count, *at).is_none() {
+                    naming.of_rules.entry(name.clone()).or_default().push((*count, *at, named));
                 }
-            }
-            if naming.of_rules.len() == known {
+                false
+            });
+            if handing.len() == still_open {
                 return naming;
             }
         }
     }
 
-    fn at(&self, place: &Place) -> Option<Named> {
-        let (name, count, at) = (place.0.as_str(), place.1, place.2);
-        let primitive = NAMING
-            .iter()
-            .find(|(own, arguments, own_at, _)| (*own, *arguments, *own_at) == (name, count, at));
-        primitive.map(|(.., named)| *named).or_else(|| self.of_rules.get(place).copied())
+    fn at(&self, name: &str, count: usize, at: usize) -> Option<Named> {
+        let is_it =
+            |(own, of, place, _): &&(&str, usize, usize, Named)| *own == name && (*of, *place) == (count, at);
+        let of_primitive = NAMING.iter().find(is_it).map(|(.., named)| *named);
+        of_primitive.or_else(|| {
+            let mut of_rule = self.of_rules.get(name)?.iter();
+            of_rule.find(|(of, place, _)| (*of, *place) == (count, at)).map(|(.., named)| *named)
+        })
     }
 
     /// What the node at the end of a path names by texts, each with its place.
     pub(super) fn names<'p>(&self, path: &[ASTNode<'p>]) -> Vec<(Named, &'p str, Position)> {
-        let texts = arguments(path).into_iter().filter_map(|(place, argument)| match argument {
-            Expr::StringConstant(text, position) => Some((self.at(&place)?, text.as_str(), *position)),
+        let Some(call) = Call::at(path) else { return Vec::new() };
+        let texts = call.arguments.iter().enumerate().filter_map(|(at, argument)| match argument {
+            Expr::StringConstant(text, position) => {
+                Some((self.at(call.name(), call.count, at + call.before)?, text.as_str(), *position))
+            }
             _ => None,
         });
         texts.collect()
     }
 }
 
-/// The arguments of a call at the end of a path, or what a closure has captured there, each with its place. What stands before the
-/// point of a method is the first, and not among them.
-fn arguments<'p>(path: &[ASTNode<'p>]) -> Vec<(Place, &'p Expr)> {
-    let (call, before) = match path.last() {
-        Some(ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _))) => (call, 0),
-        Some(ASTNode::Expr(Expr::MethodCall(call, _))) => (call, 1),
-        _ => return Vec::new(),
-    };
-    if let [Expr::DynamicConstant(value, _), captured @ ..] = &*call.args
-        && let Some(closure) = value.clone().try_cast::<FnPtr>()
-    {
-        let place = |at| (closure.fn_name().to_owned(), 0, at);
-        return captured.iter().enumerate().map(|(at, captured)| (place(at), captured)).collect();
+/// What the language calls with a closure and all that this captures.
+const CAPTURING: &str = "curry";
+
+/// A call, or what a closure captures where it is made.
+struct Call<'p> {
+    linked: ImmutableString,
+    count: usize,
+    /// What stands before the point of a method is its first argument, and not among these.
+    before: usize,
+    arguments: &'p [Expr],
+    is_closure: bool,
+}
+
+impl<'p> Call<'p> {
+    /// The one at the end of a path.
+    fn at(path: &[ASTNode<'p>]) -> Option<Call<'p>> {
+        let (call, before) = match path.last()? {
+            ASTNode::Expr(Expr::FnCall(call, _)) | ASTNode::Stmt(Stmt::FnCall(call, _)) => (call, 0),
+            ASTNode::Expr(Expr::MethodCall(call, _)) => (call, 1),
+            _ => return None,
+        };
+        if call.name == CAPTURING
+            && let [Expr::DynamicConstant(value, _), arguments @ ..] = &*call.args
+            && let Some(closure) = value.clone().try_cast::<FnPtr>()
+        {
+            let linked = closure.fn_name().into();
+            return Some(Call { linked, count: 0, before: 0, arguments, is_closure: true });
+        }
+        let count = call.args.len() + before;
+        Some(Call { linked: call.name.clone(), count, before, arguments: &call.args, is_closure: false })
     }
-    let (name, count) = (called(&call.name), call.args.len() + before);
-    let place = |at| (name.to_owned(), count, at + before);
-    call.args.iter().enumerate().map(|(at, argument)| (place(at), argument)).collect()
+
+    fn name(&self) -> &str {
+        if self.is_closure { &self.linked } else { called(&self.linked) }
+    }
 }
 
 /// The parameters of a function that it hands on as they are, with where they come from and where they go. One that is given another
 /// value is not looked at.
-fn handed_on(function: &ScriptFuncDef) -> Vec<(Place, Place)> {
+fn handed_on(function: &ScriptFuncDef, tree: &AST) -> Vec<(Place, Place)> {
     let mut found = Vec::new();
     let mut set = BTreeSet::new();
-    each_node(&alone(function), &mut |path| {
-        match path.last() {
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
-                if let Expr::Variable(variable, ..) = &parts.1.lhs {
-                    set.insert(variable.1.to_string());
-                }
-            }
-            Some(ASTNode::Stmt(Stmt::Var(parts, ..))) => drop(set.insert(parts.0.name.to_string())),
-            Some(ASTNode::Stmt(Stmt::For(parts, ..))) => drop(set.insert(parts.0.name.to_string())),
-            _ => {}
-        }
-        for (to, argument) in arguments(path) {
-            if let Expr::Variable(variable, ..) = argument {
-                found.push((variable.1.to_string(), to));
+    let parameter = |name: &str| function.params.iter().position(|own| *own == *name);
+    each_node(tree, &mut |path| {
+        let given = match path.last() {
+            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => match &parts.1.lhs {
+                Expr::Variable(variable, ..) => parameter(&variable.1),
+                _ => None,
+            },
+            Some(ASTNode::Stmt(Stmt::Var(parts, ..))) => parameter(&parts.0.name),
+            Some(ASTNode::Stmt(Stmt::For(parts, ..))) => parameter(&parts.0.name),
+            _ => None,
+        };
+        set.extend(given);
+        let Some(call) = Call::at(path) else { return true };
+        for (at, argument) in call.arguments.iter().enumerate() {
+            if let Expr::Variable(variable, ..) = argument
+                && let Some(from) = parameter(&variable.1)
+            {
+                found.push((from, (call.name().to_owned(), call.count, at + call.before)));
             }
         }
         true
     });
     let (name, count) = match is_closure(function) {
-        true => (function.name.to_string(), 0),
-        false => (called(&function.name).to_owned(), function.params.len()),
+        true => (function.name.as_str(), 0),
+        false => (called(&function.name), function.params.len()),
     };
-    let unchanged = found.into_iter().filter(|(variable, _)| !set.contains(variable));
-    let from_parameters = unchanged.filter_map(|(variable, to)| {
-        let at = function.params.iter().position(|parameter| *parameter == *variable)?;
-        Some(((name.clone(), count, at), to))
-    });
-    from_parameters.collect()
+    let unchanged = found.into_iter().filter(|(from, _)| !set.contains(from));
+    unchanged.map(|(from, to)| ((name.to_owned(), count, from), to)).collect()
 }

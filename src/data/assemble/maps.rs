@@ -151,20 +151,10 @@ impl Assembly<'_> {
         let help = "write `hexes flat odd 8 x 6`: `flat` or `pointy` at the top; whether `odd` or `even` columns \
                     (rows, if pointy) are shoved; columns x rows; `from 0 0` where they do not count from 1";
         let mut line = Line::after_key(entry, self.sources);
-        let orientation = if line.skip_word("flat") {
-            Orientation::Flat
-        } else if line.skip_word("pointy") {
-            Orientation::Pointy
-        } else {
-            return Err(line.expected("`flat` or `pointy`").help(help));
-        };
-        let shoved = if line.skip_word("odd") {
-            Shove::Odd
-        } else if line.skip_word("even") {
-            Shove::Even
-        } else {
-            return Err(line.expected("`odd` or `even`").help(help));
-        };
+        let orientation = either(&mut line, [("flat", Orientation::Flat), ("pointy", Orientation::Pointy)]);
+        let orientation = orientation.map_err(|told| told.help(help))?;
+        let shoved = either(&mut line, [("odd", Shove::Odd), ("even", Shove::Even)]);
+        let shoved = shoved.map_err(|told| told.help(help))?;
         let size = line.peek().map_or(line.end(), |t| t.span);
         let (columns, rows) = match line.peek() {
             Some(token) if token.kind == TokenKind::Other => {
@@ -460,5 +450,13 @@ impl Assembly<'_> {
             TokenKind::Text => unquoted(self.sources, token),
             _ => Arc::from(self.sources.text(token.span)),
         }
+    }
+}
+
+/// What one of two words stands for.
+fn either<T: Copy>(line: &mut Line<'_, '_>, [one, other]: [(&str, T); 2]) -> Result<T, Diagnostic> {
+    match [one, other].into_iter().find(|(word, _)| line.skip_word(word)) {
+        Some((_, meant)) => Ok(meant),
+        None => Err(line.expected(&format!("`{}` or `{}`", one.0, other.0))),
     }
 }
