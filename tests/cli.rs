@@ -1843,6 +1843,12 @@ fn stacks_that_differ_only_in_what_waits_for_a_scenario_say_so() {
     table.write("raft.units", "change unit skiff { CREW = 4 }\n");
     let ran = table.run(&["rules", "diff", "skiffs", "skiffs+raft.units"]);
     assert!(ran.out.contains("waits for a scenario that has"), "{}{}", ran.out, ran.err);
+    let ran = table.run(&["rules", "diff", "--json", "skiffs", "skiffs+raft.units"]);
+    assert!(
+        ran.out.contains("{\"place\":\"raft.units:1\",\"schema\":\"houserule.waiting/1\",\"what\":"),
+        "{}",
+        ran.out
+    );
 }
 
 /// Where `\` is a letter like any other, it stays one in whatever way the file is named.

@@ -38,23 +38,29 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
             page.out(&look.style.clean_lines(&told(name, before, after)));
         }
     }
+    let waits: BTreeSet<(Arc<str>, String)> = stacks.iter().flat_map(waiting).collect();
+    for (name, place) in waits {
+        if look.json {
+            page.out(&format!(
+                "{}\n",
+                json!({"schema": "houserule.waiting/1", "what": &*name, "place": place})
+            ));
+        } else {
+            page.out(&look.style.clean_lines(&format!(
+                "`{name}` is not here: what {place} changes of that waits for a scenario that has, as in PACK/SCENARIO\n"
+            )));
+        }
+    }
     if !look.json {
-        let waits: BTreeSet<String> = stacks.iter().flat_map(waiting).collect();
-        waits.iter().for_each(|line| page.out(&look.style.clean_lines(&format!("{line}\n"))));
         let words = if changed == 0 { "nothing differs".to_owned() } else { format!("{changed} differ") };
         page.out(&format!("{words}, {alike} alike\n"));
     }
     Ok(if changed == 0 { 0 } else { 2 })
 }
 
-/// What house files change that no scenario of the stack has.
-fn waiting(loaded: &Loaded) -> Vec<String> {
-    let told = |(name, span): &(Arc<str>, Span)| {
-        let place = loaded.sources.place(*span);
-        format!(
-            "`{name}` is not here: what {place} changes of that waits for a scenario that has, as in PACK/SCENARIO"
-        )
-    };
+/// What house files change that no scenario of the stack has: what it is, and where that stands.
+fn waiting(loaded: &Loaded) -> Vec<(Arc<str>, String)> {
+    let told = |(name, span): &(Arc<str>, Span)| (name.clone(), loaded.sources.place(*span));
     loaded.data.waiting.iter().map(told).collect()
 }
 

@@ -108,6 +108,10 @@ const GAP: &str = "  ";
 /// Columns of text are broken down to this width before others are left out.
 const NARROWEST: usize = 16;
 
+/// Where there is no width to fit, as in a pipe, columns of text are filled up to this; a cell that is longer pushes the rest of its own line
+/// to the right and no other.
+const FILLED: usize = 60;
+
 impl Listing {
     /// A table without rows.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
@@ -202,6 +206,14 @@ impl Listing {
     fn fit(&self, width: usize) -> (Vec<(usize, usize)>, Vec<&str>) {
         let mut shown: Vec<(usize, usize)> =
             (0..self.columns.len()).map(|at| (at, self.natural_width(at))).collect();
+        if width == usize::MAX {
+            for (at, wide) in &mut shown {
+                if self.columns[*at].room == Room::Wrap {
+                    *wide = (*wide).min(FILLED);
+                }
+            }
+            return (shown, Vec::new());
+        }
         let mut left_out = Vec::new();
         loop {
             let excess = self.excess(&shown, width);
@@ -281,6 +293,7 @@ impl Listing {
         let broken: Vec<Vec<String>> = shown
             .iter()
             .map(|(at, wide)| match self.columns[*at].room {
+                Room::Wrap if style.width == usize::MAX => vec![row[*at].text.clone()],
                 Room::Wrap => wrap(&row[*at].text, *wide),
                 Room::Keep | Room::Drop => vec![clip(&row[*at].text, *wide, glyphs.more)],
             })

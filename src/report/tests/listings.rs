@@ -52,6 +52,20 @@ fn nothing_is_cut_short_before_text_is_broken_at_every_word_and_what_yields_is_l
 }
 
 #[test]
+fn without_a_width_a_long_text_pushes_away_the_rest_of_its_own_line_alone() {
+    let mut listing = Listing::new([Column::text("told").room(Room::Wrap), Column::text("by")]);
+    let long = "word ".repeat(40);
+    for (told, by) in [("short", "one"), (long.trim_end(), "two")] {
+        listing.row([told, by].map(Cell::from));
+    }
+    let drawn = listing.draw(&Style { width: usize::MAX, ..Style::default() });
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert_eq!(lines.len(), 4, "{drawn}");
+    assert_eq!(lines[2], format!("{:<60}  one", "short"));
+    assert_eq!(lines[3], format!("{}  two", long.trim_end()));
+}
+
+#[test]
 fn every_table_obeys_its_style() {
     for width in [12, 20, 28, 40, 80] {
         obeys_its_style(|style| listing().draw(style), width);
