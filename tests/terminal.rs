@@ -265,7 +265,7 @@ fn a_torn_game_is_mended_only_where_it_is_taken_up() {
         });
         player.sees("resume turn 1 (2 commands)? [Y/n]");
         player.press(&format!("{answer}\n"));
-        let screen = player.sees("> ");
+        let screen = player.sees("march> ");
         assert_eq!(screen.contains("W0602"), told, "{answer}: {screen}");
         player.press(CTRL_D);
         player.leaves();
