@@ -57,6 +57,11 @@ impl Style {
         if self.plain { usize::MAX } else { self.width }
     }
 
+    /// Whether a line ends where there is no more room.
+    pub fn breaks_lines(&self) -> bool {
+        self.line_width() != usize::MAX
+    }
+
     /// A sentence of a pack, a player or the program in lines that fit, each ended.
     pub fn lines(&self, sentence: &str) -> String {
         wrap(&self.clean(sentence), self.line_width()).iter().map(|line| format!("{line}\n")).collect()

@@ -157,7 +157,7 @@ impl Listing {
 
     /// Whether no column has to be left out in this style.
     pub fn fits(&self, style: &Style) -> bool {
-        style.plain || self.fit(style.width).1.is_empty()
+        style.plain || self.fit(style).1.is_empty()
     }
 
     /// One record a line: `name: t3; side: Red`. Empty cells are left out.
@@ -178,7 +178,7 @@ impl Listing {
     }
 
     fn aligned(&self, style: &Style, stop: Stop<'_>) -> String {
-        let (shown, left_out) = self.fit(style.width);
+        let (shown, left_out) = self.fit(style);
         let mut out = String::new();
         if shown.is_empty() {
             return out;
@@ -203,10 +203,10 @@ impl Listing {
     }
 
     /// The columns that are shown with their widths, and the heads of those that are not.
-    fn fit(&self, width: usize) -> (Vec<(usize, usize)>, Vec<&str>) {
+    fn fit(&self, style: &Style) -> (Vec<(usize, usize)>, Vec<&str>) {
         let mut shown: Vec<(usize, usize)> =
             (0..self.columns.len()).map(|at| (at, self.natural_width(at))).collect();
-        if width == usize::MAX {
+        if !style.breaks_lines() {
             for (at, wide) in &mut shown {
                 if self.columns[*at].room == Room::Wrap {
                     *wide = (*wide).min(FILLED);
@@ -214,7 +214,7 @@ impl Listing {
             }
             return (shown, Vec::new());
         }
-        let mut left_out = Vec::new();
+        let (width, mut left_out) = (style.width, Vec::new());
         loop {
             let excess = self.excess(&shown, width);
             if excess == 0 {
@@ -293,7 +293,7 @@ impl Listing {
         let broken: Vec<Vec<String>> = shown
             .iter()
             .map(|(at, wide)| match self.columns[*at].room {
-                Room::Wrap if style.width == usize::MAX => vec![row[*at].text.clone()],
+                Room::Wrap if !style.breaks_lines() => vec![row[*at].text.clone()],
                 Room::Wrap => wrap(&row[*at].text, *wide),
                 Room::Keep | Room::Drop => vec![clip(&row[*at].text, *wide, glyphs.more)],
             })

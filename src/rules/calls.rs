@@ -187,6 +187,14 @@ pub(super) fn called(name: &str) -> &str {
     end.map_or(name, |end| &name[..end])
 }
 
+/// A function with itself as a syntax tree of its own.
+pub(super) type Alone<'r> = (&'r ScriptFuncDef, AST);
+
+/// All functions so.
+pub(super) fn all_alone(rules: &AST) -> Vec<Alone<'_>> {
+    rules.iter_fn_def().map(|function| (&**function, alone(function))).collect()
+}
+
 /// Each function under the name by which texts call it, as a syntax tree of its own.
 pub(super) fn each_alone(rules: &AST) -> impl Iterator<Item = (&str, AST)> {
     rules.iter_fn_def().map(|function| (called(&function.name), alone(function)))

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTNode, Expr, FnPtr, ScriptFuncDef, Stmt};
 
-use super::calls::alone;
+use super::calls::Alone;
 use super::check_links::MOST_TOLD;
 use super::check_words::Declared;
 use super::link::is_closure;
@@ -15,16 +15,17 @@ use super::nodes::each_node;
 use crate::diagnostic::{Code, Diagnostic};
 
 /// A warning for each such question of a rule that is in force, or that one in force calls as its `prior`.
-pub(super) fn check_deleted(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnostic> {
+pub(super) fn check_deleted(
+    functions: &[Alone<'_>],
+    naming: &Naming,
+    declared: &Declared<'_>,
+) -> Vec<Diagnostic> {
     let deleted = &declared.stack.deleted;
     let can_be_asked = |kind: &&str| matches!(*kind, "value" | "table");
     if !deleted.keys().any(|(kind, _)| can_be_asked(kind)) {
         return Vec::new();
     }
-    let functions: Vec<(&ScriptFuncDef, AST)> =
-        rules.iter_fn_def().map(|function| (&**function, alone(function))).collect();
-    let naming = Naming::of(functions.iter().map(|(function, tree)| (*function, tree)));
-    let run = run(&functions);
+    let run = run(functions);
     let mut found = Vec::new();
     for (_, tree) in functions.iter().filter(|(function, _)| run.contains(function.name.as_str())) {
         each_node(tree, &mut |path| {
@@ -55,7 +56,7 @@ fn kind_of(named: Named) -> &'static str {
 }
 
 /// The functions that may be run: those in force, and of those below them and of closures the ones that they name.
-fn run<'f>(functions: &'f [(&ScriptFuncDef, AST)]) -> BTreeSet<&'f str> {
+fn run<'f>(functions: &'f [Alone<'_>]) -> BTreeSet<&'f str> {
     let is_in_force = |own: &&&ScriptFuncDef| !own.name.contains(BELOW) && !is_closure(own);
     let in_force = functions.iter().map(|(own, _)| own).filter(is_in_force);
     let mut open: Vec<&str> = in_force.map(|own| own.name.as_str()).collect();

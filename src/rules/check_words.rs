@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rhai::{AST, ASTNode, Expr, Position, ScriptFuncDef, Stmt};
 
-use super::calls::{alone, called};
+use super::calls::{Alone, called};
 use super::check_links::MOST_TOLD;
 use super::convert::Game;
 use super::kinds::kind_called;
@@ -39,17 +39,19 @@ struct Holder {
 }
 
 /// Mistakes in names that data would have to declare.
-pub(super) fn check_words(rules: &AST, declared: &Declared<'_>) -> Vec<Diagnostic> {
-    let functions: Vec<(&ScriptFuncDef, AST)> =
-        rules.iter_fn_def().map(|function| (&**function, alone(function))).collect();
-    let naming = Naming::of(functions.iter().map(|(function, tree)| (*function, tree)));
+pub(super) fn check_words(
+    rules: &AST,
+    functions: &[Alone<'_>],
+    naming: &Naming,
+    declared: &Declared<'_>,
+) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     each_node(rules, &mut |path| {
         let named = naming.names(path).into_iter();
         found.extend(named.filter_map(|(named, text, position)| declared.unknown(named, text, position)));
         found.len() < MOST_TOLD
     });
-    for (function, tree) in &functions {
+    for (function, tree) in functions {
         declared.properties(function, tree, rules, &mut found);
     }
     found.truncate(MOST_TOLD);

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use rhai::{AST, ASTNode, Expr, FnPtr, ImmutableString, Position, ScriptFuncDef, Stmt};
 use rustc_hash::FxHashMap;
 
-use super::calls::called;
+use super::calls::{Alone, called};
 use super::link::is_closure;
 use super::nodes::each_node;
 
@@ -54,9 +54,9 @@ pub(super) struct Naming {
 }
 
 impl Naming {
-    /// Of these functions, each with itself as a tree of its own.
-    pub(super) fn of<'f>(functions: impl IntoIterator<Item = (&'f ScriptFuncDef, &'f AST)>) -> Naming {
-        let with_parameters = functions.into_iter().filter(|(function, _)| !function.params.is_empty());
+    /// Of all these functions.
+    pub(super) fn of(functions: &[Alone<'_>]) -> Naming {
+        let with_parameters = functions.iter().filter(|(function, _)| !function.params.is_empty());
         let mut handing: Vec<(Place, Place)> =
             with_parameters.flat_map(|(function, tree)| handed_on(function, tree)).collect();
         let mut naming = Naming { of_rules: FxHashMap::default() };

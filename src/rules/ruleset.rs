@@ -12,7 +12,7 @@ use std::time::Duration;
 use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 
 use super::budget::{Budget, Limits};
-use super::calls::CallGraph;
+use super::calls::{CallGraph, all_alone};
 use super::check_answers::check_answers;
 use super::check_deleted::check_deleted;
 use super::check_names::check_names;
@@ -25,6 +25,7 @@ use super::index::RuleIndex;
 use super::lines::Lines;
 use super::link::{LinkedText, Linker, RuleInfo};
 use super::mapper::{Mapper, Names};
+use super::naming::Naming;
 use super::natives::{Members, NativeNames, PrimitiveDoc, Registrar};
 use super::primitives::{self, Kit};
 use super::probe::Probe;
@@ -127,8 +128,10 @@ impl Ruleset {
             stack,
             lines: &kit.lines,
         };
-        diagnostics.extend(check_words(&linked.ast, &declared));
-        diagnostics.extend(check_deleted(&linked.ast, &declared));
+        let functions = all_alone(&linked.ast);
+        let naming = Naming::of(&functions);
+        diagnostics.extend(check_words(&linked.ast, &functions, &naming, &declared));
+        diagnostics.extend(check_deleted(&functions, &naming, &declared));
         diagnostics.extend(check_answers(&linked.ast, stack, &kit.lines));
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (None, diagnostics);
