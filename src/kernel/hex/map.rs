@@ -199,7 +199,7 @@ impl HexMap {
     }
 
     /// The place in map order of a hex that is on the map.
-    pub(super) fn place(&self, hex: Hex) -> Option<usize> {
+    pub fn place(&self, hex: Hex) -> Option<usize> {
         self.layout.index(hex).filter(|_| !self.is_hole(hex))
     }
 

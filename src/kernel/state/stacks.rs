@@ -114,7 +114,8 @@ impl Stacks {
     #[inline]
     fn cell(&self, hex: Hex) -> Option<usize> {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
-        let inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        // What is below zero is larger than anything here.
+        let inside = (column as u32) < self.columns as u32 && (row as u32) < self.rows as u32;
         inside.then(|| (column * self.rows + row) as usize)
     }
 

@@ -24,18 +24,17 @@ impl Part {
     pub const EVERYTHING: Part = Part(5);
     /// The first of those that are of hexes, and how many there are.
     const HEXES: u32 = 6;
-    const OF_HEXES: u32 = 12;
+    const OF_HEXES: u32 = 16;
     /// The same of units, of which each has two.
     const UNITS: u32 = Part::HEXES + Part::OF_HEXES;
-    const OF_UNITS: u32 = (u64::BITS - Part::UNITS) / 2;
+    const OF_UNITS: u32 = 16;
 
-    /// Who is in a hex. Hexes near each other have a part together, in squares of three by three; so have some that are far apart.
+    /// Who is in a hex. Hexes near each other have a part together, two columns wide and four rows high; so have some that are far apart.
     #[inline]
     pub fn hex(hex: Hex) -> Part {
-        // Counted from far out, so that no number is below zero.
-        let third = |number: i32| (number as u32).wrapping_add(1 << 31) / 3;
-        let square = third(hex.q).wrapping_add(4 * (third(hex.r.wrapping_add(hex.q >> 1)) % 3));
-        Part(Part::HEXES + square % Part::OF_HEXES)
+        let columns = hex.q >> 1;
+        let rows = hex.r.wrapping_add(columns) >> 2;
+        Part(Part::HEXES + ((columns & 3) << 2 | (rows & 3)) as u32)
     }
 
     /// Where a unit is. Units whose numbers are far apart have a part together.

@@ -1,7 +1,7 @@
 //! Hexes that an answer brings: those of a way, or of where a unit stands. They come into slots of who asked, as far as they have room
 //! there, and he is given what stands for them.
 
-use super::grounds::Grounds;
+use super::grounds::{Grounds, Taken};
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, filled_spot, spot};
 use super::trie::RootId;
@@ -70,9 +70,9 @@ impl Brought {
         // Six bits for each hex; with the highest bit it is none of the codes that stand for no word.
         let mut bits = 1 << 25 | u64::from(self.is_list) << 24;
         for (at, hex) in self.hexes.iter().enumerate() {
-            let known = grounds.take_in(*hex, spots, map).and_then(|word| match word.as_same() {
-                Some(slot) => Some(Brought::SLOTS | slot as u64),
-                None => (word.rest() + 1 < Brought::SLOTS).then_some(word.rest() + 1),
+            let known = grounds.take_in(*hex, spots, map).and_then(|taken| match taken {
+                Taken::Before(slot) => Some(Brought::SLOTS | u64::from(slot)),
+                Taken::Next(number) => Some(u64::from(number) + 1).filter(|known| *known < Brought::SLOTS),
             });
             let Some(known) = known else {
                 spots.truncate(before);

@@ -98,7 +98,7 @@ impl Word {
 
     /// The word as 31 bits, never zero, where it fits: numbers and handles that are not too large, hexes that are not too
     /// far out.
-    #[inline]
+    #[inline(always)]
     pub(in crate::rules) fn short(self) -> Option<u32> {
         const SPARE: u32 = 64 - Word::SHORT;
         let rest = self.rest();
@@ -163,12 +163,17 @@ impl Codes {
     }
 
     /// The code of a word; [`Code::NONE`] where it has none yet.
-    #[inline]
+    #[inline(always)]
     pub(in crate::rules) fn known(&self, word: Word) -> Code {
         match word.short() {
             Some(bits) => Code(bits),
-            None => self.numbers.get(&word).map_or(Code::NONE, |number| Code(LONG << Word::SHORT | number)),
+            None => self.known_long(word),
         }
+    }
+
+    /// The same of a word that is too long.
+    fn known_long(&self, word: Word) -> Code {
+        self.numbers.get(&word).map_or(Code::NONE, |number| Code(LONG << Word::SHORT | number))
     }
 
     /// The word of a code.

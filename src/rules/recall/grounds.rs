@@ -13,7 +13,7 @@ use crate::rules::printed::is_computed_of;
 /// The terrains of hexes, numbered as they come.
 #[derive(Debug, Default)]
 pub(super) struct Grounds {
-    numbers: FxHashMap<Box<[TerrainId]>, usize>,
+    numbers: FxHashMap<Box<[TerrainId]>, u32>,
     /// The numbers of hexes in a box round the map, unless that would be too large.
     cells: Vec<u32>,
     left: i32,
@@ -22,6 +22,26 @@ pub(super) struct Grounds {
     rows: i32,
     /// By terrain, whether anything of it has to be computed for a hex.
     computed: Vec<bool>,
+}
+
+/// What leads on where a hex is in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    /// It came into the next one; the number of its terrains.
+    Next(u32),
+    /// It was in this one before.
+    Before(u32),
+}
+
+impl Taken {
+    /// The answer to who asks what a unit stands on. Nothing else is answered to that, so the number is a short word.
+    #[inline(always)]
+    pub(super) fn stood_on(self) -> Word {
+        match self {
+            Taken::Next(number) => Word::of(INT, number.into()),
+            Taken::Before(slot) => Word::same(slot as usize),
+        }
+    }
 }
 
 impl Grounds {
@@ -70,7 +90,7 @@ impl Grounds {
                 continue;
             }
             if let Some(number) = self.of(hex, map) {
-                let known = Word::spot(number);
+                let known = Word::spot(number as usize);
                 *word = if word.is_hex() { known } else { known.alone() };
                 spots.push(hex);
             }
@@ -78,57 +98,50 @@ impl Grounds {
         spots
     }
 
-    /// Puts a hex into the next slot behind these, unless it is in one of them. What leads on is the number of its terrains, or which slot
-    /// that is; nothing where the hex has to be known by itself.
+    /// Puts a hex into the next slot behind these, unless it is in one of them; nothing where the hex has to be known by itself.
     #[inline]
-    pub(super) fn take_in(&mut self, hex: Hex, spots: &mut Spots, map: &HexMap) -> Option<Word> {
+    pub(super) fn take_in(&mut self, hex: Hex, spots: &mut Spots, map: &HexMap) -> Option<Taken> {
         if let Some(slot) = spots.iter().position(|known| *known == hex) {
-            return Some(Word::same(slot));
+            return Some(Taken::Before(slot as u32));
         }
         let number = self.of(hex, map).filter(|_| spots.len() < MOST_SPOTS)?;
         spots.push(hex);
-        Some(Word::spot(number))
-    }
-
-    /// The same of the hex in which a unit stands. Nothing else is answered to who asks for that, so the number is short.
-    #[inline]
-    pub(super) fn stood_on(&mut self, hex: Hex, spots: &mut Spots, map: &HexMap) -> Option<Word> {
-        let word = self.take_in(hex, spots, map)?;
-        Some(if word.is_spot() { Word::of(INT, word.rest()) } else { word })
+        Some(Taken::Next(number))
     }
 
     /// The number of the terrains of a hex of the map; nothing where something of them hangs on the hex.
     #[inline]
-    pub(super) fn of(&mut self, hex: Hex, map: &HexMap) -> Option<usize> {
+    pub(super) fn of(&mut self, hex: Hex, map: &HexMap) -> Option<u32> {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
-        let is_inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        // What is below zero is larger than anything here.
+        let is_inside = (column as u32) < self.columns as u32 && (row as u32) < self.rows as u32;
         let cell = is_inside.then(|| (column * self.rows + row) as usize);
         match cell.map(|cell| self.cells[cell]) {
             None | Some(Grounds::UNKNOWN) => self.found(hex, cell, map),
             Some(Grounds::NONE) => None,
-            Some(number) => Some(number as usize),
+            Some(number) => Some(number),
         }
     }
 
     /// The same where nobody has asked yet.
     #[cold]
-    fn found(&mut self, hex: Hex, cell: Option<usize>, map: &HexMap) -> Option<usize> {
+    fn found(&mut self, hex: Hex, cell: Option<usize>, map: &HexMap) -> Option<u32> {
         let number = if map.contains(hex) { self.number(map.terrain(hex)) } else { None };
         if let Some(cell) = cell {
-            self.cells[cell] = number.map_or(Grounds::NONE, |number| number as u32);
+            self.cells[cell] = number.unwrap_or(Grounds::NONE);
         }
         number
     }
 
     /// The number of these terrains; nothing where something of them hangs on the hex.
-    fn number(&mut self, terrain: &[TerrainId]) -> Option<usize> {
+    fn number(&mut self, terrain: &[TerrainId]) -> Option<u32> {
         if let Some(number) = self.numbers.get(terrain) {
             return Some(*number);
         }
         if terrain.iter().any(|terrain| self.computed[terrain.index()]) {
             return None;
         }
-        let next = self.numbers.len();
+        let next = self.numbers.len() as u32;
         self.numbers.insert(terrain.into(), next);
         Some(next)
     }

@@ -6,6 +6,7 @@ use rhai::Position;
 
 use super::between::Between;
 use super::brought::Brought;
+use super::grounds::Taken;
 use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
 use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot, spot};
@@ -347,7 +348,8 @@ impl Memory {
             let mut frames = self.frames.borrow_mut();
             let frame = frames.last_mut()?;
             let next = frame.spots.len();
-            (self.inner.borrow_mut().grounds.stood_on(hex, &mut frame.spots, &stage.map), next)
+            let taken = self.inner.borrow_mut().grounds.take_in(hex, &mut frame.spots, &stage.map);
+            (taken.map(Taken::stood_on), next)
         };
         self.note(Step::Stand(unit, ground.unwrap_or(Word::hex(hex))));
         let Some(ground) = ground else { return Some(Word::hex(hex)) };

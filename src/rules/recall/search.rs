@@ -88,6 +88,8 @@ struct Costs<'s> {
     edges: Option<&'s Edges>,
     /// The parameters of the cost function that stand in slots, a bit each.
     apart: u32,
+    /// The place of the hex whose steps have rows of their own, where the function is told which are entered first.
+    first: Option<usize>,
     /// What is in its slots; hexes that are stepped from and to stand behind so many others.
     slots: Slots,
     before: usize,
@@ -102,9 +104,8 @@ struct Costs<'s> {
 impl<'s> Costs<'s> {
     /// What is known of the steps out of the hex of a place.
     #[inline]
-    fn row(&self, from: Hex, place: usize) -> Option<&'s Row> {
-        let first = self.search.told_first && from == self.search.from;
-        self.edges.map(|edges| edges.row(place, first))
+    fn row(&self, place: usize) -> Option<&'s Row> {
+        self.edges.map(|edges| edges.row(place, self.first == Some(place)))
     }
 }
 
@@ -121,7 +122,7 @@ impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
     /// Nobody is in most hexes, and then the cost is mostly always the same.
     #[inline(always)]
     fn exits(&mut self, from: Hex, place: usize) -> (&'s Exits, u8) {
-        match self.costs.row(from, place).and_then(Row::exits) {
+        match self.costs.row(place).and_then(Row::exits) {
             Some((exits, around)) => {
                 self.walk.parts.join(around);
                 self.looked_around = true;
@@ -138,7 +139,7 @@ impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
     fn toll(&mut self, pace: Pace) -> Result<Toll, Box<Halt>> {
         let Pace { from, place, to, direction } = pace;
         self.asked += 1;
-        let row = self.costs.row(from, place);
+        let row = self.costs.row(place);
         let there = self.walk.state.units_at(to);
         let movers = &self.costs.search.units;
         let known = row.and_then(|row| match there {
@@ -257,6 +258,7 @@ impl Walk<'_> {
             search,
             edges: self.trie.edges.of(search.function, &search.captured),
             apart,
+            first: self.map.place(search.from).filter(|_| search.told_first),
             slots,
             before,
             puts_from,
@@ -303,7 +305,7 @@ impl Walk<'_> {
         let enter = |crossing: Crossing| -> Result<Entry<Word>, Box<Halt>> {
             asked += 1;
             let Crossing { from, place, to, direction } = crossing;
-            let row = place.and_then(|place| costs.row(from, place));
+            let row = place.and_then(|place| costs.row(place));
             let quiet = row.and_then(|row| row.quiet(direction)).and_then(Toll::told);
             if let Some((cost, may_stop)) = quiet.filter(|_| self.state.is_empty_at(to)) {
                 self.parts.add(Part::hex(to));
@@ -361,7 +363,7 @@ impl Walk<'_> {
     fn cost(&mut self, costs: &mut Costs<'_>, crossing: Crossing) -> Result<Option<Code>, Box<Halt>> {
         let Crossing { from, place, to, direction } = crossing;
         let (trie, search) = (self.trie, costs.search);
-        let row = place.and_then(|place| costs.row(from, place));
+        let row = place.and_then(|place| costs.row(place));
         let mut entry = row.map_or(Goal::UNKNOWN, |row| row.entry(direction));
         if entry == Goal::UNKNOWN {
             let (arguments, _) = self.step(costs, from, to);

@@ -1,9 +1,7 @@
 //! Calls that hang on a hex: a rule that only hands a hex on is remembered once for all hexes that look alike, but what it hands
 //! the hex to may do more with it and is remembered for each by itself. Which of these is called is told by the hex in the slot.
 
-use std::cell::RefCell;
-
-use rustc_hash::FxHashMap;
+use std::cell::{Cell, OnceCell};
 
 use super::slots::{Spots, as_spot, spot};
 use super::trie::{FunctionId, Numbered, RootId};
@@ -42,15 +40,36 @@ pub(super) fn standing_for(slot: usize) -> Word {
     Word::hex(spot(slot))
 }
 
+/// The root that a site has led to with a hex.
+#[derive(Debug, Clone, Copy)]
+struct Led {
+    site: SiteId,
+    hex: Hex,
+    root: RootId,
+}
+
+const NOWHERE: Led = Led { site: SiteId::MAX, hex: Hex::new(0, 0), root: 0 };
+
 /// All sites, with the roots that they have led to.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
     numbered: Numbered<Site>,
-    /// Of sites that hang on a single hex, by that.
-    roots: RefCell<FxHashMap<(SiteId, Hex), RootId>>,
+    /// Of sites that hang on a single hex, by that, each in a place of its own as far as there is room; nothing before the first.
+    led: OnceCell<Box<[Cell<Led>]>>,
 }
 
 impl Sites {
+    /// More roots are not kept at a time.
+    const MOST: usize = 1 << 12;
+
+    #[inline]
+    fn place(number: SiteId, hex: Hex) -> usize {
+        let spread = |number: u32, by: u32| number.wrapping_mul(by);
+        let mixed = number ^ spread(hex.q as u32, 0x85eb_ca6b) ^ spread(hex.r as u32, 0xc2b2_ae35);
+        // The higher bits of a product hang on all of its factor's.
+        (spread(mixed, 0x9e37_79b1) >> 16) as usize % Sites::MOST
+    }
+
     /// The number of a site.
     pub(super) fn number(&mut self, site: &Site) -> SiteId {
         self.numbered.number(site)
@@ -61,15 +80,11 @@ impl Sites {
         self.numbered.get(number as usize)
     }
 
-    /// How many roots they have led to, which take as much room each as a node does.
-    pub(super) fn len(&self) -> usize {
-        self.roots.borrow().len()
-    }
-
     /// The root that a site leads to which hangs on this hex alone, if it has led there before.
     #[inline]
     pub(super) fn known(&self, number: SiteId, hex: Hex) -> Option<RootId> {
-        self.roots.borrow().get(&(number, hex)).copied()
+        let led = self.led.get()?[Sites::place(number, hex)].get();
+        (led.site == number && led.hex == hex).then_some(led.root)
     }
 
     /// The root that a site leads to with these hexes handed on, if there is one. `find` looks it up.
@@ -81,12 +96,12 @@ impl Sites {
     ) -> Option<RootId> {
         let site = self.site(number);
         let [hex] = spots[site.in_slots..] else { return find(site) };
-        let mut roots = self.roots.borrow_mut();
-        if let Some(known) = roots.get(&(number, hex)) {
-            return Some(*known);
+        if let Some(known) = self.known(number, hex) {
+            return Some(known);
         }
         let root = find(site)?;
-        roots.insert((number, hex), root);
+        let led = self.led.get_or_init(|| vec![Cell::new(NOWHERE); Sites::MOST].into());
+        led[Sites::place(number, hex)].set(Led { site: number, hex, root });
         Some(root)
     }
 }

@@ -228,6 +228,17 @@ pub(in crate::rules) enum Act<'a> {
     Brought(&'a Brought),
 }
 
+/// A call of what hangs on hexes.
+#[derive(Debug)]
+pub(super) struct CallAt {
+    pub(super) site: SiteId,
+    pub(super) function: FunctionId,
+    /// What is handed on.
+    pub(super) handed: Slots,
+    /// The only hex of which the function is told which it is.
+    pub(super) told: Option<Hex>,
+}
+
 /// A function with its arguments.
 #[derive(Debug)]
 pub(in crate::rules) struct Root {
@@ -262,7 +273,7 @@ pub(in crate::rules) struct Trie {
     names: Vec<Arc<str>>,
     /// Calls that do not fit into a node.
     calls: Vec<(RootId, Slots)>,
-    calls_at: Vec<(SiteId, Slots)>,
+    calls_at: Vec<CallAt>,
     pub(super) sites: Sites,
     /// Branches for which a node has no room.
     more: Vec<FxHashMap<Code, Goal>>,
@@ -285,7 +296,7 @@ impl Trie {
 
     /// The same with all that takes as much room elsewhere.
     pub(super) fn room(&self) -> usize {
-        self.len() + self.sites.len() + self.edges.size() / size_of::<Node>()
+        self.len() + self.edges.size() / size_of::<Node>()
     }
 
     #[inline]
@@ -308,8 +319,8 @@ impl Trie {
                 Act::Call(Callee::Root(root), *slots)
             }
             CALL_AT => {
-                let (site, slots) = self.call_at(number);
-                Act::Call(Callee::At(site), *slots)
+                let call = self.call_at(number);
+                Act::Call(Callee::At(call.site), call.handed)
             }
             CALL_OF.. => {
                 let (root, handed) = brief.called();
@@ -352,13 +363,13 @@ impl Trie {
     }
 
     /// A call of what hangs on hexes.
-    pub(super) fn call_at(&self, number: usize) -> (SiteId, &Slots) {
-        let (site, slots) = &self.calls_at[number];
-        (*site, slots)
+    #[inline]
+    pub(super) fn call_at(&self, number: usize) -> &CallAt {
+        &self.calls_at[number]
     }
 
     /// The same of a node, where it is such a call.
-    pub(super) fn calls_at(&self, brief: Brief) -> Option<(SiteId, &Slots)> {
+    pub(super) fn calls_at(&self, brief: Brief) -> Option<&CallAt> {
         (brief.kind() == CALL_AT).then(|| self.call_at(brief.rest()))
     }
 
@@ -398,12 +409,17 @@ impl Trie {
     }
 
     /// Where the walk goes on behind a node that was answered so; without an answer, behind one that has none: a deed, a name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn after(&self, node: &Node, code: Code) -> Goal {
-        for (known, goal) in &node.few {
-            if *known == code {
-                return *goal;
-            }
+        // Most nodes have a single branch.
+        let (known, goal) = node.few[0];
+        if known == code { goal } else { self.after_others(node, code) }
+    }
+
+    /// The same behind the first branch.
+    fn after_others(&self, node: &Node, code: Code) -> Goal {
+        if let Some((_, goal)) = node.few[1..].iter().find(|(known, _)| *known == code) {
+            return *goal;
         }
         match node.more {
             0 => Goal::UNKNOWN,
@@ -524,7 +540,15 @@ impl Trie {
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
             Step::Stand(unit, _) => Brief::stand(*unit),
             Step::Between(between, _) => Brief::of(BETWEEN, self.between.number(between)),
-            Step::Call(Callee::At(site), slots, ..) => numbered(CALL_AT, &mut self.calls_at, (*site, *slots)),
+            Step::Call(Callee::At(id), slots, ..) => {
+                let site = self.sites.site(*id);
+                let told = match slots.spots[site.in_slots..] {
+                    [hex] => Some(hex),
+                    _ => None,
+                };
+                let call = CallAt { site: *id, function: site.function, handed: *slots, told };
+                numbered(CALL_AT, &mut self.calls_at, call)
+            }
             Step::Call(Callee::Root(root), slots, ..) if slots.is_empty() => Brief::of(CALL, *root),
             Step::Call(Callee::Root(root), slots, ..) => {
                 let handed = self.handed.number(&Handed::new(*slots));

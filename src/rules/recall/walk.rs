@@ -12,7 +12,7 @@ use super::memory::{DEEPEST, Function};
 use super::search::{Came, Searched, Ways, result};
 use super::slots::{Slots, Spots, filled, filled_spot};
 use super::summary::{Leading, Summary};
-use super::trie::{At, FunctionId, Goal, Node, Root, RootId, Trie};
+use super::trie::{At, CallAt, FunctionId, Goal, Node, Root, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -345,9 +345,9 @@ impl Walk<'_> {
 
     /// The hexes, as the function knows them, that all hangs on which is answered at a node.
     fn printed(&self, node: &Node, slots: &Slots) -> Option<Spots> {
-        let (site, handed) = self.trie.calls_at(node.brief)?;
-        let spots = handed.spots.each(|hex| filled_spot(hex, &slots.spots));
-        self.trie.is_printed(site, &spots).then_some(handed.spots)
+        let call = self.trie.calls_at(node.brief)?;
+        let spots = call.handed.spots.each(|hex| filled_spot(hex, &slots.spots));
+        self.trie.is_printed(call.site, &spots).then_some(call.handed.spots)
     }
 
     /// Asks or does what there is at a node. The answer is [`Code::NONE`] where it is new, or where something was only done;
@@ -491,8 +491,8 @@ impl Walk<'_> {
     fn stand(&mut self, unit: UnitId, slots: &mut Slots) -> Code {
         self.look_at(Part::place(unit));
         let Place::Hex(hex) = self.state.unit(unit).place else { return Code::NOTHING };
-        match self.grounds.stood_on(hex, &mut slots.spots, self.map) {
-            Some(ground) => self.trie.codes.known(ground),
+        match self.grounds.take_in(hex, &mut slots.spots, self.map) {
+            Some(taken) => self.trie.codes.known(taken.stood_on()),
             None => self.hex(hex),
         }
     }
@@ -647,25 +647,35 @@ impl Walk<'_> {
     }
 
     /// The same of a call that hangs on hexes.
-    #[inline(never)]
+    #[inline]
     fn called_at(&mut self, number: usize, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
-        let (id, handed) = trie.call_at(number);
-        let site = trie.sites.site(id);
-        let known = match handed.spots[site.in_slots..] {
-            [hex] => trie.sites.known(id, filled_spot(hex, &slots.spots)),
-            _ => None,
-        };
+        let call = trie.call_at(number);
+        let told = call.told.map(|hex| filled_spot(hex, &slots.spots));
+        let known = told.and_then(|hex| trie.sites.known(call.site, hex));
         // Where all hangs on a single hex, and on nothing else, nothing is handed on.
         if let Some(root) = known
             && let At::Answer(code) = trie.roots[root as usize].entry.at()
             && self.depth < DEEPEST
         {
-            self.asked[site.function as usize] += 1;
+            self.asked[call.function as usize] += 1;
             return Ok(self.branched(code, slots));
         }
-        let mut handed = slots.hand_on(handed);
-        let root = known.or_else(|| trie.root_at(id, &handed.spots));
+        self.called_at_root(call, known, slots)
+    }
+
+    /// The same where it hangs on more, or nobody has asked yet.
+    #[inline(never)]
+    fn called_at_root(
+        &mut self,
+        call: &CallAt,
+        known: Option<RootId>,
+        slots: &mut Slots,
+    ) -> Result<Code, Box<Halt>> {
+        let trie = self.trie;
+        let site = trie.sites.site(call.site);
+        let mut handed = slots.hand_on(&call.handed);
+        let root = known.or_else(|| trie.root_at(call.site, &handed.spots));
         let spots = handed.spots;
         handed.spots.truncate(site.in_slots);
         let Some(root) = root else {
