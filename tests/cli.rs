@@ -127,7 +127,7 @@ fn answers_are_taken_back_but_never_past_what_chance_has_shown() {
     let table = Table::new();
     let lines = "dice real\nshoot a1 at b1\n?\n3 9\n1 2\nwave a1\nback\nhelp\nundo\nred white blue\n2\n\
                  shoot a1 at b1\nr\nlog\n";
-    let ran = table.pipe(&["play", "skiffs", "--seed", "7"], lines);
+    let ran = table.pipe(&["play", "skiffs", "--seed", "7", "--keep-going"], lines);
     assert!(ran.out.contains("type the 2 faces in the order asked for, 1 to 6 each"), "{}", ran.out);
     assert!(ran.out.contains("a d6 has no 9") && ran.out.contains("; `?` helps"), "{}", ran.out);
     // Nothing was typed in that command yet; an option may be called by the beginning of its name.
@@ -181,7 +181,7 @@ wave a1
 2
 dice real
 shoot a1 at b1
-9 9
+?
 3 5
 dice auto
 done
@@ -1057,6 +1057,35 @@ fn house_files_of_the_command_line_are_told_like_those_that_are_added() {
     let impact = table.run(&["impact", "skiffs", "5.units", "--games", "0"]);
     assert!(impact.status == 0 && impact.err.is_empty(), "{}{}", impact.out, impact.err);
     assert!(table.run(&["run", session, "--house", "5.units"]).err.contains("W0311"));
+}
+
+#[test]
+fn a_wrong_answer_ends_a_file_of_lines_like_any_other_mistake() {
+    let table = Table::new();
+    let lines = "now\ndice real\nshoot a1 at b1\n# Mistyped.\n  3 9\n1 2\ndone\n";
+    table.write("bad.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+    let told = "a d6 has no 9; nothing has changed\n";
+    for (ran, place) in [
+        (table.run(&["run", "bad.play"]), "bad.play:6:3"),
+        (table.pipe(&["play", "skiffs", "--no-journal"], lines), "stdin:5:3"),
+        (table.run(&["play", "skiffs", "--no-journal", "-e", lines]), "-e:5:3"),
+    ] {
+        assert_eq!(ran.status, 2, "{}{}", ran.out, ran.err);
+        assert_eq!(ran.err, format!("{told}{place}: this line was not understood\n"), "{}", ran.out);
+        assert!(!ran.out.contains("[3]"), "{}", ran.out);
+    }
+    // Who goes on is asked again, and the mistake still counts; an empty line is no answer, neither right nor wrong.
+    let on = table.run(&["run", "bad.play", "--keep-going"]);
+    assert!(on.status == 2 && on.out.contains("; `?` helps"), "{}{}", on.out, on.err);
+    assert!(on.out.contains("shoot a1 at b1 --dice 1,2") && on.err.starts_with("bad.play:6:3"), "{}", on.err);
+    table.write("bad.play", "# Scenario: skiffs/lagoon\nwave a1\n\nred\nwave a1\ngreen\n");
+    let choice = table.run(&["run", "bad.play"]);
+    assert!(
+        choice.status == 2 && choice.err.contains("type a number from 1 to 2, or a name"),
+        "{}",
+        choice.err
+    );
+    assert!(choice.err.contains("bad.play:6:1: "), "{}", choice.err);
 }
 
 #[test]

@@ -64,6 +64,8 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
         echo: false,
         sealing: Sealing::Secret,
         json: look.json,
+        keep_going: arguments.begin.keep_going,
+        answered: String::new(),
     };
     let asker: SharedAsker = Rc::new(RefCell::new(asker));
     let session = begin(library, arguments, look, &asker, &interrupt::cancel_flag())?;

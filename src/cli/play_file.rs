@@ -40,6 +40,8 @@ pub(super) struct PlayFile<'a> {
     pub(super) house: &'a [String],
     /// Whether answers are shown, as in transcripts.
     pub(super) echo: bool,
+    /// Whether it goes on after a line that fails, so that a question is asked again after a wrong answer.
+    pub(super) keep_going: bool,
 }
 
 impl PlayFile<'_> {
@@ -72,6 +74,8 @@ impl PlayFile<'_> {
             echo: self.echo,
             sealing: Sealing::Repeated,
             json: look.json,
+            keep_going: self.keep_going,
+            answered: String::new(),
         };
         let opening = Opening {
             library,
