@@ -1089,6 +1089,27 @@ fn a_wrong_answer_ends_a_file_of_lines_like_any_other_mistake() {
 }
 
 #[test]
+fn an_exported_session_has_the_dice_of_the_set_up() {
+    let table = Table::new();
+    table.write(
+        "lots.rhai",
+        "/// House: lots\nfn begin_game() {\n    prior();\n    let lot = unit(\"a1\");\n    lot.hits = roll(1, 6, \"shot\", active(), \"lot\") - 1;\n}\n",
+    );
+    let begin = ["play", "skiffs", "--house", "lots.rhai", "--real-dice", "--no-journal"];
+    let lines = "2\nwave a1\nred\nexport lots.play\nsave lots\n(unit(\"a1\").hits)\n";
+    let played = table.pipe(&begin, lines);
+    assert!(played.status == 0 && played.out.ends_with("1\n"), "{}{}", played.out, played.err);
+    let session = table.read("lots.play");
+    assert!(session.contains("\n# Set-up: --dice 2\n"), "{session}");
+    for seed in ["1", "2", "3"] {
+        let again = ["run", "lots.play", "--seed", seed];
+        table.write("lots.play", &format!("{session}expect (unit(\"a1\").hits == 1)\n"));
+        let again = table.run(&again);
+        assert_eq!(again.status, 0, "{}{}", again.out, again.err);
+    }
+}
+
+#[test]
 fn real_dice_are_thrown_from_the_first_on() {
     let table = Table::new();
     table.write(
