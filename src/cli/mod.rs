@@ -20,6 +20,7 @@ mod choose;
 mod play_file;
 mod players;
 mod saved;
+mod take_up;
 
 mod play;
 mod run;
