@@ -1110,6 +1110,41 @@ fn an_exported_session_has_the_dice_of_the_set_up() {
 }
 
 #[test]
+fn check_takes_what_may_answer_a_question_for_no_mistake() {
+    let table = Table::new();
+    let check = |lines: &str| {
+        table.write("a.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+        table.run(&["check", "a.play"])
+    };
+    // A choice, with an answer that is wrong and one that is right; dice that people throw.
+    let fine = check("wave a1\n7\n# A comment.\nred\ndice real\nshoot a1 at b1\n3 5\nr\n=9\n");
+    assert!(fine.status == 0, "{}{}", fine.out, fine.err);
+    // Nothing asks here, or what asks has been answered by a command since; and a command that is misspelt is none.
+    let wrong = check("now\n7\nwave a1\nred\ndone\n3 5\nwave a1\nrwo a1 0202\n");
+    assert!(wrong.out.contains("3 mistakes"), "{}{}", wrong.out, wrong.err);
+    for place in ["a.play:3:1", "a.play:7:1", "a.play:9:1"] {
+        assert!(wrong.err.contains(place), "{place}: {}", wrong.err);
+    }
+}
+
+#[test]
+fn the_head_of_a_session_says_each_thing_once_and_nothing_else() {
+    let table = Table::new();
+    table.write("a.play", "# Scenario: skiffs/lagoon\n# Seed: 1\n# Seed: 2\nnow\n");
+    for command in ["run", "check"] {
+        let told = table.run(&[command, "a.play"]);
+        assert!(told.status == 3 && told.err.contains("a.play:3:3"), "{command}: {}", told.err);
+        assert!(told.err.contains("says `Seed` once"), "{command}: {}", told.err);
+    }
+    let head = "# Scenario: skiffs/lagoon\n# Dice: real\n# Sceanrios: x\n# Sand: it slows\n# see: below\n# House 1: mine\n";
+    table.write("a.play", &format!("{head}now\n"));
+    let told = table.run(&["check", "a.play"]);
+    assert!(told.status == 0 && told.out.contains("2 warnings"), "{}{}", told.out, told.err);
+    assert!(told.err.contains("`Dice`") && told.err.contains("did you mean `Scenario`?"), "{}", told.err);
+    assert_eq!(table.run(&["run", "a.play"]).status, 0);
+}
+
+#[test]
 fn real_dice_are_thrown_from_the_first_on() {
     let table = Table::new();
     table.write(

@@ -38,6 +38,7 @@ mod sim_sheet;
 mod adds;
 mod below;
 mod check;
+mod check_answers;
 mod check_line;
 mod check_session;
 mod set_up;

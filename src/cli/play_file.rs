@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::answers::ScriptAsker;
-use super::check_session::bad_seed;
+use super::check_session::bad_head;
 use super::choose::{self, Chosen};
 use super::failure::{Failure, tell_house_warnings};
 use super::look::Look;
@@ -55,8 +55,9 @@ impl PlayFile<'_> {
     ) -> Result<(Console, SharedScript), Failure> {
         let mut sources = SourceMap::default();
         let file = sources.add(self.name, self.text);
-        if let Some(told) = bad_seed(self.text, file) {
-            return Err((sources, vec![told]).into());
+        let wrong = bad_head(self.text, file);
+        if !wrong.is_empty() {
+            return Err((sources, wrong).into());
         }
         let head = read_head(self.text);
         let named = self.scenario.or(head.scenario.as_deref());
