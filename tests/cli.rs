@@ -1110,6 +1110,31 @@ fn an_exported_session_has_the_dice_of_the_set_up() {
 }
 
 #[test]
+fn folders_of_packs_that_are_not_there_are_told() {
+    let table = Table::new();
+    let typed = table.run(&["play", "skiffs", "--packs", "pakcs", "-e", "now"]);
+    assert!(typed.status == 2 && typed.err.contains("there is no folder `pakcs`"), "{}", typed.err);
+    let told = |arguments: &[&str]| {
+        let mut command = table.command(arguments);
+        let paths = std::env::join_paths([table.at("packs"), table.at("gone")]).unwrap();
+        Ran::from(command.env("HOUSERULE_PACKS", paths).output().unwrap())
+    };
+    let played = told(&["play", "skiffs", "--no-journal", "-e", "now"]);
+    assert!(played.status == 0 && played.err.starts_with("warning["), "{}", played.err);
+    assert!(played.err.contains("`HOUSERULE_PACKS` names") && played.err.contains("gone"), "{}", played.err);
+    assert_eq!(told(&["dice", "2d6"]).err, "");
+}
+
+#[test]
+fn a_pack_that_there_is_not_is_called_as_it_was_typed() {
+    let table = Table::new();
+    for (typed, told) in [("/skiffs", "`/skiffs`"), ("/", "`/`"), ("skifs/", "`skifs`")] {
+        let ran = table.run(&["play", typed, "-e", "now"]);
+        assert!(ran.status == 3 && ran.err.contains(told) && !ran.err.contains("``"), "{typed}: {}", ran.err);
+    }
+}
+
+#[test]
 fn check_takes_what_may_answer_a_question_for_no_mistake() {
     let table = Table::new();
     let check = |lines: &str| {
@@ -1142,6 +1167,14 @@ fn the_head_of_a_session_says_each_thing_once_and_nothing_else() {
     assert!(told.status == 0 && told.out.contains("2 warnings"), "{}{}", told.out, told.err);
     assert!(told.err.contains("`Dice`") && told.err.contains("did you mean `Scenario`?"), "{}", told.err);
     assert_eq!(table.run(&["run", "a.play"]).status, 0);
+}
+
+#[test]
+fn commands_without_a_form_or_a_phase_are_told_without_gaps() {
+    let table = Table::new();
+    table.write("quiet.units", "command hush \"hush\" { rule spin; help \"Nothing.\"; example \"hush\" }\n");
+    let told = table.run(&["rules", "diff", "skiffs", "skiffs+quiet.units"]);
+    assert!(told.out.contains("command hush: new, carried out by spin ("), "{}{}", told.out, told.err);
 }
 
 #[test]
