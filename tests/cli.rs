@@ -127,7 +127,7 @@ fn answers_are_taken_back_but_never_past_what_chance_has_shown() {
     let table = Table::new();
     let lines = "dice real\nshoot a1 at b1\n?\n3 9\n1 2\nwave a1\nback\nhelp\nundo\nred white blue\n2\n\
                  shoot a1 at b1\nr\nlog\n";
-    let ran = table.pipe(&["play", "skiffs", "--seed", "7"], lines);
+    let ran = table.pipe(&["play", "skiffs", "--seed", "7", "--keep-going"], lines);
     assert!(ran.out.contains("type the 2 faces in the order asked for, 1 to 6 each"), "{}", ran.out);
     assert!(ran.out.contains("a d6 has no 9") && ran.out.contains("; `?` helps"), "{}", ran.out);
     // Nothing was typed in that command yet; an option may be called by the beginning of its name.
@@ -181,7 +181,7 @@ wave a1
 2
 dice real
 shoot a1 at b1
-9 9
+?
 3 5
 dice auto
 done
@@ -1057,6 +1057,124 @@ fn house_files_of_the_command_line_are_told_like_those_that_are_added() {
     let impact = table.run(&["impact", "skiffs", "5.units", "--games", "0"]);
     assert!(impact.status == 0 && impact.err.is_empty(), "{}{}", impact.out, impact.err);
     assert!(table.run(&["run", session, "--house", "5.units"]).err.contains("W0311"));
+}
+
+#[test]
+fn a_wrong_answer_ends_a_file_of_lines_like_any_other_mistake() {
+    let table = Table::new();
+    let lines = "now\ndice real\nshoot a1 at b1\n# Mistyped.\n  3 9\n1 2\ndone\n";
+    table.write("bad.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+    let told = "a d6 has no 9; nothing has changed\n";
+    for (ran, place) in [
+        (table.run(&["run", "bad.play"]), "bad.play:6:3"),
+        (table.pipe(&["play", "skiffs", "--no-journal"], lines), "stdin:5:3"),
+        (table.run(&["play", "skiffs", "--no-journal", "-e", lines]), "-e:5:3"),
+    ] {
+        assert_eq!(ran.status, 2, "{}{}", ran.out, ran.err);
+        assert_eq!(ran.err, format!("{told}{place}: this line was not understood\n"), "{}", ran.out);
+        assert!(!ran.out.contains("[3]"), "{}", ran.out);
+    }
+    // Who goes on is asked again, and the mistake still counts; an empty line is no answer, neither right nor wrong.
+    let on = table.run(&["run", "bad.play", "--keep-going"]);
+    assert!(on.status == 2 && on.out.contains("; `?` helps"), "{}{}", on.out, on.err);
+    assert!(on.out.contains("shoot a1 at b1 --dice 1,2") && on.err.starts_with("bad.play:6:3"), "{}", on.err);
+    table.write("bad.play", "# Scenario: skiffs/lagoon\nwave a1\n\nred\nwave a1\ngreen\n");
+    let choice = table.run(&["run", "bad.play"]);
+    assert!(
+        choice.status == 2 && choice.err.contains("type a number from 1 to 2, or a name"),
+        "{}",
+        choice.err
+    );
+    assert!(choice.err.contains("bad.play:6:1: "), "{}", choice.err);
+}
+
+#[test]
+fn an_exported_session_has_the_dice_of_the_set_up() {
+    let table = Table::new();
+    table.write(
+        "lots.rhai",
+        "/// House: lots\nfn begin_game() {\n    prior();\n    let lot = unit(\"a1\");\n    lot.hits = roll(1, 6, \"shot\", active(), \"lot\") - 1;\n}\n",
+    );
+    let begin = ["play", "skiffs", "--house", "lots.rhai", "--real-dice", "--no-journal"];
+    let lines = "2\nwave a1\nred\nexport lots.play\nsave lots\n(unit(\"a1\").hits)\n";
+    let played = table.pipe(&begin, lines);
+    assert!(played.status == 0 && played.out.ends_with("1\n"), "{}{}", played.out, played.err);
+    let session = table.read("lots.play");
+    assert!(session.contains("\n# Set-up: --dice 2\n"), "{session}");
+    for seed in ["1", "2", "3"] {
+        let again = ["run", "lots.play", "--seed", seed];
+        table.write("lots.play", &format!("{session}expect (unit(\"a1\").hits == 1)\n"));
+        let again = table.run(&again);
+        assert_eq!(again.status, 0, "{}{}", again.out, again.err);
+    }
+}
+
+#[test]
+fn folders_of_packs_that_are_not_there_are_told() {
+    let table = Table::new();
+    let typed = table.run(&["play", "skiffs", "--packs", "pakcs", "-e", "now"]);
+    assert!(typed.status == 2 && typed.err.contains("there is no folder `pakcs`"), "{}", typed.err);
+    let told = |arguments: &[&str]| {
+        let mut command = table.command(arguments);
+        let paths = std::env::join_paths([table.at("packs"), table.at("gone")]).unwrap();
+        Ran::from(command.env("HOUSERULE_PACKS", paths).output().unwrap())
+    };
+    let played = told(&["play", "skiffs", "--no-journal", "-e", "now"]);
+    assert!(played.status == 0 && played.err.starts_with("warning["), "{}", played.err);
+    assert!(played.err.contains("`HOUSERULE_PACKS` names") && played.err.contains("gone"), "{}", played.err);
+    assert_eq!(told(&["dice", "2d6"]).err, "");
+}
+
+#[test]
+fn a_pack_that_there_is_not_is_called_as_it_was_typed() {
+    let table = Table::new();
+    for (typed, told) in [("/skiffs", "`/skiffs`"), ("/", "`/`"), ("skifs/", "`skifs`")] {
+        let ran = table.run(&["play", typed, "-e", "now"]);
+        assert!(ran.status == 3 && ran.err.contains(told) && !ran.err.contains("``"), "{typed}: {}", ran.err);
+    }
+}
+
+#[test]
+fn check_takes_what_may_answer_a_question_for_no_mistake() {
+    let table = Table::new();
+    let check = |lines: &str| {
+        table.write("a.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+        table.run(&["check", "a.play"])
+    };
+    // A choice, with an answer that is wrong and one that is right; dice that people throw.
+    let fine = check("wave a1\n7\n# A comment.\nred\ndice real\nshoot a1 at b1\n3 5\nr\n=9\n");
+    assert!(fine.status == 0, "{}{}", fine.out, fine.err);
+    // Nothing asks here, or what asks has been answered by a command since; and a command that is misspelt is none.
+    let wrong = check("now\n7\nwave a1\nred\ndone\n3 5\nwave a1\nrwo a1 0202\n");
+    assert!(wrong.out.contains("3 mistakes"), "{}{}", wrong.out, wrong.err);
+    for place in ["a.play:3:1", "a.play:7:1", "a.play:9:1"] {
+        assert!(wrong.err.contains(place), "{place}: {}", wrong.err);
+    }
+}
+
+#[test]
+fn the_head_of_a_session_says_each_thing_once_and_nothing_else() {
+    let table = Table::new();
+    table.write("a.play", "# Scenario: skiffs/lagoon\n# Seed: 1\n# Seed: 2\nnow\n");
+    for command in ["run", "check"] {
+        let told = table.run(&[command, "a.play"]);
+        assert!(told.status == 3 && told.err.contains("a.play:3:3"), "{command}: {}", told.err);
+        assert!(told.err.contains("says `Seed` once"), "{command}: {}", told.err);
+    }
+    let head = "# Scenario: skiffs/lagoon\n# Dice: real\n# Sceanrios: x\n# Sand: it slows\n# see: below\n# House 1: mine\n";
+    table.write("a.play", &format!("{head}now\n"));
+    let told = table.run(&["check", "a.play"]);
+    assert!(told.status == 0 && told.out.contains("2 warnings"), "{}{}", told.out, told.err);
+    assert!(told.err.contains("`Dice`") && told.err.contains("did you mean `Scenario`?"), "{}", told.err);
+    assert_eq!(table.run(&["run", "a.play"]).status, 0);
+}
+
+#[test]
+fn commands_without_a_form_or_a_phase_are_told_without_gaps() {
+    let table = Table::new();
+    table.write("quiet.units", "command hush \"hush\" { rule spin; help \"Nothing.\"; example \"hush\" }\n");
+    let told = table.run(&["rules", "diff", "skiffs", "skiffs+quiet.units"]);
+    assert!(told.out.contains("command hush: new, carried out by spin ("), "{}{}", told.out, told.err);
 }
 
 #[test]

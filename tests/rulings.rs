@@ -246,3 +246,19 @@ fn an_attribute_that_is_changed_keeps_its_column() {
     );
     assert_eq!(columns(vec![house]), printed);
 }
+
+#[test]
+fn forms_rules_and_origins_are_broken_between_words() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    for line in ["help dice", "help best", "help rules", "help shoot", "rules origin CREW", "house"] {
+        console.front.style.width = usize::MAX;
+        let whole = console.line(line).out;
+        let words: Vec<&str> = whole.split_whitespace().collect();
+        console.front.style.width = 48;
+        let told = console.line(line).out;
+        for shown in told.lines().filter(|shown| !shown.contains("for example:")) {
+            assert!(shown.len() <= 48 || !shown.contains(' '), "{line}: {shown}");
+        }
+        assert!(told.split_whitespace().eq(words), "{line}: {told}");
+    }
+}

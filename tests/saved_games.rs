@@ -182,3 +182,61 @@ fn whatever_goes_wrong_with_a_line_is_told_in_objects_where_json_is_asked() {
     let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/json.md")).unwrap();
     assert!(docs.contains("houserule.stopped/1"));
 }
+
+#[test]
+fn what_is_said_beside_a_saved_game_is_done_or_refused() {
+    let table = Table::new();
+    assert_eq!(
+        table.run(&["play", "skiffs", "--seed", "3", "-e", "row a1 0202", "-e", "save friday"]).status,
+        0
+    );
+    let whole = table.read("friday");
+    for (arguments, told) in [
+        (&["play", "--resume", "friday", "--house", "full-crews"][..], "`house add full-crews` in the game"),
+        (&["play", "--resume", "friday", "--seed", "4"], "`seed 4` in the game"),
+        (&["play", "duel", "--resume", "friday"], "is a game of `skiffs/lagoon`, not of `duel`"),
+        (&["play", "skiffs/elsewhere", "--resume", "friday"], "not of `skiffs/elsewhere`"),
+        (&["play", "--scenario", "elsewhere", "--resume", "friday"], "not of `elsewhere`"),
+        (&["play", "friday", "--seed", "4"], "`seed 4` in the game"),
+        (&["play", "friday", "--resume", "saturday"], "cannot both be taken up"),
+        (&["play", "friday", "--new"], "`--new` begins another"),
+    ] {
+        let refused = table.run(&[arguments, &["-e", "row b1 0402"]].concat());
+        assert_eq!(refused.status, 2, "{arguments:?}: {}{}", refused.out, refused.err);
+        assert!(refused.err.contains(told), "{arguments:?}: {}", refused.err);
+        assert_eq!(table.read("friday"), whole, "{arguments:?}");
+    }
+    // What says the same again contradicts nothing.
+    for beside in [&["play", "skiffs"][..], &["play", "skiffs/lagoon", "--seed", "3"]] {
+        let ran = table.run(&[beside, &["--resume", "friday", "-e", "log"]].concat());
+        assert!(ran.status == 0 && ran.out.contains("row a1 0202"), "{beside:?}: {}", ran.err);
+    }
+    // Dice that people throw are for any game; that is saved with it, once.
+    for _ in 0..2 {
+        let real = table.run(&["play", "--resume", "friday", "--real-dice", "-e", "dice"]);
+        assert!(
+            real.status == 0 && real.out.contains("all sides, all rolls: real"),
+            "{}{}",
+            real.out,
+            real.err
+        );
+    }
+    assert_eq!(table.read("friday").matches("real").count(), 1);
+    assert!(table.run(&["play", "--resume", "friday", "-e", "dice"]).out.contains("all rolls: real"));
+}
+
+#[test]
+fn a_game_that_is_taken_up_without_a_journal_is_left_as_it_is() {
+    let table = Table::new();
+    assert_eq!(table.run(&["play", "skiffs", "-e", "save friday"]).status, 0);
+    let whole = table.read("friday");
+    for torn in [&whole[..], &whole[..whole.len() - 5]] {
+        fs::write(table.at("friday"), torn).unwrap();
+        for named in [&["play", "--resume", "friday"][..], &["play", "friday"]] {
+            let lines = ["--no-journal", "--real-dice", "-e", "row a1 0202", "-e", "log"];
+            let ran = table.run(&[named, &lines].concat());
+            assert!(ran.status == 0 && ran.out.contains("row a1 0202"), "{named:?}: {}{}", ran.out, ran.err);
+            assert_eq!(table.read("friday"), torn, "{named:?}");
+        }
+    }
+}

@@ -28,7 +28,11 @@ fn dice_that_cannot_be_leave_the_command_and_the_log_as_they_were() {
     // Those that can be stand in its place, and what was taken back is told once.
     told(&mut console, "fix 6,6");
     let log = told(&mut console, "log");
-    assert_eq!(log.matches("dice taken back: shoot a1 at b1").count(), 2, "{log}");
+    assert_eq!(log.matches("dice taken back: shoot a1 at b1").count(), 1, "{log}");
+    assert_eq!(log.matches("dice corrected: shoot a1 at b1").count(), 1, "{log}");
+    let report = told(&mut console, "log --md");
+    assert!(report.contains("- *dice corrected:* shoot a1 at b1"), "{report}");
+    assert!(report.contains("- *dice taken back:* shoot a1 at b1"), "{report}");
     assert!(log.contains("shoot a1 at b1 --dice 6,6"), "{log}");
     let again = taken_up(&console);
     assert_eq!(again.state().fingerprint(), console.session.state().fingerprint());
@@ -114,4 +118,27 @@ fn a_command_that_is_broken_off_behind_dice_of_the_program_is_known() {
     told(&mut console, "row a1 0202");
     refused(&mut console, "wave a1");
     told(&mut console, "undo");
+}
+
+#[test]
+fn a_mark_behind_dice_says_how_to_go_back_to_it_all_the_same() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    told(&mut console, "mark \"turn 1\"");
+    told(&mut console, "row a1 0202");
+    told(&mut console, "shoot a1 at b1");
+    let stopped = refused(&mut console, "goto \"turn 1\"");
+    assert!(stopped.contains("`goto \"turn 1\" --past-dice` takes it back"), "{stopped}");
+    assert_eq!(told(&mut console, "goto \"turn 1\" --past-dice").matches("undone: ").count(), 2);
+}
+
+#[test]
+fn a_mark_of_a_branch_that_was_discarded_says_so() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    for line in ["fork bold", "row a1 0202", "mark there", "switch main", "discard bold"] {
+        told(&mut console, line);
+    }
+    let gone = refused(&mut console, "goto there");
+    assert!(gone.contains("was in the branch `bold`, which was discarded"), "{gone}");
+    let mut again = taken_up(&console);
+    assert!(again.goto("there", false).is_err_and(|trouble| format!("{trouble:?}").contains("discarded")));
 }

@@ -280,6 +280,41 @@ fn a_torn_game_is_mended_only_where_it_is_taken_up() {
 }
 
 #[test]
+fn what_was_typed_for_a_new_game_offers_no_other_and_real_dice_go_into_either() {
+    let mut folder = tempfile::tempdir().unwrap();
+    let mut piped = program(folder.path()).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    piped.stdin.take().unwrap().write_all(b"done\ndone\n").unwrap();
+    assert!(piped.wait().unwrap().success());
+    for (flags, seen, answer) in [
+        (&["--real-dice"][..], "resume turn 1 (2 commands)? [Y/n]", "y\n"),
+        (
+            &["--seed", "4"],
+            "`--seed` begins a new game. The last one, turn 1 (2 commands), is taken up by",
+            "",
+        ),
+    ] {
+        let mut player = Player::of_command(folder, |terminal, folder| {
+            let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
+            let mut command = program(folder);
+            command
+                .args(flags)
+                .stdin(terminal.try_clone().unwrap())
+                .stdout(terminal.try_clone().unwrap())
+                .stderr(terminal);
+            command
+        });
+        player.sees(seen);
+        player.press(answer);
+        player.sees("> ");
+        player.line("dice");
+        player.sees(if answer.is_empty() { "all rolls: auto" } else { "all rolls: real" });
+        player.press(CTRL_D);
+        player.leaves();
+        folder = std::mem::replace(&mut player.folder, tempfile::tempdir().unwrap());
+    }
+}
+
+#[test]
 fn the_first_screen_says_whose_step_it_is_once() {
     // The rules of this one tell it themselves.
     let mut player = Player::of("heralds", "xterm");

@@ -17,6 +17,10 @@ pub(super) struct ScriptAsker {
     pub(super) json: bool,
     /// How well seals hide: those of a file whose lines hold the answers need not.
     pub(super) sealing: Sealing,
+    /// Whether a question is asked again after a wrong answer, which else ends the command.
+    pub(super) keep_going: bool,
+    /// The line that was last given as an answer.
+    pub(super) answered: String,
 }
 
 impl ScriptAsker {
@@ -41,7 +45,7 @@ impl ScriptAsker {
 const HIDDEN: &str = "(hidden)";
 
 impl ScriptAsker {
-    fn next_line(&self, question: &Question, is_hidden: bool) -> Result<String, Stop> {
+    fn next_line(&mut self, question: &Question, is_hidden: bool) -> Result<String, Stop> {
         self.show(&question.text, "question", &question.options);
         loop {
             let Some(line) = self.script.borrow_mut().line() else {
@@ -54,6 +58,7 @@ impl ScriptAsker {
                 let shown = if is_hidden { HIDDEN } else { &line };
                 self.page.borrow_mut().out(&format!("> {shown}\n"));
             }
+            self.answered.clone_from(&line);
             return Ok(line);
         }
     }
@@ -74,5 +79,10 @@ impl Asker for ScriptAsker {
 
     fn tell(&mut self, text: &str) {
         self.show(text, "remark", &[]);
+    }
+
+    fn wrong(&mut self, why: &str) -> Result<(), Stop> {
+        self.script.borrow_mut().keep_wrong(&self.answered);
+        if self.keep_going { Ok(()) } else { Err(Stop::Misfit(why.to_owned())) }
     }
 }

@@ -159,6 +159,17 @@ pub(super) enum Command {
     Version,
 }
 
+impl Command {
+    /// Whether packs are looked for.
+    pub(super) fn reads_packs(&self) -> bool {
+        use Command::{Completions, Dice, Explain, Fmt, Man, Recover};
+        !matches!(
+            self,
+            Dice(_) | Explain { .. } | Recover { .. } | Fmt { .. } | Completions { .. } | Man { .. }
+        )
+    }
+}
+
 /// What is played.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Play {

@@ -27,6 +27,11 @@ impl Game {
         Some(Game { loaded, state })
     }
 
+    /// What is in force in it.
+    pub(super) fn loaded(&self) -> &Loaded {
+        &self.loaded
+    }
+
     /// The commands of the game, those of its house rules among them.
     pub(super) fn verbs(&self) -> &[Verb] {
         &self.loaded.data.verbs

@@ -3,16 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::check_answers::Answerable;
 use super::check_line::Game;
 use super::choose::{self, Chosen};
 use super::failure::Failure;
 use super::play_file::{game_of, pack_around};
 use super::script::Script;
 use crate::data::parse_line;
-use crate::diagnostic::{Code, Diagnostic, FileId, SourceMap, Span, counted, instead_of, is_slip, unseen_in};
+use crate::diagnostic::{
+    Code, Diagnostic, FileId, SourceMap, Span, counted, did_you_mean, instead_of, is_slip, unseen_in,
+};
 use crate::pack::{
     HEAD_KEYS, HeadLine, HouseFile, Library, Loaded, Mistakes, Request, head_lines, late_head_lines, load,
-    read_text,
+    read_text, repeated_head_lines, unknown_head_lines,
 };
 use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::Session;
@@ -81,7 +84,7 @@ impl SessionText<'_> {
         file: FileId,
     ) -> (Vec<Diagnostic>, Option<Named>) {
         let at = |line: HeadLine<'_>| Span::new(file, line.at, line.at + line.value.len());
-        let mut found: Vec<Diagnostic> = bad_seed(self.text, file).into_iter().collect();
+        let mut found = bad_head(self.text, file);
         found.extend(self.of_keys(file));
         let known: Vec<&str> = loaded.packs.iter().flat_map(|p| &p.ledger).map(|entry| &*entry.id).collect();
         for line in head_lines(self.text).filter(|line| line.key == "Rules") {
@@ -129,7 +132,10 @@ impl SessionText<'_> {
             let at = Span::new(file, line.key_at, line.key_at + line.key.len());
             Diagnostic::error(Code::USAGE, title).at(at, "")
         };
-        let is_misspelt = |line: &HeadLine<'_>| HEAD_KEYS.iter().any(|key| is_slip(line.key, key));
+        // `See: there` is a comment.
+        let fits = |line: &HeadLine<'_>, key: &str| key != "Seed" || line.value.parse::<u64>().is_ok();
+        let is_misspelt =
+            |line: &HeadLine<'_>| HEAD_KEYS.iter().any(|key| is_slip(line.key, key) && fits(line, key));
         let misspelt = head_lines(self.text).filter(is_misspelt).map(|line| {
             let title = format!("the head of a session says nothing of `{}`", line.key);
             told(line, title).near(line.key, HEAD_KEYS)
@@ -138,7 +144,13 @@ impl SessionText<'_> {
             let title = format!("`{}` stands behind a line, where it says nothing", line.key);
             told(line, title).help("put it into the head of the session, above the first line")
         });
-        misspelt.chain(late).collect()
+        let unknown = unknown_head_lines(self.text).filter(|line| !is_misspelt(line)).map(|line| {
+            let title = format!("`{}` is nothing that the head of a session tells the program", line.key);
+            let told = Diagnostic::warning(Code::USAGE, title).near(line.key, HEAD_KEYS);
+            let at = Span::new(file, line.key_at, line.key_at + line.key.len());
+            told.at(at, "").note(format!("it takes {}; anything else is a comment", HEAD_KEYS.join(", ")))
+        });
+        misspelt.chain(late).chain(unknown).collect()
     }
 
     /// Why there is no such game. What else is wrong with another pack is left to its own check.
@@ -170,6 +182,7 @@ impl SessionText<'_> {
         file: FileId,
     ) -> Vec<Diagnostic> {
         let verbs = game.map_or(&loaded.data.verbs[..], Game::verbs);
+        let mut answerable = Answerable::new(game.map_or(loaded, Game::loaded));
         let mut found = Vec::new();
         let script = Script::of_text(self.name, self.text);
         while let Some((line, origin)) = script.borrow_mut().command() {
@@ -199,14 +212,19 @@ impl SessionText<'_> {
                 || verbs.iter().any(|v| *v.name == *verb || v.short_names().contains(&verb));
             if !is_known {
                 let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
+                let near = did_you_mean(verb, names);
+                if answerable.may_be_answer(&parsed, near) {
+                    continue;
+                }
                 let told = Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
-                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
-                    .near(verb, names);
-                found.push(match &told.help {
-                    None => told
-                        .help("if it answers a question, give it with the command that asks: `--choose 1`"),
-                    Some(_) => told,
-                });
+                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "");
+                found.push(
+                    told.help(match near {
+                        None => "if it answers a question, give it with the command that asks: `--choose 1`"
+                            .to_owned(),
+                        Some(near) => format!("did you mean `{near}`?"),
+                    }),
+                );
             } else if tried.len() == bare.len()
                 && let Some(mut told) = game.and_then(|game| game.mistake(tried, &parsed))
             {
@@ -214,6 +232,7 @@ impl SessionText<'_> {
                 told.labels.iter_mut().for_each(|label| label.span = inside(label.span));
                 found.push(told);
             }
+            answerable.goes_on(&parsed);
             // From here on commands may have other forms.
             if CHANGING.contains(&verb) {
                 game = None;
@@ -223,10 +242,18 @@ impl SessionText<'_> {
     }
 }
 
-/// A seed in the head of a session that is none.
-pub(super) fn bad_seed(text: &str, file: FileId) -> Option<Diagnostic> {
-    let line = head_lines(text).find(|line| line.key == "Seed" && line.value.parse::<u64>().is_err())?;
-    let told = Diagnostic::error(Code::BAD_VALUE, format!("`{}` is no seed", line.value))
-        .at(Span::new(file, line.at, line.at + line.value.len()), "");
-    Some(told.help("a seed is a whole number: `# Seed: 7`"))
+/// What is wrong with the head of a session by itself: a seed that is none, and what is said twice.
+pub(super) fn bad_head(text: &str, file: FileId) -> Vec<Diagnostic> {
+    let is_no_seed = |line: &HeadLine<'_>| line.key == "Seed" && line.value.parse::<u64>().is_err();
+    let no_seed = head_lines(text).find(is_no_seed).map(|line| {
+        Diagnostic::error(Code::BAD_VALUE, format!("`{}` is no seed", line.value))
+            .at(Span::new(file, line.at, line.at + line.value.len()), "")
+            .help("a seed is a whole number: `# Seed: 7`")
+    });
+    let repeated = repeated_head_lines(text).map(|line| {
+        Diagnostic::error(Code::DUPLICATE, format!("the head of a session says `{}` once", line.key))
+            .at(Span::new(file, line.key_at, line.key_at + line.key.len()), "")
+            .help("leave out the line that is not meant")
+    });
+    no_seed.into_iter().chain(repeated).collect()
 }

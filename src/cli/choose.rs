@@ -20,7 +20,7 @@ pub(super) struct Chosen {
 /// Takes `PACK`, `PACK/SCENARIO` or the path of a pack, with or without a scenario behind it.
 pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Failure> {
     let Some(text) = text else { return first_pack(library) };
-    let text = text.trim_end_matches('/');
+    let text = Some(text.trim_end_matches('/')).filter(|bare| !bare.is_empty()).unwrap_or(text);
     if let Some(pack) = pack_of(library, text) {
         return Ok(Chosen { pack, scenario: None });
     }
@@ -30,12 +30,12 @@ pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Fa
         return Err(Diagnostic::error(Code::USAGE, told).help(help).into());
     }
     match text.rsplit_once('/') {
-        Some((pack, scenario)) => {
+        Some((pack, scenario)) if !pack.is_empty() => {
             let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
             Ok(Chosen { pack, scenario: Some(scenario.to_owned()) })
         }
         // The library tells that there is none, and what is near.
-        None => Ok(Chosen { pack: text.to_owned(), scenario: None }),
+        _ => Ok(Chosen { pack: text.to_owned(), scenario: None }),
     }
 }
 

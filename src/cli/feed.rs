@@ -76,14 +76,25 @@ impl Feed {
                 true => console.line_with(&text, &mut piece),
                 false => console.line_of(&text, &origin, &mut piece),
             });
+            let wrong = script.borrow_mut().take_wrong();
             let status = if interrupt::is_interrupted() { Status::Broken } else { told.status };
+            let status = match status {
+                // The question was asked again; that the answer was wrong still counts.
+                Status::Fine if wrong.is_some() => Status::Usage,
+                status => status,
+            };
             match status {
                 Status::Fine => continue,
                 Status::Leave => break,
                 _ => {}
             }
-            let spaces = text.chars().take_while(|c| c.is_whitespace()).count();
-            let place = Place { name: origin.name.to_string(), line: origin.line, column: spaces + 1 };
+            // Where it was an answer that did not fit, that is the line to look at.
+            let (number, faulty) = match &wrong {
+                Some((number, line)) => (*number, line),
+                None => (origin.line, &text),
+            };
+            let spaces = faulty.chars().take_while(|c| c.is_whitespace()).count();
+            let place = Place { name: origin.name.to_string(), line: number, column: spaces + 1 };
             let stopped = Stopped { place, line: text, status, told: told.out + &told.err };
             if !self.echo {
                 page.borrow_mut().err(&stopped.line_of(what(status), json));

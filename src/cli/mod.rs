@@ -20,6 +20,7 @@ mod choose;
 mod play_file;
 mod players;
 mod saved;
+mod take_up;
 
 mod play;
 mod run;
@@ -37,6 +38,7 @@ mod sim_sheet;
 mod adds;
 mod below;
 mod check;
+mod check_answers;
 mod check_line;
 mod check_session;
 mod set_up;
@@ -73,16 +75,17 @@ mod watch;
 mod pages;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Begin, Command, Play};
 use colour::{Wishes, use_colour};
-use failure::Outcome;
+use failure::{Failure, Outcome, usage};
 use look::Look;
 
-use crate::diagnostic::shell_word;
+use crate::diagnostic::{Code, Diagnostic, SourceMap, shell_word};
 use crate::pack::Library;
 use crate::play::on_deep_stack;
 
@@ -172,11 +175,10 @@ fn on_its_stack(arguments: Arguments, look: &Look) -> Outcome {
 fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
     let named = arguments.global.packs.clone();
     let lists_packs = named.as_ref().is_some_and(Vec::is_empty);
-    let library = named
-        .unwrap_or_default()
-        .into_iter()
-        .rev()
-        .fold(Library::standard(), |library, folder| library.with_folder(folder));
+    let library = library_with(&named.unwrap_or_default())?;
+    if arguments.command.as_ref().is_none_or(Command::reads_packs) {
+        warn_of_missing_folders(look);
+    }
     let history = !arguments.global.no_history;
     match arguments.command {
         None => play::play(&library, &Play { game: None, begin: arguments.begin }, look, history),
@@ -205,6 +207,32 @@ fn carry_out(arguments: Arguments, look: &Look) -> Outcome {
         Some(Command::Completions { shell }) => pages::completions(shell),
         Some(Command::Man { out }) => pages::man(out.as_deref()),
         Some(Command::Version) => pages::version(&library, look),
+    }
+}
+
+/// The library that looks into these folders first.
+///
+/// # Errors
+/// E0702 for one that is not there.
+fn library_with(folders: &[PathBuf]) -> Result<Library, Failure> {
+    match folders.iter().find(|folder| !folder.is_dir()) {
+        Some(missing) => Err(usage(
+            format!("`--packs`: there is no folder `{}`", missing.display()),
+            "name the folder in which the folders of packs are",
+        )),
+        None => Ok(folders.iter().rev().fold(Library::standard(), Library::with_folder)),
+    }
+}
+
+/// Says which folders of `HOUSERULE_PACKS` are not there: what is found elsewhere can be played all the same.
+fn warn_of_missing_folders(look: &Look) {
+    let missing = Library::folders_named().into_iter().filter(|folder| !folder.is_dir()).map(|folder| {
+        let told = format!("`HOUSERULE_PACKS` names `{}`, and there is no such folder", folder.display());
+        Diagnostic::warning(Code::CANNOT_READ, told)
+    });
+    let diagnostics: Vec<Diagnostic> = missing.collect();
+    if !diagnostics.is_empty() {
+        Failure { sources: SourceMap::default(), diagnostics, status: 0 }.tell(look);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `play`: a game begun or taken up, at the terminal, from a pipe, or with the lines of `-e`.
 
 use std::cell::RefCell;
-use std::io::{BufReader, IsTerminal, Write, stdin, stdout};
+use std::io::{BufReader, IsTerminal, stdin, stdout};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -14,18 +14,17 @@ use super::failure::{Failure, Outcome, tell_house_warnings};
 use super::feed::{Feed, show, worst};
 use super::interrupt;
 use super::look::Look;
-use super::page::{Page, Streams};
+use super::page::Streams;
 use super::players;
 use super::saved;
 use super::script::Script;
-use crate::diagnostic::{Diagnostic, SourceMap, counted};
-use crate::kernel::journal::Record;
+use super::take_up;
 use crate::kernel::value::SideId;
 use crate::pack::Library;
 use crate::repl::Console;
 use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
-use crate::session::store::{self, state_dir};
-use crate::session::{Opening, Sealing, Session, SharedAsker, Trouble};
+use crate::session::store::state_dir;
+use crate::session::{Opening, Sealing, Session, SharedAsker};
 
 /// Carries out `play`.
 pub(super) fn play(library: &Library, arguments: &Play, look: &Look, history: bool) -> Outcome {
@@ -64,6 +63,8 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
         echo: false,
         sealing: Sealing::Secret,
         json: look.json,
+        keep_going: arguments.begin.keep_going,
+        answered: String::new(),
     };
     let asker: SharedAsker = Rc::new(RefCell::new(asker));
     let session = begin(library, arguments, look, &asker, &interrupt::cancel_flag())?;
@@ -109,6 +110,7 @@ fn begin(
         resume = Some(None);
     }
     if let Some(file) = arguments.game.clone().filter(|name| saved::is_named(library, name)) {
+        take_up::must_be_alone(&file, &arguments.begin)?;
         arguments.game = None;
         resume = Some(Some(file));
     }
@@ -129,8 +131,13 @@ fn begin(
             false => None,
         };
         let path = saved::wanted(file.as_deref(), scenario.as_deref())?;
+        let named = match &arguments.game {
+            Some(_) => chosen(library, &arguments)?,
+            None => Chosen { pack: String::new(), scenario: arguments.begin.scenario.clone() },
+        };
+        take_up::must_fit(&path, &named, &arguments.begin)?;
         let nothing = Chosen { pack: String::new(), scenario: None };
-        return take_up(&path, opening(library, &nothing), look);
+        return take_up::take_up(&path, opening(library, &nothing), &arguments.begin, look);
     }
     let mut chosen = chosen(library, &arguments)?;
     let library = library.with_neighbours(&chosen.pack);
@@ -146,7 +153,7 @@ fn begin(
     if asks
         && !arguments.begin.new
         && keeps
-        && let Some(session) = offer(&opening(&library, &chosen), look)?
+        && let Some(session) = take_up::offer(&opening(&library, &chosen), &arguments.begin, look)?
     {
         return Ok(session);
     }
@@ -183,111 +190,7 @@ fn split(name: &str) -> (String, String) {
     (pack.to_owned(), scenario.to_owned())
 }
 
-/// Takes a saved game up and tells of a torn end.
-fn take_up(path: &Path, opening: Opening, look: &Look) -> Result<Session, Failure> {
-    let (session, warnings) = Session::resume(path, opening)?;
-    tell(&warnings, look);
-    Ok(session)
-}
-
-/// Offers the last game of this scenario that is not over; none where there is none or it is not wanted.
-fn offer(opening: &Opening, look: &Look) -> Result<Option<Session>, Failure> {
-    let scenario = format!("{}/{}", opening.pack, opening.scenario.as_deref().unwrap_or_default());
-    let Some(path) = saved::last(Some(&scenario))? else { return Ok(None) };
-    let again = || Opening { house: Vec::new(), journal: None, ..copy(opening) };
-    // Before the answer the file is left as it is: to take a game up may cut off a torn end.
-    let looked =
-        store::check_free(&path).map_err(Trouble::plain).and_then(|()| Session::look_at(&path, again()));
-    let session = match looked {
-        Ok((session, _)) => session,
-        // It may be open elsewhere or not replay any more; a new game is no worse for that.
-        Err(trouble) => {
-            Failure::from(trouble).tell(look);
-            return Ok(None);
-        }
-    };
-    // The first command is the set-up, which nobody typed.
-    let is_begun = session.records().iter().filter(|r| matches!(r, Record::Command { .. })).count() > 1;
-    if session.state().ending().is_some() || !is_begun {
-        return Ok(None);
-    }
-    let commands = counted(session.commands_given(), "command");
-    let question = format!("resume turn {} ({commands})? [Y/n] ", session.state().clock().turn);
-    match says_yes(&question, look) {
-        true => take_up(&path, again(), look).map(Some),
-        false => Ok(None),
-    }
-}
-
-/// Asks until the answer is yes or no; an empty line is yes, and so is the end of input. Where nothing can be read it is no.
-fn says_yes(question: &str, look: &Look) -> bool {
-    let mut streams = Streams { ascii: look.style.ascii };
-    loop {
-        streams.out(question);
-        let _ = stdout().flush();
-        let mut answer = String::new();
-        // Who cannot be understood has agreed to nothing.
-        if stdin().read_line(&mut answer).is_err() {
-            return false;
-        }
-        match is_yes(&answer) {
-            Some(yes) => return yes,
-            None => streams.out("`y` takes that game up, `n` begins a new one; commands come after that\n"),
-        }
-    }
-}
-
-/// Whether an answer is yes; nothing where it is neither yes nor no.
-fn is_yes(answer: &str) -> Option<bool> {
-    match answer.trim().to_lowercase().as_str() {
-        "" | "y" | "yes" => Some(true),
-        "n" | "no" => Some(false),
-        _ => None,
-    }
-}
-
-fn copy(opening: &Opening) -> Opening {
-    Opening {
-        library: opening.library.clone(),
-        pack: opening.pack.clone(),
-        scenario: opening.scenario.clone(),
-        house: opening.house.clone(),
-        seed: opening.seed,
-        asker: opening.asker.clone(),
-        cancel: opening.cancel.clone(),
-        journal: opening.journal.clone(),
-    }
-}
-
-fn tell(warnings: &[Diagnostic], look: &Look) {
-    if !warnings.is_empty() {
-        let told = Failure { sources: SourceMap::default(), diagnostics: warnings.to_vec(), status: 0 };
-        told.tell(look);
-    }
-}
-
 /// A seed that nobody can foresee, short enough to be read out.
 pub(super) fn fresh_seed() -> u64 {
     rand::random_range(1..1_000_000_000)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_neither_yes_nor_no() {
-        for (answer, yes) in [
-            ("\n", Some(true)),
-            ("", Some(true)),
-            ("Y\n", Some(true)),
-            (" yes \n", Some(true)),
-            ("No\r\n", Some(false)),
-            ("n\n", Some(false)),
-            ("now\n", None),
-            ("move w1 to 0205\n", None),
-        ] {
-            assert_eq!(is_yes(answer), yes, "{answer:?}");
-        }
-    }
 }

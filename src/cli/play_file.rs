@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::answers::ScriptAsker;
-use super::check_session::bad_seed;
+use super::check_session::bad_head;
 use super::choose::{self, Chosen};
 use super::failure::{Failure, tell_house_warnings};
 use super::look::Look;
@@ -40,6 +40,8 @@ pub(super) struct PlayFile<'a> {
     pub(super) house: &'a [String],
     /// Whether answers are shown, as in transcripts.
     pub(super) echo: bool,
+    /// Whether it goes on after a line that fails, so that a question is asked again after a wrong answer.
+    pub(super) keep_going: bool,
 }
 
 impl PlayFile<'_> {
@@ -53,8 +55,9 @@ impl PlayFile<'_> {
     ) -> Result<(Console, SharedScript), Failure> {
         let mut sources = SourceMap::default();
         let file = sources.add(self.name, self.text);
-        if let Some(told) = bad_seed(self.text, file) {
-            return Err((sources, vec![told]).into());
+        let wrong = bad_head(self.text, file);
+        if !wrong.is_empty() {
+            return Err((sources, wrong).into());
         }
         let head = read_head(self.text);
         let named = self.scenario.or(head.scenario.as_deref());
@@ -72,6 +75,8 @@ impl PlayFile<'_> {
             echo: self.echo,
             sealing: Sealing::Repeated,
             json: look.json,
+            keep_going: self.keep_going,
+            answered: String::new(),
         };
         let opening = Opening {
             library,

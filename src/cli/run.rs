@@ -26,6 +26,7 @@ pub(super) fn run(library: &Library, arguments: &Run, look: &Look) -> Outcome {
             seed: arguments.seed,
             house: &arguments.house,
             echo: false,
+            keep_going: arguments.keep_going,
         };
         let page = Streams { ascii: look.style.ascii }.shared();
         let (mut console, script) = file.open(library, look, &page, &cancel)?;

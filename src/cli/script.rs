@@ -13,6 +13,8 @@ pub(super) struct Script {
     input: Box<dyn BufRead>,
     /// Lines read so far.
     lines: u32,
+    /// The last line that answered a question and did not fit it, with its number.
+    wrong: Option<(u32, String)>,
 }
 
 /// Shared by the feed and by whoever answers questions from the same lines.
@@ -26,7 +28,7 @@ impl Script {
 
     /// The lines of a stream, read as they are needed.
     pub(super) fn of_input(name: impl Into<Arc<str>>, input: Box<dyn BufRead>) -> SharedScript {
-        Rc::new(RefCell::new(Script { name: name.into(), input, lines: 0 }))
+        Rc::new(RefCell::new(Script { name: name.into(), input, lines: 0, wrong: None }))
     }
 
     /// The next line as it stands, without its line break.
@@ -41,6 +43,16 @@ impl Script {
         let line = String::from_utf8_lossy(&bytes);
         let line = line.strip_suffix('\n').unwrap_or(&line);
         Some(line.strip_suffix('\r').unwrap_or(line).to_owned())
+    }
+
+    /// Keeps the line that was read last, as a wrong answer.
+    pub(super) fn keep_wrong(&mut self, line: &str) {
+        self.wrong = Some((self.lines, line.to_owned()));
+    }
+
+    /// The wrong answer that was kept, with the number of its line; it is forgotten.
+    pub(super) fn take_wrong(&mut self) -> Option<(u32, String)> {
+        self.wrong.take()
     }
 
     /// The next command: a line, with those that follow while a bracket or a quote is open.

@@ -34,12 +34,15 @@ pub struct Library {
 impl Library {
     /// The folders of `HOUSERULE_PACKS`, then `rulesets/` where the program runs, then the program itself.
     pub fn standard() -> Library {
-        let mut folders: Vec<PathBuf> = Vec::new();
-        if let Some(paths) = env::var_os("HOUSERULE_PACKS") {
-            folders.extend(env::split_paths(&paths).filter(|p| !p.as_os_str().is_empty()));
-        }
+        let mut folders = Library::folders_named();
         folders.push(PathBuf::from("rulesets"));
         Library { folders, embedded: true, ..Library::default() }
+    }
+
+    /// The folders of `HOUSERULE_PACKS`, be they there or not.
+    pub fn folders_named() -> Vec<PathBuf> {
+        let paths = env::var_os("HOUSERULE_PACKS").unwrap_or_default();
+        env::split_paths(&paths).filter(|path| !path.as_os_str().is_empty()).collect()
     }
 
     /// Only these folders.

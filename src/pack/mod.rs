@@ -18,4 +18,7 @@ pub use load::{
 };
 pub use named_house::{NamedHouse, named_house};
 pub use saying::{BELOW, Saying, Sayings, sayings};
-pub use session_head::{HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head};
+pub use session_head::{
+    HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head, repeated_head_lines,
+    unknown_head_lines,
+};

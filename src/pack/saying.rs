@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::load::Loaded;
+use crate::data::Verb;
 use crate::kernel::catalogue::{Amount, Modifier, Write, Written};
 use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
@@ -104,12 +105,18 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
         }
     }
     for verb in &loaded.data.verbs {
-        let check = verb.check.as_ref().map_or_else(String::new, |c| format!(", checked by {c}"));
-        let text =
-            format!("{}, carried out by {}{check}, in {}", verb.form_text, verb.rule, verb.phases.join(" "));
-        all.insert(format!("command {}", verb.name), bare(text, place(verb.origin.span)));
+        all.insert(format!("command {}", verb.name), bare(command(verb), place(verb.origin.span)));
     }
     all
+}
+
+/// The form of a command, where it has one, and which rules carry it out in which phases.
+fn command(verb: &Verb) -> String {
+    let form = Some(verb.form_text.to_string()).filter(|form| !form.is_empty());
+    let check = verb.check.as_ref().map(|check| format!("checked by {check}"));
+    let phases = (!verb.phases.is_empty()).then(|| format!("in {}", verb.phases.join(" ")));
+    let parts = [form, Some(format!("carried out by {}", verb.rule)), check, phases];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn bare(text: String, place: String) -> Saying {

@@ -3,6 +3,9 @@
 /// What a head may say something of.
 pub const HEAD_KEYS: [&str; 5] = ["Scenario", "Seed", "House", "Set-up", "Rules"];
 
+/// What it may say once: a game is of one scenario, begun once.
+const ONCE: [&str; 3] = ["Scenario", "Seed", "Set-up"];
+
 /// What the comments at the head of a session file say.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Head {
@@ -49,6 +52,25 @@ pub fn head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
     text.lines().take_while(|line| is_of_head(line)).filter_map(move |line| keyed(text, line))
 }
 
+/// Those that say what a line before them has said, where only one thing may be said.
+pub fn repeated_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
+    let mut before = Vec::new();
+    head_lines(text).filter(move |line| {
+        let is_again = ONCE.contains(&line.key) && before.contains(&line.key);
+        before.push(line.key);
+        is_again
+    })
+}
+
+/// Those that look like keys and are none: one word with a capital letter, and one behind it. Sentences are comments.
+pub fn unknown_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
+    head_lines(text).filter(|line| {
+        let is_word = line.key.chars().all(|c| c.is_alphabetic() || c == '-');
+        let is_key = is_word && line.key.starts_with(char::is_uppercase);
+        is_key && line.value.split_whitespace().count() == 1 && !HEAD_KEYS.contains(&line.key)
+    })
+}
+
 /// The same of comments behind the first line, where a head says nothing any more.
 pub fn late_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
     let lines = text.lines().skip_while(|line| is_of_head(line)).filter(|line| line.starts_with('#'));
@@ -91,6 +113,21 @@ mod tests {
         let head = read_head("# Rules: A-1, A-2\n# Scenario: p/s\n\n# Seed: 9\nmove a b\n# House: late\n");
         assert_eq!(head.rules, ["A-1", "A-2"]);
         assert_eq!((head.scenario.as_deref(), head.seed, head.house.len()), (Some("p/s"), Some(9), 0));
+    }
+
+    #[test]
+    fn what_looks_like_a_key_is_told_from_a_comment() {
+        let text = "# Pack: cgme\n# Sand: it slows\n# see: there\n# By hand: yes\n# Note:\n# Seed: 1\nnow\n# Dice: real\n";
+        let found: Vec<&str> = unknown_head_lines(text).map(|line| line.key).collect();
+        assert_eq!(found, ["Pack"]);
+    }
+
+    #[test]
+    fn only_house_rules_and_ids_are_said_line_by_line() {
+        let text =
+            "# Seed: 1\n# House: a\n# Rules: A-1\n# House: b\n# Rules: A-2\n# Seed: 1\n# Scenario: p\n";
+        let found: Vec<&str> = repeated_head_lines(text).map(|line| line.key).collect();
+        assert_eq!(found, ["Seed"]);
     }
 
     #[test]

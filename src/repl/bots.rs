@@ -176,6 +176,10 @@ impl Asker for BotAsker {
         self.people.borrow_mut().tell(text);
     }
 
+    fn wrong(&mut self, why: &str) -> Result<(), Stop> {
+        self.people.borrow_mut().wrong(why)
+    }
+
     fn decide(&mut self, choice: &Choice, given: &[Answer]) -> Option<Result<(usize, Arc<str>), Stop>> {
         let mut bots = self.bots.borrow_mut();
         let Bots { seats, before, .. } = &mut *bots;

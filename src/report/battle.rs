@@ -148,7 +148,10 @@ fn entries(entries: &[Entry]) -> Vec<String> {
                 continue;
             }
             EntrySort::Undo => {
-                list.push(format!("- *taken back:* {line}"));
+                list.push(match line.split_once(": ") {
+                    Some((what, deed)) => format!("- *{what}:* {deed}"),
+                    None => format!("- *{line}*"),
+                });
                 continue;
             }
             EntrySort::Note => format!("> *Note:* {line}"),

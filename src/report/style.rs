@@ -90,6 +90,16 @@ impl Style {
         lines.map(|(at, line)| format!("{}{line}\n", if at == 0 { "  " } else { "      " })).collect()
     }
 
+    /// An entry of a list at the left edge; what does not fit goes on four columns in.
+    pub fn outdented(&self, text: &str) -> String {
+        let text = self.clean(text);
+        if wrap(&text, self.line_width()).len() == 1 {
+            return format!("{text}\n");
+        }
+        let lines = wrap(&text, self.line_width().saturating_sub(4)).into_iter().enumerate();
+        lines.map(|(at, line)| format!("{}{line}\n", if at == 0 { "" } else { "    " })).collect()
+    }
+
     /// A sentence in lines that fit two columns in, below what it is about. What is in lines already keeps them.
     pub fn indented(&self, text: &str) -> String {
         let room = self.line_width().saturating_sub(2);

@@ -37,9 +37,9 @@ impl RuleDoc {
         doc
     }
 
-    /// The first sentence or line, for lists.
-    pub fn summary(&self) -> &str {
-        self.text.split("\n\n").next().unwrap_or_default().lines().next().unwrap_or_default()
+    /// The first sentence, for lists.
+    pub fn summary(&self) -> String {
+        first_sentence(&self.text)
     }
 
     /// Every id of the source that the rule names, gaps included.
@@ -48,9 +48,33 @@ impl RuleDoc {
     }
 }
 
+/// The first sentence of a text, in one line; the first paragraph where it ends in none. What is listed below it is left out.
+pub fn first_sentence(text: &str) -> String {
+    let paragraph = text.lines().take_while(|line| !line.is_empty() && !line.starts_with("- "));
+    let mut told = paragraph.collect::<Vec<_>>().join(" ");
+    let ends = |at: usize, rest: &str| {
+        let mut behind = rest.chars().skip(1);
+        at + 1 < told.len() && behind.next() == Some(' ') && behind.next().is_some_and(|c| !c.is_lowercase())
+    };
+    let end = told.match_indices(['.', '!', '?']).map(|(at, _)| at).find(|at| ends(*at, &told[*at..]));
+    if let Some(end) = end {
+        told.truncate(end + 1);
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_summary_is_a_whole_sentence_however_many_lines_it_takes() {
+        let told = |text: &str| RuleDoc { text: text.to_owned(), ..RuleDoc::default() }.summary();
+        assert_eq!(told("What fits\nin a hex. More\nof it."), "What fits in a hex.");
+        assert_eq!(told("As `1.5` or 2. so, e.g. here\n\nNo more."), "As `1.5` or 2. so, e.g. here");
+        assert_eq!(told("What counts:\n- one. Two"), "What counts:");
+        assert_eq!(told(""), "");
+    }
 
     #[test]
     fn ids_gaps_and_text_are_told_apart() {

@@ -47,7 +47,7 @@ mod trace;
 mod unit_rules;
 
 pub use budget::Limits;
-pub use doc::RuleDoc;
+pub use doc::{RuleDoc, first_sentence};
 pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
 pub use failure::{Failure, Refusal};
 pub use lexing::begins_a_rule;

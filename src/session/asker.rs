@@ -72,6 +72,15 @@ pub trait Asker {
     /// Says why the last answer was not taken; the question comes again.
     fn tell(&mut self, text: &str);
 
+    /// The last answer does not fit, for this reason: at a keyboard the question comes again.
+    ///
+    /// # Errors
+    /// [`Stop`] where a wrong answer ends the lines that answers are read from; the command is then given up.
+    fn wrong(&mut self, why: &str) -> Result<(), Stop> {
+        let _ = why;
+        Ok(())
+    }
+
     /// The decision of a player that is no person: the place of the option, and what the player is called. Nothing where
     /// people decide. `given` is what the command was answered until now.
     fn decide(&mut self, choice: &Choice, given: &[Answer]) -> Option<Result<(usize, Arc<str>), Stop>> {

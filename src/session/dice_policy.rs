@@ -30,6 +30,11 @@ impl DicePolicy {
         self.settings.insert((side, kind), setting);
     }
 
+    /// Whether this is said of all dice, and nothing else of any.
+    pub fn is_all(&self, setting: DiceSetting) -> bool {
+        self.settings.values().all(|one| *one == setting)
+    }
+
     /// Who throws these dice.
     pub fn of(&self, roll: &Roll) -> DiceSetting {
         let kind = Some(roll.kind.clone());

@@ -126,6 +126,16 @@ impl CommandDoor {
         self.asker.borrow_mut().ask(question)
     }
 
+    /// A line does not answer the question. An empty one is no answer at all, in a file of lines as little as at a keyboard.
+    pub(super) fn wrong(&self, line: &str, why: &str) -> Result<(), Stop> {
+        let mut asker = self.asker.borrow_mut();
+        if !line.is_empty() {
+            asker.wrong(why)?;
+        }
+        asker.tell(&format!("{why}; `?` helps"));
+        Ok(())
+    }
+
     /// Notes that a person is asked now: what the program has thrown until then is told with the question, or follows from it.
     pub(super) fn notes_question(&mut self) {
         let is_thrown = |answer: &Answer| matches!(answer.by, By::Auto(_));
@@ -252,7 +262,7 @@ impl CommandDoor {
                 Err(error) => {
                     let diagnostic = error.diagnostic();
                     let help = diagnostic.help.map_or_else(String::new, |h| format!("; {h}"));
-                    self.asker.borrow_mut().tell(&format!("{}{help}; `?` helps", diagnostic.title));
+                    self.wrong(line, &format!("{}{help}", diagnostic.title))?;
                 }
             }
         }
@@ -321,8 +331,8 @@ impl CommandDoor {
                         self.before_typed(&first, choice.side);
                         return Ok(Answer { given: Given::Chosen(at), by });
                     }
-                    let told = format!("type a number from 1 to {}, or a name; `?` helps", options.len());
-                    self.asker.borrow_mut().tell(&told);
+                    let told = format!("type a number from 1 to {}, or a name", options.len());
+                    self.wrong(line, &told)?;
                 }
             }
         }

@@ -115,6 +115,8 @@ pub struct Session {
     players: BTreeMap<SideId, Arc<str>>,
     branch: String,
     branches: BTreeMap<String, Branch>,
+    /// By the number of a step, the branch that had it when it was discarded.
+    discarded: BTreeMap<u64, String>,
     records: Vec<Record>,
     store: Option<Store>,
     /// House files that came from the disk, to be watched.

@@ -199,6 +199,7 @@ impl Session {
             players: BTreeMap::new(),
             branch: "main".to_owned(),
             branches: BTreeMap::new(),
+            discarded: BTreeMap::new(),
             records: Vec::new(),
             store: None,
             openings: Rc::default(),

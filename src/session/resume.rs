@@ -30,15 +30,29 @@ impl Session {
         let openings = Openings::beside(path).with(&session.openings.borrow());
         let openings = Rc::new(RefCell::new(openings));
         let mut session = Session { store: Some(store), openings, ..session };
-        // The power went out while the set-up asked for dice.
-        if !session
-            .records
-            .iter()
-            .any(|record| matches!(record, Record::Command { line, .. } if line == SET_UP))
-        {
-            session.set_up(GivenWith::default(), None)?;
-        }
+        session.set_up_if_missing()?;
         Ok((session, warnings))
+    }
+
+    /// The same without going on in its file, which is left alone: what is played is not saved.
+    ///
+    /// # Errors
+    /// As for [`Session::resume`].
+    pub fn resume_unsaved(path: &Path, opening: Opening) -> Result<(Session, Vec<Diagnostic>), Trouble> {
+        let (session, warnings) = Self::look_at(path, opening)?;
+        let openings = Openings::beside(path).unsaved().with(&session.openings.borrow());
+        let mut session = Session { openings: Rc::new(RefCell::new(openings)), ..session };
+        session.set_up_if_missing()?;
+        Ok((session, warnings))
+    }
+
+    /// Sets the game up where the power went out while the set-up asked for dice.
+    fn set_up_if_missing(&mut self) -> Result<(), Trouble> {
+        let is_set_up = |record: &Record| matches!(record, Record::Command { line, .. } if line == SET_UP);
+        match self.records.iter().any(is_set_up) {
+            true => Ok(()),
+            false => self.set_up(GivenWith::default(), None),
+        }
     }
 
     /// A saved game as it stands, to be looked at: its file is left alone, and may be open elsewhere.

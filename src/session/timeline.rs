@@ -2,6 +2,7 @@
 
 use super::log::{Deed, LogEntry};
 use super::{Now, Session, Trouble};
+use crate::data::line_word;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::Generator;
 use crate::kernel::journal::Record;
@@ -122,14 +123,19 @@ impl Session {
             };
             return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told)));
         }
+        let typed = if count > 1 { format!("undo {count}") } else { "undo".to_owned() };
+        self.undo_by(&typed, count, past_dice)
+    }
+
+    /// The same by another command, which is told with `--past-dice` where something is known. There are so many steps.
+    fn undo_by(&mut self, typed: &str, count: usize, past_dice: bool) -> Result<Vec<String>, Trouble> {
         let from = self.past.len() - count;
         let last = self.past[from..].iter().rev().find_map(|step| Some((self.known_by(step)?, step)));
         if let Some((known, step)) = last.filter(|_| !past_dice) {
             let (told, note) = known.told(&step.name);
-            let told = Diagnostic::error(Code::PAST_DICE, told).note(note).help(format!(
-                "`undo {}--past-dice` takes it back, and the log says so",
-                if count > 1 { format!("{count} ") } else { String::new() }
-            ));
+            let told = Diagnostic::error(Code::PAST_DICE, told)
+                .note(note)
+                .help(format!("`{typed} --past-dice` takes it back, and the log says so"));
             return Err(Trouble::plain(told));
         }
         self.take_back(count, past_dice)
@@ -209,13 +215,10 @@ impl Session {
     pub(super) fn give_mended_up(&mut self, clock: &Clock) -> Result<(), Trouble> {
         let Some(step) = &self.mended else { return Ok(()) };
         let (entry, name) = (step.entry, step.name.clone());
-        let known = self.most_telling(std::iter::once(step)).map(Known::in_short);
         self.record(Record::Undo { count: 1, past_dice: true })?;
         self.future.extend(self.mended.take());
         self.mark_taken_back(entry, true);
-        if let Some(what) = known {
-            self.note_entry_at(clock, Deed::PastDice, format!("{what} taken back: {name}"));
-        }
+        self.note_entry_at(clock, Deed::PastDice, format!("dice corrected: {name}"));
         Ok(())
     }
 
@@ -282,7 +285,10 @@ impl Session {
         if is_in(&self.past, step) {
             return match self.past.iter().rev().take_while(|other| other.id != step).count() {
                 0 => Ok(Gone::Back(Vec::new())),
-                count => self.undo(count, past_dice).map(Gone::Back),
+                count => {
+                    let typed = format!("goto {}", line_word(name));
+                    self.undo_by(&typed, count, past_dice).map(Gone::Back)
+                }
             };
         }
         // The next step is the last of the future.
@@ -302,11 +308,18 @@ impl Session {
                 Diagnostic::error(Code::NOT_FOUND, told)
                     .help(format!("`switch {branch}`, then `goto {name}`"))
             }
-            None => {
-                let told =
-                    format!("the moment that was marked `{name}` was undone, and then played otherwise");
-                Diagnostic::error(Code::NOT_FOUND, told).help("`log` tells what was taken back")
-            }
+            None => match self.discarded.get(&step) {
+                Some(branch) => {
+                    let told = format!("the mark `{name}` was in the branch `{branch}`, which was discarded");
+                    Diagnostic::error(Code::NOT_FOUND, told)
+                        .help(format!("`mark {name}` sets it anew at this moment"))
+                }
+                None => {
+                    let told =
+                        format!("the moment that was marked `{name}` was undone, and then played otherwise");
+                    Diagnostic::error(Code::NOT_FOUND, told).help("`log` tells what was taken back")
+                }
+            },
         })
     }
 
@@ -434,7 +447,10 @@ impl Session {
             return Err(self.no_branch(name));
         }
         self.record(Record::Discard { name: name.to_owned() })?;
-        self.branches.remove(name);
+        if let Some(branch) = self.branches.remove(name) {
+            let steps = branch.past.iter().chain(&branch.future);
+            self.discarded.extend(steps.map(|step| (step.id, name.to_owned())));
+        }
         Ok(())
     }
 

@@ -288,6 +288,8 @@ fn seals_go_by_mail_and_are_opened_by_mail() {
     red.gives("pledge red", &["7", WORD]).unwrap();
     assert!(red.shown().contains("Sealed. Send"), "{}", red.shown());
     assert_eq!(blue.gives("pledge red", &[]).unwrap_err(), "nobody is there");
+    // It has nothing to send itself, and is not told to.
+    assert!(blue.shown().contains("Put what Red sends there, then press Enter"), "{}", blue.shown());
     red.sends(&blue, "red", "sealed");
     blue.gives("pledge red", &[]).unwrap();
     blue.gives("pledge blue", &["3", "quagmire"]).unwrap();

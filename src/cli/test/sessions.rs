@@ -191,6 +191,7 @@ pub(super) fn played(
         pack: Some(&case.pack),
         house,
         echo: true,
+        keep_going,
         ..PlayFile::default()
     };
     let (mut console, script) = file.open(&library, &Look::of_transcripts(), &shared, cancel)?;

@@ -106,7 +106,7 @@ fn rules(before: &Loaded, after: &Loaded) -> Vec<RuleChange> {
             is_for_one_type: rule.unit_type.is_some(),
             layer: rule.layer.to_string(),
             place: after.sources.place(rule.span),
-            purpose: rule.doc.house.clone().unwrap_or_else(|| rule.doc.summary().to_owned()),
+            purpose: rule.doc.house.clone().unwrap_or_else(|| rule.doc.summary()),
             replaces,
         }
     });

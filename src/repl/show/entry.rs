@@ -56,11 +56,13 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
 
 /// The line that gives the same result whoever throws the dice; none where nothing was answered.
 pub(in crate::repl) fn again(entry: &LogEntry) -> Option<String> {
+    given_to(entry).map(|given| format!("{} {given}", without_flags(&entry.line)))
+}
+
+/// The flags that give the same answers; none where nothing was answered.
+pub(in crate::repl) fn given_to(entry: &LogEntry) -> Option<String> {
     let answers: Vec<&Answer> = entry.trace.as_ref()?.answers().collect();
-    if answers.is_empty() {
-        return None;
-    }
-    Some(format!("{} {}", without_flags(&entry.line), given_again(&answers)))
+    (!answers.is_empty()).then(|| given_again(&answers))
 }
 
 /// The same for people: digests and nonces of seals are long, and tell them nothing.

@@ -7,6 +7,7 @@ use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::play::impact::Overrides;
 use crate::report::{Cell, Column, Listing, Style};
+use crate::rules::{RuleDoc, first_sentence};
 use crate::session::{Session, Trouble};
 
 /// The layers in order, with version and hash, and the rulings.
@@ -107,19 +108,16 @@ pub(in crate::repl) fn house(session: &Session) -> String {
     text
 }
 
-/// What a house file says of itself: its `House:` line, or the first sentence of its first comment.
+/// What a house file says of itself: the first sentence of its first comment, or its `House:` line where that is all of it.
 fn about_house(text: &str) -> String {
     let lines = || text.lines().map(str::trim);
     let bare = |line: &str| line.trim_start_matches(['/', '!']).trim().to_owned();
     let is_comment = |line: &&str| line.starts_with("//");
     let named =
         lines().filter(is_comment).map(bare).find_map(|l| l.strip_prefix("House:").map(str::to_owned));
-    let first = || {
-        let comment = lines().skip_while(|line| !is_comment(line)).take_while(is_comment).map(bare);
-        let told = comment.collect::<Vec<_>>().join(" ");
-        told.split_inclusive(". ").next().unwrap_or_default().to_owned()
-    };
-    named.unwrap_or_else(first).trim().to_owned()
+    let comment = lines().skip_while(|line| !is_comment(line)).take_while(is_comment).map(bare);
+    let first = first_sentence(&RuleDoc::parse(comment.collect::<Vec<_>>().iter().map(String::as_str)).text);
+    Some(first).filter(|first| !first.is_empty()).or(named).unwrap_or_default().trim().to_owned()
 }
 
 /// Where a rule, an attribute or a named number comes from: every layer that had a say, lowest first.
@@ -158,8 +156,7 @@ pub(in crate::repl) fn origin(session: &Session, name: &str, style: &Style) -> O
             writes(format!("{} {name}", terrain.name), all);
         }
     }
-    let whole = (!lines.is_empty()).then(|| lines.join("\n") + "\n")?;
-    Some(style.clean_lines(&whole))
+    (!lines.is_empty()).then(|| lines.iter().map(|line| style.outdented(line)).collect())
 }
 
 fn write_text(write: &Write) -> String {
@@ -221,24 +218,21 @@ pub(in crate::repl) fn rule_text(session: &Session, name: &str, style: &Style) -
     let mut text = String::new();
     for pack in loaded.packs.iter() {
         for entry in pack.ledger.iter().filter(|e| e.id.eq_ignore_ascii_case(name)) {
-            text.push_str(&format!("{}: {}\n\n", entry.id, entry.text));
+            text.push_str(&style.outdented(&format!("{}: {}", entry.id, entry.text)));
+            text.push('\n');
         }
     }
     for rule in &rules {
         let state = if rule.overridden { ", overridden" } else { "" };
-        text.push_str(&format!(
-            "{} ({}){state} · {}\n",
-            rule.name,
-            rule.layer,
-            loaded.sources.place(rule.span)
-        ));
+        let place = loaded.sources.place(rule.span);
+        text.push_str(&style.outdented(&format!("{} ({}){state} · {place}", rule.name, rule.layer)));
         if !rule.doc.text.is_empty() {
-            text.push_str(&format!("{}\n", rule.doc.text));
+            text.extend(rule.doc.text.lines().map(|line| style.lines(line)));
         }
         let gaps = rule.doc.gaps.iter().map(|(id, what)| format!("{id} ({what})"));
         let ids: Vec<String> = rule.doc.ids.iter().cloned().chain(gaps).collect();
         if !ids.is_empty() {
-            text.push_str(&format!("carries out {}\n", ids.join(", ")));
+            text.push_str(&style.outdented(&format!("carries out {}", ids.join(", "))));
         }
         if rules.len() <= 3 {
             text.push_str(&format!("\n{}\n", loaded.sources.text(rule.span)));
@@ -258,7 +252,8 @@ mod tests {
         let comment = "\n// Hexes are narrow\n// here. More of that\n// below.\nvalue x 1\n// Else.\n";
         assert_eq!(about_house(comment), "Hexes are narrow here.");
         let named = "/// Hexes are narrow.\n/// House: three fit\nfn f() {}\n";
-        assert_eq!(about_house(named), "three fit");
+        assert_eq!(about_house(named), "Hexes are narrow.");
+        assert_eq!(about_house("/// House: three fit\nfn f() {}\n"), "three fit");
         assert_eq!(about_house("value x 1\n"), "");
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn names_of<'a>(loaded: &'a Loaded, state: &'a State) -> GameNames<'a
 
 /// The help of one of the program's verbs.
 pub(super) fn built_in_help(verb: &BuiltIn, style: &Style) -> String {
-    let mut text = format!("{} {}\n", verb.name, verb.form);
+    let mut text = style.outdented(&format!("{} {}", verb.name, verb.form));
     text.push_str(&style.indented(&format!("{}. {}", capital(verb.about), verb.help)));
     if !verb.aliases.is_empty() {
         text.push_str(&format!("  short: {}\n", verb.aliases.join(", ")));

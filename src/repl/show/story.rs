@@ -1,6 +1,6 @@
 //! What happened: the log in lines, the battle report, and the session that plays the same game again.
 
-use super::entry::again;
+use super::entry::{again, given_to};
 use super::luck::luck_lines;
 use crate::data::{quoted, without_flags};
 use crate::kernel::door::{By, Given};
@@ -148,6 +148,9 @@ pub(in crate::repl) fn play_file(session: &Session) -> String {
     );
     for house in session.first_house() {
         text.push_str(&format!("# House: {}\n", session.loaded().house_as_typed(house)));
+    }
+    if let Some(given) = session.log().iter().find(|e| e.deed == Deed::Start).and_then(given_to) {
+        text.push_str(&format!("# Set-up: {given}\n"));
     }
     for entry in session.log().iter().filter(|e| !e.taken_back) {
         match &entry.deed {

@@ -24,7 +24,7 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     match name {
         "primitives" => parts.push(rules.primitives().iter().map(|p| primitive(p, &style)).collect()),
         "members" => parts.push(rules.members().iter().map(|p| primitive(p, &style)).collect()),
-        "rules" | "rule" => parts.push(list_of_rules(rules)),
+        "rules" | "rule" => parts.push(list_of_rules(rules, &style)),
         _ => {}
     }
     let known = rules.primitives().iter().chain(rules.members());
@@ -42,13 +42,13 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 }
 
 /// All rules in force, each with the first sentence of what is said of it.
-fn list_of_rules(rules: &Ruleset) -> String {
+fn list_of_rules(rules: &Ruleset, style: &Style) -> String {
     let own = rules.rules().iter().filter(|r| r.is_in_force());
     let mut list: Vec<String> = own
-        .map(|r| format!("{}({}){}: {}\n", r.name, r.parameters.join(", "), r.of_type(), r.doc.summary()))
+        .map(|r| format!("{}({}){}: {}", r.name, r.parameters.join(", "), r.of_type(), r.doc.summary()))
         .collect();
     list.sort();
-    list.concat()
+    list.iter().map(|rule| style.outdented(rule)).collect()
 }
 
 /// How a function of the script language is called.
@@ -110,12 +110,12 @@ fn overview(console: &Console) -> String {
 }
 
 fn primitive(doc: &PrimitiveDoc, style: &Style) -> String {
-    format!("{}\n{}", doc.signature, style.indented(doc.text))
+    style.outdented(doc.signature) + &style.indented(doc.text)
 }
 
-/// What is typed stands in a line of its own, however long it is, so that it can be copied.
+/// Each example stands in a line of its own, however long it is, so that it can be copied.
 fn verb_help(verb: &Verb, style: &Style) -> String {
-    let mut text = style.clean(&format!("{} {}", verb.name, verb.form_text)) + "\n";
+    let mut text = style.outdented(&format!("{} {}", verb.name, verb.form_text));
     text.push_str(&style.indented(&verb.help));
     if !verb.aliases.is_empty() {
         text.push_str(&style.indented(&format!("short: {}", verb.short_names().join(", "))));

@@ -35,7 +35,7 @@ fn a_game_is_told_in_markdown() {
                         Some("Red"),
                         vec![
                             attack,
-                            entry(4, "attack t3 on b2", EntrySort::Undo),
+                            entry(4, "dice taken back: attack t3 on b2", EntrySort::Undo),
                             entry(5, "set b2 wounds 1", ruling),
                             entry(6, "# 1. no_heading", EntrySort::Deed),
                         ],

@@ -178,7 +178,9 @@ impl CommandDoor {
             match secret.sheet.misfit(&written) {
                 None => return Ok(written),
                 Some(misfit) => {
-                    self.asker.borrow_mut().note(&format!("{misfit}; once more from the first row"));
+                    let mut asker = self.asker.borrow_mut();
+                    asker.wrong(&misfit)?;
+                    asker.note(&format!("{misfit}; once more from the first row"));
                 }
             }
         }
@@ -239,12 +241,12 @@ impl CommandDoor {
             };
             let misfit = match &written {
                 Some(written) => secret.sheet.misfit_of_row(at, written),
-                None => Some(format!("{}; `?` helps", wanted_in_row(&row.takes))),
+                None => Some(wanted_in_row(&row.takes)),
             };
             match (written, misfit) {
                 (Some(written), None) => return Ok(Some(written)),
                 // What was typed is not repeated: the seat may be passed with the screen as it is.
-                (_, misfit) => self.asker.borrow_mut().tell(&misfit.unwrap_or_default()),
+                (_, misfit) => self.wrong(line, &misfit.unwrap_or_default())?,
             }
         }
     }
@@ -342,10 +344,13 @@ impl CommandDoor {
                 Ok(taken) => return Ok(taken),
                 Err(why) => why,
             };
-            let text = format!(
-                "{why}. Send {send} to {}, put what {} sends there too, then press Enter",
-                side.title, side.title,
-            );
+            let text = match send.is_empty() {
+                true => format!("{why}. Put what {} sends there, then press Enter", side.title),
+                false => format!(
+                    "{why}. Send {send} to {}, put what {} sends there too, then press Enter",
+                    side.title, side.title,
+                ),
+            };
             let who = Some(side.title.to_string());
             let question = Question { ask: ask.clone(), who, text, options: Vec::new() };
             self.put(&question)?;

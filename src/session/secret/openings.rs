@@ -55,6 +55,12 @@ impl Openings {
         openings
     }
 
+    /// The same for a game that is not saved: no file is written.
+    #[must_use]
+    pub(in crate::session) fn unsaved(self) -> Openings {
+        Openings { path: None, former: None, ..self }
+    }
+
     /// Knows those of another game as well, which the file need not hold.
     #[must_use]
     pub(in crate::session) fn with(mut self, others: &Openings) -> Openings {

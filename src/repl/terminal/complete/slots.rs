@@ -56,8 +56,7 @@ pub(super) fn fill(session: &Session, verb: &str, slot: &str, before: &[&str], t
 pub(super) fn functions(session: &Session) -> Vec<(String, String)> {
     let rules = &session.loaded().rules;
     let own = rules.rules().iter().filter(|r| r.is_in_force() && r.unit_type.is_none());
-    let mut all: Vec<(String, String)> =
-        own.map(|r| (r.name.to_string(), r.doc.summary().to_owned())).collect();
+    let mut all: Vec<(String, String)> = own.map(|r| (r.name.to_string(), r.doc.summary())).collect();
     all.extend(rules.primitives().iter().map(|p| (p.name().to_owned(), p.text.to_owned())));
     all.retain(|(name, _)| name.starts_with(|c: char| c.is_ascii_alphabetic()));
     all.sort();
@@ -91,7 +90,7 @@ fn names(session: &Session, verb: &str, before: &[&str]) -> Vec<Found> {
             let values = catalogue.values.values().map(|v| found(&*v.name, &*v.title));
             let mut all: Vec<Found> = attributes.chain(values).collect();
             let rules = session.loaded().rules.rules().iter().filter(|r| !r.private && !r.expression);
-            all.extend(rules.map(|r| found(&*r.name, r.doc.summary())));
+            all.extend(rules.map(|r| found(&*r.name, &r.doc.summary())));
             all
         }
         "set" => set_names(session, before.first().copied()),
