@@ -1870,3 +1870,22 @@ fn a_house_file_with_a_backslash_in_its_name_is_found_again() {
     let added = table.run(&["play", "skiffs", "--no-journal", "-e", "house add notes.txt"]);
     assert_eq!((named.status, added.status), (2, 2), "{}{}", named.err, added.err);
 }
+
+#[test]
+fn what_is_wrong_with_one_pack_makes_none_wrong_behind_it() {
+    let table = Table::new();
+    table.write(
+        "packs/broken/manifest.pack",
+        "pack broken {\n  version 1.0.0\n}\nunit foot \"Foot\" { STR 1 }\n",
+    );
+    table.write("packs/broken/rules/a.rhai", "fn f(list) {\n    list.len()\n}\n");
+    let lagoon = "packs/skiffs/scenarios/lagoon.scenario";
+    table.write(lagoon, &table.read(lagoon).replace("CREW 3", "CREW (units().len() - 1)"));
+    let both = table.run(&["check", "broken", "skiffs"]);
+    assert!(
+        both.out.contains("skiffs: 12 rules, 1 scenario, 4 ids, no mistakes"),
+        "{}{}",
+        both.out,
+        both.err
+    );
+}

@@ -633,8 +633,6 @@ impl Equipped {
         cancel: Arc<AtomicBool>,
         found: Found,
     ) -> Equipped {
-        // Fixed once for the process, so that nothing in the engine differs from run to run.
-        let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
         let limits = stack.probe.as_ref().map_or_else(Limits::default, |probe| probe.limits());
         let budget = Rc::new(Budget::new(limits, cancel));
         let mut engine = closed_engine(budget.clone());
