@@ -1889,3 +1889,48 @@ fn what_is_wrong_with_one_pack_makes_none_wrong_behind_it() {
         both.err
     );
 }
+
+#[test]
+fn a_rule_below_another_is_compared_where_that_calls_it() {
+    let table = Table::new();
+    table.write("low.rhai", "fn shots_of(skiff) {\n    9\n}\n");
+    table.write("high.rhai", "fn shots_of(skiff) {\n    prior(skiff) + 1\n}\n");
+    let calls = table.run(&["rules", "diff", "skiffs+low.rhai+high.rhai", "skiffs+high.rhai"]);
+    assert!(calls.status == 2 && calls.out.contains("below in house low"), "{}", calls.out);
+    table.write("high.rhai", "fn shots_of(skiff) {\n    // prior(skiff)\n    1\n}\n");
+    let not = table.run(&["rules", "diff", "skiffs+low.rhai+high.rhai", "skiffs+high.rhai"]);
+    assert!(not.out.starts_with("nothing differs"), "{}", not.out);
+}
+
+#[test]
+fn every_kind_of_change_is_told_by_comparisons() {
+    let table = Table::new();
+    let board = "map { hexes flat odd 6 x 5; base water }";
+    let lagoon = table.read("packs/skiffs/scenarios/lagoon.scenario");
+    let (_, scenario) = lagoon.split_once("scenario ").unwrap();
+    let replaced = format!(
+        "scenario {}",
+        scenario.replace("map {\n    hexes flat odd 6 x 4\n    base water\n  }", board)
+    );
+    for (change, told) in [
+        ("property unit hits 1 \"hits taken\"\n", "property `hits`: 0 -> 1"),
+        ("change attribute CREW { range 1..20 }\n", "attribute `CREW`: 1..9, else 2 -> 1..20, else 2"),
+        ("value sinks 2 \"hits that sink\" { range 1..20 }\n", "range of value sinks: 1..9 -> 1..20"),
+        (
+            "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex) }\n}\n",
+            "command row: ",
+        ),
+        (&*replaced, "the map that is played on: 24 hexes -> 30 hexes"),
+        (&replaced.replace("skiff b1 at 0501", "skiff b1 at 0502"), "the set-up: another one"),
+    ] {
+        table.write("change.units", change);
+        let diff = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
+        assert!(diff.status == 2 && diff.out.contains(told), "{change}: {}{}", diff.out, diff.err);
+    }
+    table.write("change.units", "property unit hits 1 \"hits taken\"\n");
+    let impact = table.run(&["impact", "skiffs", "change.units", "--games", "0"]);
+    assert!(impact.out.contains("property `hits`"), "{}", impact.out);
+    table.write("change.units", "change unit a1 { CREW = 3 }\n");
+    let own = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
+    assert!(!own.out.contains("the set-up"), "the unit stands where it stood: {}", own.out);
+}
