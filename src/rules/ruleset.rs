@@ -14,6 +14,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 use super::budget::{Budget, Limits};
 use super::calls::{CallGraph, all_alone};
 use super::check_answers::check_answers;
+use super::check_compared::check_compared;
 use super::check_deleted::check_deleted;
 use super::check_names::check_names;
 use super::check_words::{Declared, check_words};
@@ -131,6 +132,7 @@ impl Ruleset {
         let functions = all_alone(&linked.ast);
         let naming = Naming::of(&functions);
         diagnostics.extend(check_words(&linked.ast, &functions, &naming, &declared));
+        diagnostics.extend(check_compared(&functions, &declared));
         diagnostics.extend(check_deleted(&functions, &naming, &declared));
         diagnostics.extend(check_answers(&linked.ast, stack, &kit.lines));
         if diagnostics.iter().any(Diagnostic::is_error) {
