@@ -1934,3 +1934,23 @@ fn every_kind_of_change_is_told_by_comparisons() {
     let own = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
     assert!(!own.out.contains("the set-up"), "the unit stands where it stood: {}", own.out);
 }
+
+#[test]
+fn choices_of_another_kind_are_told_with_their_rule() {
+    let table = Table::new();
+    let choices = "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex).map(|h| h.number) }\n}\n";
+    table.write("choices.units", choices);
+    let sim = table.run(&["sim", "skiffs+choices.units", "--games", "1"]);
+    let sim = if sim.err.contains("`places_of`") {
+        sim
+    } else {
+        table.run(&["sim", "skiffs", "--house", "choices.units", "--games", "1"])
+    };
+    assert!(
+        sim.err.contains("rule `places_of` must list what may stand for `hex`, and lists text")
+            && sim.err.contains("choices.units:3"),
+        "{}{}",
+        sim.out,
+        sim.err
+    );
+}

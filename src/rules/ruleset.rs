@@ -242,6 +242,11 @@ impl Ruleset {
         })
     }
 
+    /// The first word of the definition of a rule that is in force, to point at.
+    pub fn head_of(&self, name: &str) -> Option<Span> {
+        self.rule(name).map(|rule| super::link::head(rule.span))
+    }
+
     /// The reference of the primitives.
     pub fn primitives(&self) -> &[PrimitiveDoc] {
         &self.primitives
