@@ -1954,3 +1954,12 @@ fn choices_of_another_kind_are_told_with_their_rule() {
         sim.err
     );
 }
+
+#[test]
+fn a_path_that_leads_nowhere_is_told_as_it_was_typed() {
+    let table = Table::new();
+    for arguments in [["play", "./nowhere"], ["doc", "./nowhere"], ["points", "./nowhere"]] {
+        let ran = table.run(&arguments);
+        assert!(ran.status != 0 && ran.err.contains("`./nowhere`"), "{arguments:?}: {}", ran.err);
+    }
+}

@@ -29,7 +29,9 @@ pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Fa
         let help = format!("`houserule run {}`", shell_word(text));
         return Err(Diagnostic::error(Code::USAGE, told).help(help).into());
     }
-    match text.rsplit_once('/') {
+    // What lies beside is a pack and no scenario of the folder that the program runs in, unless that is a pack itself.
+    let parts = text.rsplit_once('/');
+    match parts.filter(|(pack, _)| !matches!(*pack, "." | "..") || pack_of(library, pack).is_some()) {
         Some((pack, scenario)) => {
             let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
             Ok(Chosen { pack, scenario: Some(scenario.to_owned()) })
