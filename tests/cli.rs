@@ -1936,6 +1936,31 @@ fn every_kind_of_change_is_told_by_comparisons() {
 }
 
 #[test]
+fn a_house_file_is_played_with_by_check() {
+    let table = Table::new();
+    for (text, told) in [
+        ("change unit barge { CREW = (99) }", "comes to 99, outside 1..9"),
+        ("change unit barge { CREW = (\"three\") }", "must be a whole number"),
+        ("change unit barge { CREW = (1 / 0) }", "division by zero"),
+        ("change unit barge { CREW = (unit.CREW + 1) }", "nested more than"),
+        ("change unit barge { CREW = (roll(1, 6, \"shot\", unit.side, \"x\")) }", "E0403"),
+        ("rules {\n  fn begin_game() { let a = 1 / 0; }\n}", "division by zero"),
+    ] {
+        table.write("packs/skiffs/house/wrong.units", &format!("{text}\n"));
+        for arguments in [
+            &["check", "packs/skiffs/house/wrong.units", "--on", "skiffs"][..],
+            &["check", "packs/skiffs/house/wrong.units", "--on", "skiffs/lagoon"],
+            &["check", "skiffs"],
+        ] {
+            let check = table.run(arguments);
+            assert_eq!(check.status, 3, "{text}: {}", check.out);
+            assert!(check.err.contains(told), "{text}: {}", check.err);
+            assert!(check.err.contains("wrong.units:"), "{text} has no place: {}", check.err);
+        }
+    }
+}
+
+#[test]
 fn choices_of_another_kind_are_told_with_their_rule() {
     let table = Table::new();
     let choices = "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex).map(|h| h.number) }\n}\n";
@@ -1961,5 +1986,23 @@ fn a_path_that_leads_nowhere_is_told_as_it_was_typed() {
     for arguments in [["play", "./nowhere"], ["doc", "./nowhere"], ["points", "./nowhere"]] {
         let ran = table.run(&arguments);
         assert!(ran.status != 0 && ran.err.contains("`./nowhere`"), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn examples_that_nobody_can_type_are_told() {
+    let table = Table::new();
+    let manifest = "packs/skiffs/manifest.pack";
+    let whole = table.read(manifest);
+    for (example, told) in [
+        ("rwo a1 0202", "no command is called `rwo`"),
+        ("row", "expected a unit for <skiff>"),
+        ("row \\\"a1", "the line is not whole"),
+    ] {
+        table.write(manifest, &whole.replace("example \"row a1 0202\"", &format!("example \"{example}\"")));
+        let check = table.run(&["check", "skiffs"]);
+        let told = format!("an example of `row` cannot be typed: {told}");
+        assert!(check.status == 3 && check.err.contains(&told), "{}", check.err);
+        assert!(check.err.contains("manifest.pack:"), "{}", check.err);
     }
 }

@@ -101,6 +101,8 @@ impl Teller<'_> {
                 .at(span, if exact { "stopped here" } else { "stopped here, or in what this calls" });
         } else if let Some((_, span)) = self.entry {
             diagnostic = diagnostic.at(span, "stopped in this rule, or in what it calls");
+        } else if let Some(span) = callers.iter().find_map(|(_, at)| self.spot(*at).span) {
+            diagnostic = diagnostic.at(span, "stopped in what this calls");
         }
         // Who calls itself without end would be told a hundred times.
         if !what.starts_with(NESTED) {
