@@ -215,6 +215,9 @@ impl Teller<'_> {
             let wrong = wrong.unwrap_or_default();
             let names = (self.names)();
             diagnostic = match () {
+                () if text.ends_with(NOT_WRITTEN) && matches!(wrong, "hex" | "point" | "facing") => {
+                    diagnostic.help("a unit is moved by `place(unit, hex)`, on a table by `stand`; `help place` in a game tells how")
+                }
                 () if (self.callable)().iter().any(|rule| rule == wrong) => {
                     diagnostic.help(format!("it is called: `{wrong}(…)`; `help {wrong}` in a game tells what it takes"))
                 }
