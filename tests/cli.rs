@@ -2006,3 +2006,33 @@ fn examples_that_nobody_can_type_are_told() {
         assert!(check.err.contains("manifest.pack:"), "{}", check.err);
     }
 }
+
+#[test]
+fn a_file_with_an_open_block_is_left_as_it_is() {
+    let table = Table::new();
+    let open = "unit a \"A\" {\n      CREW 3\n";
+    table.write("open.units", open);
+    let fmt = table.run(&["fmt", "open.units"]);
+    assert!(fmt.status == 3 && fmt.err.contains("a block is never closed"), "{}{}", fmt.out, fmt.err);
+    assert_eq!(fmt.out, "1 file, 0 changed, 1 left as it was\n");
+    assert_eq!(table.read("open.units"), open);
+}
+
+#[test]
+fn a_long_word_is_not_told_whole() {
+    let table = Table::new();
+    table.write("long.units", &format!("{} 3\n", "x".repeat(70_000)));
+    let check = table.run(&["check", "long.units", "--on", "skiffs"]);
+    assert!(check.status == 3 && check.err.len() < 2_000, "{} bytes", check.err.len());
+}
+
+#[test]
+fn a_title_of_two_lines_has_its_trial() {
+    let table = Table::new();
+    let arena = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/arena");
+    copy(&arena, &table.at("packs/arena"));
+    let ring = "packs/arena/scenarios/ring.scenario";
+    table.write(ring, &table.read(ring).replace("\"Red\"", "\"Red\\nand gold\""));
+    let trial = table.run(&["trial", "arena", "sword", "axe", "--games", "2"]);
+    assert_eq!((trial.status, trial.err.as_str()), (0, ""), "{}", trial.out);
+}
