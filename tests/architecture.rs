@@ -102,6 +102,16 @@ fn each_engine_has_one_user() {
     }
 }
 
+/// What is registered before the seed is set is found by no engine that is made after it.
+#[test]
+fn engines_are_made_in_one_place_where_the_seed_is_set() {
+    for (file, text) in sources().into_iter().filter(|(file, _)| file != "rules/engine.rs") {
+        for (line, code) in code(&text) {
+            assert!(!code.contains("Engine::new"), "src/{file}:{line} makes an engine of its own: {code}");
+        }
+    }
+}
+
 #[test]
 fn the_kernel_and_the_odds_are_pure() {
     let is_pure = |file: &str| ["kernel", "odds"].contains(&module(file)) && !is_test(file);

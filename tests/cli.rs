@@ -1988,3 +1988,169 @@ fn a_house_file_with_a_backslash_in_its_name_is_found_again() {
     let added = table.run(&["play", "skiffs", "--no-journal", "-e", "house add notes.txt"]);
     assert_eq!((named.status, added.status), (2, 2), "{}{}", named.err, added.err);
 }
+
+#[test]
+fn what_is_wrong_with_one_pack_makes_none_wrong_behind_it() {
+    let table = Table::new();
+    table.write(
+        "packs/broken/manifest.pack",
+        "pack broken {\n  version 1.0.0\n}\nunit foot \"Foot\" { STR 1 }\n",
+    );
+    table.write("packs/broken/rules/a.rhai", "fn f(list) {\n    list.len()\n}\n");
+    let lagoon = "packs/skiffs/scenarios/lagoon.scenario";
+    table.write(lagoon, &table.read(lagoon).replace("CREW 3", "CREW (units().len() - 1)"));
+    let both = table.run(&["check", "broken", "skiffs"]);
+    assert!(
+        both.out.contains("skiffs: 12 rules, 1 scenario, 4 ids, no mistakes"),
+        "{}{}",
+        both.out,
+        both.err
+    );
+}
+
+#[test]
+fn a_rule_below_another_is_compared_where_that_calls_it() {
+    let table = Table::new();
+    table.write("low.rhai", "fn shots_of(skiff) {\n    9\n}\n");
+    table.write("high.rhai", "fn shots_of(skiff) {\n    prior(skiff) + 1\n}\n");
+    let calls = table.run(&["rules", "diff", "skiffs+low.rhai+high.rhai", "skiffs+high.rhai"]);
+    assert!(calls.status == 2 && calls.out.contains("below in house low"), "{}", calls.out);
+    table.write("high.rhai", "fn shots_of(skiff) {\n    // prior(skiff)\n    1\n}\n");
+    let not = table.run(&["rules", "diff", "skiffs+low.rhai+high.rhai", "skiffs+high.rhai"]);
+    assert!(not.out.starts_with("nothing differs"), "{}", not.out);
+}
+
+#[test]
+fn every_kind_of_change_is_told_by_comparisons() {
+    let table = Table::new();
+    let board = "map { hexes flat odd 6 x 5; base water }";
+    let lagoon = table.read("packs/skiffs/scenarios/lagoon.scenario");
+    let (_, scenario) = lagoon.split_once("scenario ").unwrap();
+    let replaced = format!(
+        "scenario {}",
+        scenario.replace("map {\n    hexes flat odd 6 x 4\n    base water\n  }", board)
+    );
+    for (change, told) in [
+        ("property unit hits 1 \"hits taken\"\n", "property `hits`: 0 -> 1"),
+        ("change attribute CREW { range 1..20 }\n", "attribute `CREW`: 1..9, else 2 -> 1..20, else 2"),
+        ("value sinks 2 \"hits that sink\" { range 1..20 }\n", "range of value sinks: 1..9 -> 1..20"),
+        (
+            "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex) }\n}\n",
+            "command row: ",
+        ),
+        (&*replaced, "the map that is played on: 24 hexes -> 30 hexes"),
+        (&replaced.replace("skiff b1 at 0501", "skiff b1 at 0502"), "the set-up: another one"),
+    ] {
+        table.write("change.units", change);
+        let diff = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
+        assert!(diff.status == 2 && diff.out.contains(told), "{change}: {}{}", diff.out, diff.err);
+    }
+    table.write("change.units", "property unit hits 1 \"hits taken\"\n");
+    let impact = table.run(&["impact", "skiffs", "change.units", "--games", "0"]);
+    assert!(impact.out.contains("property `hits`"), "{}", impact.out);
+    table.write("change.units", "change unit a1 { CREW = 3 }\n");
+    let own = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
+    assert!(!own.out.contains("the set-up"), "the unit stands where it stood: {}", own.out);
+}
+
+#[test]
+fn a_house_file_is_played_with_by_check() {
+    let table = Table::new();
+    for (text, told) in [
+        ("change unit barge { CREW = (99) }", "comes to 99, outside 1..9"),
+        ("change unit barge { CREW = (\"three\") }", "must be a whole number"),
+        ("change unit barge { CREW = (1 / 0) }", "division by zero"),
+        ("change unit barge { CREW = (unit.CREW + 1) }", "nested more than"),
+        ("change unit barge { CREW = (roll(1, 6, \"shot\", unit.side, \"x\")) }", "E0403"),
+        ("rules {\n  fn begin_game() { let a = 1 / 0; }\n}", "division by zero"),
+    ] {
+        table.write("packs/skiffs/house/wrong.units", &format!("{text}\n"));
+        for arguments in [
+            &["check", "packs/skiffs/house/wrong.units", "--on", "skiffs"][..],
+            &["check", "packs/skiffs/house/wrong.units", "--on", "skiffs/lagoon"],
+            &["check", "skiffs"],
+        ] {
+            let check = table.run(arguments);
+            assert_eq!(check.status, 3, "{text}: {}", check.out);
+            assert!(check.err.contains(told), "{text}: {}", check.err);
+            assert!(check.err.contains("wrong.units:"), "{text} has no place: {}", check.err);
+        }
+    }
+}
+
+#[test]
+fn choices_of_another_kind_are_told_with_their_rule() {
+    let table = Table::new();
+    let choices = "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex).map(|h| h.number) }\n}\n";
+    table.write("choices.units", choices);
+    let sim = table.run(&["sim", "skiffs+choices.units", "--games", "1"]);
+    let sim = if sim.err.contains("`places_of`") {
+        sim
+    } else {
+        table.run(&["sim", "skiffs", "--house", "choices.units", "--games", "1"])
+    };
+    assert!(
+        sim.err.contains("rule `places_of` must list what may stand for `hex`, and lists text")
+            && sim.err.contains("choices.units:3"),
+        "{}{}",
+        sim.out,
+        sim.err
+    );
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_told_as_it_was_typed() {
+    let table = Table::new();
+    for arguments in [["play", "./nowhere"], ["doc", "./nowhere"], ["points", "./nowhere"]] {
+        let ran = table.run(&arguments);
+        assert!(ran.status != 0 && ran.err.contains("`./nowhere`"), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn examples_that_nobody_can_type_are_told() {
+    let table = Table::new();
+    let manifest = "packs/skiffs/manifest.pack";
+    let whole = table.read(manifest);
+    for (example, told) in [
+        ("rwo a1 0202", "no command is called `rwo`"),
+        ("row", "expected a unit for <skiff>"),
+        ("row \\\"a1", "the line is not whole"),
+    ] {
+        table.write(manifest, &whole.replace("example \"row a1 0202\"", &format!("example \"{example}\"")));
+        let check = table.run(&["check", "skiffs"]);
+        let told = format!("an example of `row` cannot be typed: {told}");
+        assert!(check.status == 3 && check.err.contains(&told), "{}", check.err);
+        assert!(check.err.contains("manifest.pack:"), "{}", check.err);
+    }
+}
+
+#[test]
+fn a_file_with_an_open_block_is_left_as_it_is() {
+    let table = Table::new();
+    let open = "unit a \"A\" {\n      CREW 3\n";
+    table.write("open.units", open);
+    let fmt = table.run(&["fmt", "open.units"]);
+    assert!(fmt.status == 3 && fmt.err.contains("a block is never closed"), "{}{}", fmt.out, fmt.err);
+    assert_eq!(fmt.out, "1 file, 0 changed, 1 left as it was\n");
+    assert_eq!(table.read("open.units"), open);
+}
+
+#[test]
+fn a_long_word_is_not_told_whole() {
+    let table = Table::new();
+    table.write("long.units", &format!("{} 3\n", "x".repeat(70_000)));
+    let check = table.run(&["check", "long.units", "--on", "skiffs"]);
+    assert!(check.status == 3 && check.err.len() < 2_000, "{} bytes", check.err.len());
+}
+
+#[test]
+fn a_title_of_two_lines_has_its_trial() {
+    let table = Table::new();
+    let arena = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/arena");
+    copy(&arena, &table.at("packs/arena"));
+    let ring = "packs/arena/scenarios/ring.scenario";
+    table.write(ring, &table.read(ring).replace("\"Red\"", "\"Red\\nand gold\""));
+    let trial = table.run(&["trial", "arena", "sword", "axe", "--games", "2"]);
+    assert_eq!((trial.status, trial.err.as_str()), (0, ""), "{}", trial.out);
+}

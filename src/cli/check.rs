@@ -11,6 +11,7 @@ use super::arguments::Check;
 use super::below::Below;
 use super::check_session::{SessionText, check_session};
 use super::choose::{self, Chosen, pack_of};
+use super::examples::wrong_examples;
 use super::failure::{Failure, Outcome};
 use super::hidden::hidden_verbs;
 use super::look::Look;
@@ -62,6 +63,19 @@ impl Checked {
             }
             Err(mistakes) => self.add(mistakes),
         }
+    }
+
+    /// Takes in what is wrong where a scenario is set up with a house file, without what is wrong there anyway.
+    fn set_up_with(&mut self, loaded: &Rc<Loaded>, bare: Option<&Rc<Loaded>>) {
+        let mut found = set_up_faults(loaded);
+        if !found.is_empty()
+            && let Some(bare) = bare
+        {
+            let known: Vec<String> =
+                set_up_faults(bare).iter().map(|told| told.fingerprint(&bare.sources)).collect();
+            found.retain(|told| !known.contains(&told.fingerprint(&loaded.sources)));
+        }
+        self.add((loaded.sources.clone(), found));
     }
 
     /// Takes in what a load found, without what is known already.
@@ -186,7 +200,9 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
     let bare = match load(library, &request(None, Vec::new()), &Arc::default()) {
         Ok(loaded) => {
             checked.holds = holds(&loaded);
-            checked.add((loaded.sources.clone(), hidden_verbs(&loaded, Rank::Core)));
+            let commands = hidden_verbs(&loaded, Rank::Core).into_iter();
+            let commands = commands.chain(wrong_examples(&loaded, Rank::Core)).collect();
+            checked.add((loaded.sources.clone(), commands));
             Some(loaded)
         }
         Err(mistakes) => {
@@ -199,16 +215,16 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         checked.set_up(library, &request(Some(scenario), Vec::new()), Rank::Core);
     }
     for file in parts.houses {
-        // What data change in a scenario is asleep without it.
-        let scenarios = parts.scenarios.iter().filter(|_| file.name.ends_with(".units"));
-        for scenario in [None].into_iter().chain(scenarios.map(|name| Some(&**name))) {
-            match load(library, &request(scenario, vec![file.clone()]), &Arc::default()) {
-                Ok(loaded) => {
-                    let hidden = hidden_verbs(&loaded, Rank::House);
-                    checked.add((loaded.sources, loaded.warnings.into_iter().chain(hidden).collect()));
-                }
-                Err(mistakes) => checked.add(mistakes),
+        match load(library, &request(None, vec![file.clone()]), &Arc::default()) {
+            Ok(loaded) => {
+                let hidden = hidden_verbs(&loaded, Rank::House);
+                checked.add((loaded.sources, loaded.warnings.into_iter().chain(hidden).collect()));
             }
+            Err(mistakes) => checked.add(mistakes),
+        }
+        // What data change in a scenario is asleep without it, and only there are computed numbers asked and the set-up run.
+        for scenario in &parts.scenarios {
+            checked.set_up(library, &request(Some(scenario), vec![file.clone()]), Rank::House);
         }
     }
     let Some(bare) = bare else {
@@ -311,23 +327,28 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
     let mut checked = Checked::of(name);
     let bare = Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
     let request = Request { house: vec![file], ..bare.clone() };
-    let bare = load(&library, &bare, &Arc::default()).ok();
+    let bare = load(&library, &bare, &Arc::default()).ok().map(Rc::new);
     match load(&library, &request, &Arc::default()) {
         Ok(loaded) => {
-            checked.add((loaded.sources.clone(), hidden_verbs(&loaded, Rank::House)));
-            let mut adds = adds(&loaded, bare.as_ref());
+            let loaded = Rc::new(loaded);
+            let commands = hidden_verbs(&loaded, Rank::House).into_iter();
+            let commands = commands.chain(wrong_examples(&loaded, Rank::House)).collect();
+            checked.add((loaded.sources.clone(), commands));
+            let mut adds = adds(&loaded, bare.as_deref());
             if chosen.scenario.is_none() {
                 let awake = awake(&library, &request, &loaded, &mut checked);
                 // Where it does the same in all of them, that is told once.
                 if awake.iter().any(|(_, there)| Some(there) != adds.as_ref()) {
                     adds = Some(in_scenarios(&awake));
                 }
+            } else {
+                checked.set_up_with(&loaded, bare.as_ref());
             }
             if !checked.has_errors() {
                 let adds = adds.unwrap_or_else(|| "nothing".to_owned());
                 checked.holds = format!("{adds}, on {}", loaded.pack().files.name);
             }
-            checked.add((loaded.sources, loaded.warnings));
+            checked.add((loaded.sources.clone(), loaded.warnings.clone()));
         }
         Err(mistakes) => checked.add(mistakes),
     }
@@ -335,7 +356,7 @@ fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Che
         && let Some(bare) = bare
     {
         let mut tells = Checked::of(String::new());
-        tells.add((bare.sources, bare.warnings));
+        tells.add((bare.sources.clone(), bare.warnings.clone()));
         checked.leave_to(chosen.pack.clone(), &tells);
     }
     Ok(checked)
@@ -359,9 +380,12 @@ fn awake(
         }
         let bare = Request { house: Vec::new(), ..with.clone() };
         // A scenario that is wrong by itself is left to the check of its pack.
-        let Ok(bare) = load(library, &bare, &Arc::default()) else { continue };
+        let Ok(bare) = load(library, &bare, &Arc::default()).map(Rc::new) else { continue };
         match load(library, &with, &Arc::default()) {
-            Ok(loaded) => all.extend(adds(&loaded, Some(&bare)).map(|adds| (name.to_string(), adds))),
+            Ok(loaded) => {
+                all.extend(adds(&loaded, Some(&bare)).map(|adds| (name.to_string(), adds)));
+                checked.set_up_with(&Rc::new(loaded), Some(&bare));
+            }
             Err(mistakes) => checked.add(mistakes),
         }
     }

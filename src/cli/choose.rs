@@ -29,13 +29,19 @@ pub(super) fn choose(library: &Library, text: Option<&str>) -> Result<Chosen, Fa
         let help = format!("`houserule run {}`", shell_word(text));
         return Err(Diagnostic::error(Code::USAGE, told).help(help).into());
     }
-    match text.rsplit_once('/') {
-        Some((pack, scenario)) if !pack.is_empty() => {
+    // What lies beside is a pack and no scenario of the folder that the program runs in, unless that is a pack itself.
+    let is_pack = |pack: &str| match pack {
+        "" => false,
+        "." | ".." => pack_of(library, pack).is_some(),
+        _ => true,
+    };
+    match text.rsplit_once('/').filter(|(pack, _)| is_pack(pack)) {
+        Some((pack, scenario)) => {
             let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
             Ok(Chosen { pack, scenario: Some(scenario.to_owned()) })
         }
         // The library tells that there is none, and what is near.
-        _ => Ok(Chosen { pack: text.to_owned(), scenario: None }),
+        None => Ok(Chosen { pack: text.to_owned(), scenario: None }),
     }
 }
 

@@ -10,7 +10,8 @@ use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
 use crate::diagnostic::Span;
-use crate::pack::{BELOW, HouseFile, Library, Loaded, Request, Saying, load, sayings};
+use crate::pack::{BELOW, HouseFile, Library, Loaded, Request, Saying, Sayings, load, sayings};
+use crate::play::impact::calls_prior;
 
 /// Compares two stacks, each written `PACK+HOUSE+HOUSE`: exit status 0 where they are alike, 2 where not.
 pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outcome {
@@ -23,9 +24,7 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
     let (mut changed, mut alike) = (0, 0);
     for name in names {
         let (before, after) = (old.get(name), new.get(name));
-        // That a rule has another one above it is told of the one above.
-        let covered = name.contains(BELOW) && (before.is_none() || after.is_none());
-        if covered || before.zip(after).is_some_and(|(old, new)| old.is_same(new)) {
+        if is_covered(name, &old, &new) || before.zip(after).is_some_and(|(old, new)| old.is_same(new)) {
             alike += 1;
             continue;
         }
@@ -58,6 +57,19 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
     Ok(if changed == 0 { 0 } else { 2 })
 }
 
+/// Whether a rule lies below another one in one of the stacks only, and that is told of the one above, or that one never calls it.
+fn is_covered(name: &str, old: &Sayings, new: &Sayings) -> bool {
+    let Some((above, _)) =
+        name.split_once(BELOW).filter(|_| !old.contains_key(name) || !new.contains_key(name))
+    else {
+        return false;
+    };
+    match (old.get(above), new.get(above)) {
+        (Some(before), Some(after)) => !before.is_same(after) || !calls_prior(&after.text),
+        _ => true,
+    }
+}
+
 /// What house files change that no scenario of the stack has: what it is, and where that stands.
 fn waiting(loaded: &Loaded) -> Vec<(Arc<str>, String)> {
     let told = |(name, span): &(Arc<str>, Span)| (name.clone(), loaded.sources.place(*span));
@@ -67,8 +79,11 @@ fn waiting(loaded: &Loaded) -> Vec<(Arc<str>, String)> {
 fn told(name: &str, before: Option<&Saying>, after: Option<&Saying>) -> String {
     let short = |text: &str| !text.contains('\n') && text.len() < 60;
     match (before, after) {
-        (Some(old), Some(new)) if short(old.told()) && short(new.told()) => {
+        (Some(old), Some(new)) if old.told() != new.told() && short(old.told()) && short(new.told()) => {
             format!("{name}: {} -> {} ({} -> {})\n", old.told(), new.told(), old.place, new.place)
+        }
+        (Some(old), Some(new)) if short(old.told()) => {
+            format!("{name}: another one ({} -> {})\n", old.place, new.place)
         }
         (Some(old), Some(new)) => format!("{name}: another text ({} -> {})\n", old.place, new.place),
         (Some(old), None) => format!("{name}: only before ({})\n", old.place),

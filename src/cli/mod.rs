@@ -53,6 +53,7 @@ mod review;
 mod why;
 
 mod compare;
+mod examples;
 mod hidden;
 mod hulls;
 mod impact;

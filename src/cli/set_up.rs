@@ -87,13 +87,15 @@ fn broken_numbers(bout: &Bout) -> Vec<Diagnostic> {
         let attributes = &rules.catalogue().unit_type(unit.unit_type).attributes;
         let is_computed =
             |writes: &Writes| writes.iter().any(|written| matches!(written.write, Write::Compute(_)));
-        for (attribute, _) in attributes.iter().filter(|(_, writes)| is_computed(writes)) {
+        for (attribute, writes) in attributes.iter().filter(|(_, writes)| is_computed(writes)) {
             // The one that has failed already stands for all of its type.
             let failed = asked.entry((unit.unit_type, attribute.clone())).or_insert(None);
             if failed.is_none() {
                 let expression = format!("unit(\"{}\").{attribute}", unit.name);
                 *failed = match rules.evaluate(&mut state, bout.nobody(), &expression) {
-                    Err(Failure::Broken(told)) if told.code != Code::BAD_EXPRESSION => Some(*told),
+                    Err(Failure::Broken(told)) if told.code != Code::BAD_EXPRESSION => {
+                        Some(placed_at(*told, writes, &unit.name, attribute))
+                    }
                     _ => None,
                 };
             }
@@ -102,6 +104,15 @@ fn broken_numbers(bout: &Bout) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = asked.into_values().flatten().collect();
     found.dedup();
     found
+}
+
+/// A mistake in a computed number, with the place of the number where it has none of its own.
+fn placed_at(told: Diagnostic, writes: &Writes, unit: &str, attribute: &str) -> Diagnostic {
+    let computed = writes.iter().rfind(|written| matches!(written.write, Write::Compute(_)));
+    match computed.filter(|_| told.labels.is_empty()) {
+        Some(written) => told.at(written.origin.span, format!("in {attribute} of `{unit}`")),
+        None => told,
+    }
 }
 
 /// Where the scenario is written.

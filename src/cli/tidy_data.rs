@@ -7,7 +7,8 @@ use super::failure::{Failure, Outcome};
 use super::kept_file::write_whole;
 use super::look::Look;
 use super::page::{Page, Streams};
-use crate::diagnostic::{Code, Diagnostic, counted};
+use crate::data::parse;
+use crate::diagnostic::{Code, Diagnostic, SourceMap, counted};
 use crate::pack::read_text;
 
 /// Carries out `fmt`.
@@ -17,9 +18,16 @@ pub(super) fn fmt(paths: &[PathBuf], only_looks: bool, look: &Look) -> Outcome {
         collect(path, &mut files)?;
     }
     let mut page = Streams { ascii: look.style.ascii };
-    let mut changed = 0;
+    let (mut changed, mut left, mut status) = (0, 0, 0);
     for file in &files {
         let text = read_text(file)?;
+        // Where a block has no end nobody knows how deep what follows stands.
+        if let Some(failure) = never_closed(file, &text) {
+            failure.tell(look);
+            left += 1;
+            status = failure.status;
+            continue;
+        }
         let tidy = tidied(&text);
         if *tidy != *text {
             changed += 1;
@@ -31,8 +39,18 @@ pub(super) fn fmt(paths: &[PathBuf], only_looks: bool, look: &Look) -> Outcome {
         }
     }
     let what = if only_looks { "would change" } else { "changed" };
-    page.out(&format!("{}, {changed} {what}\n", counted(files.len(), "file")));
-    Ok(u8::from(only_looks && changed > 0))
+    let untouched = if left == 0 { String::new() } else { format!(", {left} left as it was") };
+    page.out(&format!("{}, {changed} {what}{untouched}\n", counted(files.len(), "file")));
+    Ok(status.max(u8::from(only_looks && changed > 0)))
+}
+
+/// What is opened in a file and never closed.
+fn never_closed(path: &Path, text: &str) -> Option<Failure> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(&*path.to_string_lossy(), text);
+    let (_, mut told) = parse(file, &sources);
+    told.retain(|told| told.code == Code::UNCLOSED);
+    (!told.is_empty()).then(|| Failure::from((sources, told)))
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), Failure> {

@@ -69,7 +69,7 @@ pub fn read_manifest(
         Ok(head) => head,
         Err(diagnostic) => return (None, vec![diagnostic]),
     };
-    let mut version = None;
+    let (mut version, mut has_version) = (None, false);
     let mut manifest = Manifest {
         id,
         title,
@@ -82,11 +82,15 @@ pub fn read_manifest(
         origin: origin(entry.head()),
     };
     for entry in entry.entries() {
+        let is_version = entry.key(sources) == Some("version");
+        has_version |= is_version;
         let read = read_key(&mut manifest, &mut version, entry, sources, &origin);
         told.extend(read.err());
     }
     match version {
         Some(version) => manifest.version = version,
+        // What is wrong with the one that is there has been told.
+        None if has_version => {}
         None => told.push(
             Diagnostic::error(Code::MISSING_KEY, format!("pack `{}` has no version", manifest.id))
                 .at(entry.head(), "")

@@ -64,6 +64,8 @@ codes! {
     FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export`, `eval`, `print` and `debug` are closed.";
     UNHEARD_ANSWER = "W0313", "The check of a command answers `false` or a text. Nobody looks at what a check answers: it says no with `refuse` or `require`.";
     DELETED = "W0314", "A rule asks for a value or a table that a layer has deleted, and breaks where that is asked. Override the rule as well, or leave what it asks for.";
+    PRIVATE_OVERRIDE = "W0315", "A `private fn` has the name of a rule of a lower layer. It is a helper of its own layer and replaces nothing: whoever else calls the rule goes on with the lower one. Leave `private` out to override it.";
+    COMPARED_WITH_TEXT = "W0316", "A unit, a hex, a side or a unit type is compared with a text, which never is the same. Compare its name, or the thing itself.";
     // 04: rules at work
     RULE_FAILED = "E0401", "A rule broke off with an error, or would wherever it is run: it names a property that nothing declares. Nothing has changed; the notes show the rules that led there.";
     LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";

@@ -55,6 +55,23 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// A word of so many characters is shown whole at most; of a longer one its beginning and its last sign.
+const LONGEST_WORD: usize = 200;
+const BEGINNING: usize = 60;
+
+/// A title in which no word fills the screen.
+fn with_short_words(title: String) -> String {
+    let is_long = |word: &str| word.len() > LONGEST_WORD;
+    if !title.split(' ').any(is_long) {
+        return title;
+    }
+    let shortened = |word: &str| match word.chars().next_back().filter(|_| is_long(word)) {
+        Some(last) => word.chars().take(BEGINNING).chain(['…', last]).collect(),
+        None => word.to_owned(),
+    };
+    title.split(' ').map(shortened).collect::<Vec<String>>().join(" ")
+}
+
 impl Diagnostic {
     /// An error with a code and a title.
     pub fn error(code: Code, title: impl Into<String>) -> Self {
@@ -72,7 +89,8 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, code: Code, title: impl Into<String>) -> Self {
-        Diagnostic { code, severity, title: title.into(), labels: Vec::new(), notes: Vec::new(), help: None }
+        let title = with_short_words(title.into());
+        Diagnostic { code, severity, title, labels: Vec::new(), notes: Vec::new(), help: None }
     }
 
     /// The same with one more label; the first is where the mistake is.

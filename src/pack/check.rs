@@ -213,6 +213,7 @@ fn undocumented(loaded: &Loaded) -> Vec<Diagnostic> {
 
 /// How an id is carried out, and how it is shown.
 const CARRY: &str = "`/// Rule: ID` above a rule says that it carries the id out";
+const CHOOSE: &str = "`/// Gap: ID what was chosen` above a rule says that it fills the gap, and how";
 const SHOW: &str = "`# Rules: ID` in the head of a session says that it shows the id";
 
 /// Ids of the asked pack's own ledger that nothing carries out or nothing shows.
@@ -221,9 +222,13 @@ fn holes(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for line in coverage(loaded, worlds).lines.iter().filter(|l| own.contains(&&*l.entry.id)) {
         let by_nobody = line.carried_out_by.is_empty() && line.entry.kind != LedgerKind::Program;
+        let carry = match line.entry.kind {
+            LedgerKind::Gap | LedgerKind::Ambiguous => CHOOSE,
+            LedgerKind::Rule | LedgerKind::Program => CARRY,
+        };
         let (missing, help) = match (by_nobody, line.shown_by.is_empty()) {
-            (true, true) => ("no rule carries it out and no session shows it", format!("{CARRY}; {SHOW}")),
-            (true, false) => ("no rule carries it out", CARRY.to_owned()),
+            (true, true) => ("no rule carries it out and no session shows it", format!("{carry}; {SHOW}")),
+            (true, false) => ("no rule carries it out", carry.to_owned()),
             (false, true) => ("no session shows it", SHOW.to_owned()),
             (false, false) => continue,
         };

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::load::Loaded;
-use crate::data::Verb;
-use crate::kernel::catalogue::{Amount, Modifier, Write, Written};
+use crate::data::{Placed, SetUp, Verb};
+use crate::diagnostic::counted;
+use crate::kernel::catalogue::{Amount, Catalogue, Modifier, Origin, Subject, Write, Written};
+use crate::kernel::hex::HexMap;
 use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
 
@@ -18,6 +20,8 @@ pub struct Saying {
     pub place: String,
     /// The number or word that all layers come to, where no rule has to be asked for it.
     pub value: Option<String>,
+    /// What is compared with it and is too long to be shown: all hexes of a map.
+    whole: String,
 }
 
 impl Saying {
@@ -28,7 +32,8 @@ impl Saying {
 
     /// Whether it comes to the same as another.
     pub fn is_same(&self, other: &Saying) -> bool {
-        self.text == other.text || (self.value.is_some() && self.value == other.value)
+        let is_whole = self.whole == other.whole;
+        (is_whole && self.text == other.text) || (self.value.is_some() && self.value == other.value)
     }
 }
 
@@ -54,9 +59,17 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
     let catalogue = &loaded.data.catalogue;
     let text = |writes: &[Written]| writes.iter().map(|w| written(loaded, w)).collect::<Vec<_>>().join(" ");
     let last = |writes: &[Written]| writes.last().map_or_else(String::new, |w| place(w.origin.span));
-    let of = |writes: &[Written]| Saying { text: text(writes), place: last(writes), value: value(writes) };
+    let of = |writes: &[Written]| Saying {
+        text: text(writes),
+        place: last(writes),
+        value: value(writes),
+        whole: String::new(),
+    };
     for value in catalogue.values.values() {
         all.insert(format!("value {}", value.name), of(&value.writes));
+        let range =
+            bare(range(value.range), value.writes.first().map_or_else(String::new, |w| place(w.origin.span)));
+        all.insert(format!("range of value {}", value.name), range);
     }
     for unit in &catalogue.unit_types {
         for (name, writes) in &unit.attributes {
@@ -107,20 +120,120 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
     for verb in &loaded.data.verbs {
         all.insert(format!("command {}", verb.name), bare(command(verb), place(verb.origin.span)));
     }
+    declarations(loaded, &mut all);
+    printed_whole(loaded, &mut all);
     all
 }
 
-/// The form of a command, where it has one, and which rules carry it out in which phases.
+/// The form of a command, where it has one, which rules carry it out in which phases, and which list what may stand in it.
 fn command(verb: &Verb) -> String {
     let form = Some(verb.form_text.to_string()).filter(|form| !form.is_empty());
     let check = verb.check.as_ref().map(|check| format!("checked by {check}"));
     let phases = (!verb.phases.is_empty()).then(|| format!("in {}", verb.phases.join(" ")));
+    let choices = verb.choices.iter().map(|(of, rule)| format!("{of} listed by {rule}"));
     let parts = [form, Some(format!("carried out by {}", verb.rule)), check, phases];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    parts.into_iter().flatten().chain(choices).collect::<Vec<_>>().join(", ")
+}
+
+/// Properties with their first values, and the ranges of attributes.
+fn declarations(loaded: &Loaded, all: &mut Sayings) {
+    let catalogue = &loaded.data.catalogue;
+    let place = |origin: &Origin| loaded.sources.place(origin.span);
+    for property in &catalogue.properties {
+        let others = catalogue.properties.iter().filter(|other| other.name == property.name);
+        let name = format!("property `{}`{}", property.name, of_subject(others.count(), property.subject));
+        all.insert(name, bare(property.default.to_string(), place(&property.origin)));
+    }
+    for attribute in catalogue.attributes.values() {
+        let others = catalogue.attributes.keys().filter(|(_, other)| *other == attribute.name);
+        let name = format!("attribute `{}`{}", attribute.name, of_subject(others.count(), attribute.subject));
+        let default = attribute.default.as_ref().map_or_else(String::new, |value| format!(", else {value}"));
+        all.insert(name, bare(range(attribute.range) + &default, place(&attribute.origin)));
+    }
+}
+
+/// Hulls, maps and scenarios, each as one: that it is another is told, and not how.
+fn printed_whole(loaded: &Loaded, all: &mut Sayings) {
+    let catalogue = &loaded.data.catalogue;
+    let place = |origin: &Origin| loaded.sources.place(origin.span);
+    for hull in &catalogue.hulls {
+        let told = counted(hull.circles().len(), "circle");
+        let whole = format!("{:?}", (&hull.depths, &hull.kinds, &hull.boxes, hull.circles()));
+        all.insert(format!("hull {}", hull.name), Saying { whole, ..bare(told, place(&hull.origin)) });
+    }
+    for unit in &catalogue.unit_types {
+        if let Some(hull) = unit.hull {
+            let told = bare(catalogue.hull(hull).name.to_string(), place(&unit.origin));
+            all.insert(format!("unit {} hull", unit.name), told);
+        }
+    }
+    for (name, scenario) in &loaded.data.scenarios {
+        let layer = scenario.origin.layer.to_string();
+        all.insert(format!("scenario {name}"), bare(layer, place(&scenario.origin)));
+    }
+    for (name, map) in &loaded.data.maps {
+        all.insert(format!("map {name}"), map_saying(map, String::new()));
+    }
+    if let Some(set_up) = &loaded.data.set_up {
+        let played =
+            loaded.data.scenarios.get(&set_up.scenario).map_or_else(String::new, |s| place(&s.origin));
+        all.insert("the set-up".to_owned(), set_up_saying(loaded, set_up, played.clone()));
+        all.insert("the map that is played on".to_owned(), map_saying(&set_up.map, played));
+    }
+}
+
+fn map_saying(map: &HexMap, place: String) -> Saying {
+    // A map that cannot be written out is empty.
+    let whole = serde_json::to_string(map).unwrap_or_default();
+    Saying { whole, ..bare(counted(map.hexes().count(), "hex"), place) }
+}
+
+/// Who stands where, who wins by what, and what is set at the beginning.
+fn set_up_saying(loaded: &Loaded, set_up: &SetUp, place: String) -> Saying {
+    let catalogue = &loaded.data.catalogue;
+    let mut whole = String::new();
+    for unit in &set_up.placed {
+        let (of, side) = (type_name(catalogue, unit), &catalogue.side(unit.side).name);
+        whole.push_str(&format!("{} {of} {side} {:?}\n", unit.name, unit.place));
+    }
+    for victory in &set_up.victory {
+        let made = loaded.data.generated.iter().find(|own| own.name == victory.rule);
+        let rule = made.map_or(&*victory.rule, |own| loaded.sources.text(own.text_span));
+        whole.push_str(&format!("{:?} {rule} {}\n", victory.side, victory.reason));
+    }
+    for set in &set_up.properties {
+        whole.push_str(&format!("{:?} {} {}\n", set.target, set.name, set.value));
+    }
+    whole.push_str(&format!("{:?}", catalogue.tabletop));
+    Saying { whole, ..bare(counted(set_up.placed.len(), "unit"), place) }
+}
+
+/// The type of a unit; of one that has got numbers of its own, what they were laid over.
+fn type_name<'c>(catalogue: &'c Catalogue, unit: &Placed) -> &'c str {
+    let own = catalogue.unit_type(unit.unit_type);
+    let base = own.base.filter(|_| own.name == unit.name);
+    base.map_or(&own.name, |base| &catalogue.unit_type(base).name)
+}
+
+/// `0..10`.
+fn range((least, greatest): (i64, i64)) -> String {
+    format!("{least}..{greatest}")
+}
+
+/// What has it, where several kinds of things have one of this name.
+fn of_subject(count: usize, subject: Subject) -> &'static str {
+    match subject {
+        _ if count < 2 => "",
+        Subject::Unit => " of units",
+        Subject::Terrain => " of terrain",
+        Subject::Hex => " of hexes",
+        Subject::Side => " of sides",
+        Subject::Game => " of the game",
+    }
 }
 
 fn bare(text: String, place: String) -> Saying {
-    Saying { text, place, value: None }
+    Saying { text, place, value: None, whole: String::new() }
 }
 
 fn value(writes: &[Written]) -> Option<String> {

@@ -13,6 +13,7 @@ use super::listed::Listed;
 use super::moves::Move;
 use super::track::{Met, Track, asking};
 use crate::data::{Data, Verb};
+use crate::diagnostic::Span;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
@@ -409,6 +410,10 @@ impl Runs for Bout {
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
         self.call(rule, arguments, only_looks)
+    }
+
+    fn place_of(&self, rule: &str) -> Option<Span> {
+        self.loaded.rules.head_of(rule)
     }
 
     fn state(&mut self) -> &mut State {

@@ -90,7 +90,31 @@ impl Linker<'_> {
                 );
             }
         }
+        found.extend(self.private_over_rules());
         self.diagnostics.extend(found);
+    }
+
+    /// Helpers of one layer that have the name of a rule of a lower one: where that rule is called, it goes on as it was.
+    fn private_over_rules(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for helper in self.rules.iter().filter(|r| r.private && !r.expression && r.unit_type.is_none()) {
+            let definitions = self.slots.get(&*helper.name).into_iter().flatten();
+            let lower = definitions
+                .map(|d| &self.rules[d.rule])
+                .filter(|r| !r.expression && r.unit_type.is_none() && r.layer.rank <= helper.layer.rank);
+            let Some(rule) = lower.filter(|r| r.layer != helper.layer).last() else { continue };
+            let told = format!("`private fn {}` overrides nothing", helper.name);
+            found.push(
+                Diagnostic::warning(Code::PRIVATE_OVERRIDE, told)
+                    .at(head(helper.span), "only this layer calls this one")
+                    .at(head(rule.span), format!("all others go on with this rule of {}", rule.layer))
+                    .help("leave `private` out to override the rule, or give the helper another name"),
+            );
+            if found.len() == MOST_TOLD {
+                break;
+            }
+        }
+        found
     }
 
     /// Whether what is called behind a point is certain to be nothing: no function has the name, and no map can hold one under it, since

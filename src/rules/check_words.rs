@@ -32,8 +32,8 @@ pub(super) struct Declared<'a> {
 
 /// What stands before a point.
 #[derive(Debug, Clone, Copy)]
-struct Holder {
-    subject: Subject,
+pub(super) struct Holder {
+    pub(super) subject: Subject,
     /// Data hand it on to a rule. Other rules may call that rule with something else.
     is_handed_on: bool,
 }
@@ -59,7 +59,7 @@ pub(super) fn check_words(
 }
 
 impl Declared<'_> {
-    fn unknown(&self, named: Named, name: &str, at: Position) -> Option<Diagnostic> {
+    pub(super) fn unknown(&self, named: Named, name: &str, at: Position) -> Option<Diagnostic> {
         let catalogue = self.catalogue;
         let (kind, names): (&str, Vec<&str>) = match named {
             Named::Roll => ("kind of roll", catalogue.roll_kinds.iter().map(|k| &*k.name).collect()),
@@ -150,7 +150,7 @@ impl Declared<'_> {
 
     /// What variables of a function hold: parameters that data fill, and what is made by `let g = game()`. One that is set again
     /// may hold anything.
-    fn holders(&self, function: &ScriptFuncDef, tree: &AST) -> BTreeMap<String, Holder> {
+    pub(super) fn holders(&self, function: &ScriptFuncDef, tree: &AST) -> BTreeMap<String, Holder> {
         let mut holders: BTreeMap<String, Holder> = BTreeMap::new();
         let takes = self.takes(function);
         let parameters = function.params.iter().zip(takes);
@@ -253,7 +253,7 @@ impl Declared<'_> {
 }
 
 /// What a call is certain to answer.
-fn holder_of(expression: &Expr) -> Option<Holder> {
+pub(super) fn holder_of(expression: &Expr) -> Option<Holder> {
     let Expr::FnCall(call, _) = expression else { return None };
     let subject = match (&*call.name, call.args.len()) {
         ("game", 0) => Subject::Game,

@@ -5,7 +5,7 @@ use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, 
 use super::lexing::{long_text_before, open_text};
 use super::lines::Lines;
 use super::mapper::{Found, Mapper, Names};
-use super::misread::{CLOSE_TEXT, OPEN_TEXT, told_syntax};
+use super::misread::{CLOSE_TEXT, NOTHING, OPEN_TEXT, told_syntax};
 use super::nodes::each_node;
 use super::probe::Probe;
 use super::receivers::with_copies;
@@ -117,6 +117,18 @@ impl Compiler<'_> {
         }
     }
 
+    /// A rule that one file has twice.
+    fn twice(&self, name: &str, at: Span, span: Span) -> Diagnostic {
+        let told = format!("rule `{name}` is defined twice in one file");
+        let told = Diagnostic::error(Code::DUPLICATE, told).at(at, "defined again here");
+        let first = first_rule(self.sources.text(span), name).map(|from| span.start as usize + from);
+        let first = first.filter(|first| *first < at.start as usize);
+        let told = first
+            .into_iter()
+            .fold(told, |told, from| told.at(Span::new(span.file, from, from + 2), "first defined here"));
+        told.help("rename one, or leave it out")
+    }
+
     /// The engine takes a text that ends inside a comment for whole, and so would lose the rules in the comment.
     fn open_comment(&self, span: Span) -> Option<Diagnostic> {
         let last = self.mapper.found().last.and_then(|at| self.lines.span(at, self.sources));
@@ -185,11 +197,17 @@ impl Compiler<'_> {
             let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told).at(at, "");
             return match did_you_mean(name, words) {
                 _ if name == "not" => diagnostic.help("the opposite is `!`"),
+                _ if matches!(name.as_str(), "null" | "nil" | "none" | "None" | "nothing" | "undefined") => {
+                    diagnostic.help(NOTHING)
+                }
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic.help(
                     "parameters and `let` make variables; `value(\"NAME\")` reads a number of the data",
                 ),
             };
+        }
+        if let ParseErrorType::FnDuplicatedDefinition(name, _) = error {
+            return self.twice(name, at, span);
         }
         let behind = Span { start: at.start, ..span };
         let before = Span { end: at.end, ..span };
@@ -221,6 +239,24 @@ impl Compiler<'_> {
             None => diagnostic,
         }
     }
+}
+
+/// Where a rule of this name begins first in a text, comments left out.
+fn first_rule(text: &str, name: &str) -> Option<usize> {
+    let mut from = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_start();
+        let rest = bare.strip_prefix("private ").unwrap_or(bare).trim_start();
+        let called = rest.strip_prefix("fn ").map(|rest| rest.trim_start());
+        let is_it = called
+            .and_then(|rest| rest.strip_prefix(name))
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'));
+        if is_it {
+            return Some(from + line.len() - rest.len());
+        }
+        from += line.len();
+    }
+    None
 }
 
 fn sources_too_long(text: &str) -> bool {

@@ -11,6 +11,7 @@ use super::answers::answering_nothing;
 use super::calls::{
     ASSIGNING, CHANGING, FunctionNames, LOOPING, THROWING, WRITING, alone, called, calling, calls_in, reading,
 };
+use super::engine::raw_engine;
 use super::ruleset::Ruleset;
 use crate::kernel::catalogue::{Write, Written};
 
@@ -124,7 +125,7 @@ impl Quiet<'_> {
     /// Whether an expression calls nothing with an effect, and changes no variable: those in it are the caller's. What is no
     /// expression is not quiet.
     pub(super) fn is_quiet(&self, text: &str) -> bool {
-        let tree = self.reader.get_or_init(Engine::new_raw).compile_expression(text);
+        let tree = self.reader.get_or_init(raw_engine).compile_expression(text);
         tree.is_ok_and(|tree| {
             let calls = calls_in(&tree);
             let changes = |name: &str| name == ASSIGNING || CHANGING.contains(&name);

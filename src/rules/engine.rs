@@ -26,7 +26,23 @@ def_package! {
 
 thread_local! {
     /// The same for all engines of a thread: to put it together takes as long as the primitives.
-    static LANGUAGE: Language = Language::new();
+    static LANGUAGE: Language = {
+        fix_the_seed();
+        Language::new()
+    };
+}
+
+/// An engine that knows nothing yet. Every engine is made here, since the seed has to stand before the first one.
+pub(super) fn raw_engine() -> Engine {
+    fix_the_seed();
+    Engine::new_raw()
+}
+
+/// Fixes for the whole process how functions are found by their names, so that nothing in engines differs from run to run. What is
+/// registered before that is found by no engine that is made after it.
+fn fix_the_seed() {
+    // Refused where it is fixed already, and then it is the same.
+    let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
 }
 
 /// A closed engine without the primitives.
@@ -34,7 +50,7 @@ thread_local! {
 /// Raw, since the standard engine brings `sleep`, `exit` and the clock. Constant folding is off, since it would
 /// call functions while compiling.
 pub(super) fn closed_engine(budget: Rc<Budget>) -> Engine {
-    let mut engine = Engine::new_raw();
+    let mut engine = raw_engine();
     engine.register_global_module(LANGUAGE.with(Language::as_shared_module));
     engine.set_optimization_level(OptimizationLevel::None);
     engine.set_max_call_levels(MAX_CALL_LEVELS);

@@ -101,6 +101,8 @@ impl Teller<'_> {
                 .at(span, if exact { "stopped here" } else { "stopped here, or in what this calls" });
         } else if let Some((_, span)) = self.entry {
             diagnostic = diagnostic.at(span, "stopped in this rule, or in what it calls");
+        } else if let Some(span) = callers.iter().find_map(|(_, at)| self.spot(*at).span) {
+            diagnostic = diagnostic.at(span, "stopped in what this calls");
         }
         // Who calls itself without end would be told a hundred times.
         if !what.starts_with(NESTED) {
@@ -213,6 +215,9 @@ impl Teller<'_> {
             let wrong = wrong.unwrap_or_default();
             let names = (self.names)();
             diagnostic = match () {
+                () if text.ends_with(NOT_WRITTEN) && matches!(wrong, "hex" | "point" | "facing") => {
+                    diagnostic.help("a unit is moved by `place(unit, hex)`, on a table by `stand`; `help place` in a game tells how")
+                }
                 () if (self.callable)().iter().any(|rule| rule == wrong) => {
                     diagnostic.help(format!("it is called: `{wrong}(…)`; `help {wrong}` in a game tells what it takes"))
                 }

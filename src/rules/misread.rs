@@ -10,6 +10,9 @@ pub(super) const OPEN_TEXT: &str = "a text is never closed";
 pub(super) const CLOSE_TEXT: &str =
     "`\"…\"` ends on its own line; a text in backticks ends with a backtick, each `${` in it with `}`";
 
+/// How nothing is written, for whom knows another word for it.
+pub(super) const NOTHING: &str = "nothing is written `()`: `if unit.hex == () { … }`";
+
 /// What is told of a mistake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Misread {
@@ -79,6 +82,9 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         ),
         ParseErrorType::Reserved(word) if matches!(&**word, "var" | "const" | "static") => {
             told(&plain(error), "`let` makes a variable")
+        }
+        ParseErrorType::Reserved(word) if matches!(&**word, "null" | "nil" | "void") => {
+            told(&plain(error), NOTHING)
         }
         ParseErrorType::Reserved(_) => {
             told(&plain(error), "the language keeps this word to itself: take another")

@@ -10,6 +10,7 @@ mod bodies;
 mod budget;
 mod calls;
 mod check_answers;
+mod check_compared;
 mod check_deleted;
 mod check_links;
 mod check_names;

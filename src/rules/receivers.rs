@@ -232,9 +232,8 @@ fn next_link(is_dot: bool, flags: ASTFlags, rest: &Expr) -> Option<(bool, ASTFla
 
 #[cfg(test)]
 mod tests {
-    use rhai::Engine;
-
     use super::*;
+    use crate::rules::engine::raw_engine;
 
     #[test]
     fn what_is_gone_through_while_a_closure_looks_at_it_is_copied() {
@@ -261,7 +260,7 @@ mod tests {
             ("let a = [1]; a.sort(|n, m| a.len())", ""),
             ("let a = [1]; let f = |n| a.len(); a.push(3); a.filter(|n| n > 1)", ""),
         ] {
-            let tree = Engine::new_raw().compile(text).expect("a script");
+            let tree = raw_engine().compile(text).expect("a script");
             let copied = with_copies(text, &tree).map(|made| made.text);
             assert_eq!(copied.unwrap_or_default(), made, "{text}");
         }

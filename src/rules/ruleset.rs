@@ -14,6 +14,7 @@ use rhai::{AST, CallFnOptions, Dynamic, Engine, EvalAltResult, Position, Scope};
 use super::budget::{Budget, Limits};
 use super::calls::{CallGraph, all_alone};
 use super::check_answers::check_answers;
+use super::check_compared::check_compared;
 use super::check_deleted::check_deleted;
 use super::check_names::check_names;
 use super::check_words::{Declared, check_words};
@@ -131,6 +132,7 @@ impl Ruleset {
         let functions = all_alone(&linked.ast);
         let naming = Naming::of(&functions);
         diagnostics.extend(check_words(&linked.ast, &functions, &naming, &declared));
+        diagnostics.extend(check_compared(&functions, &declared));
         diagnostics.extend(check_deleted(&functions, &naming, &declared));
         diagnostics.extend(check_answers(&linked.ast, stack, &kit.lines));
         if diagnostics.iter().any(Diagnostic::is_error) {
@@ -238,6 +240,11 @@ impl Ruleset {
         self.rules.iter().find(|r| {
             &*r.name == name && !r.overridden && r.unit_type.is_none() && (!r.private || r.expression)
         })
+    }
+
+    /// The first word of the definition of a rule that is in force, to point at.
+    pub fn head_of(&self, name: &str) -> Option<Span> {
+        self.rule(name).map(|rule| super::link::head(rule.span))
     }
 
     /// The reference of the primitives.
@@ -633,8 +640,6 @@ impl Equipped {
         cancel: Arc<AtomicBool>,
         found: Found,
     ) -> Equipped {
-        // Fixed once for the process, so that nothing in the engine differs from run to run.
-        let _ = rhai::config::hashing::set_hashing_seed(Some([0x68, 0x6f, 0x75, 0x73]));
         let limits = stack.probe.as_ref().map_or_else(Limits::default, |probe| probe.limits());
         let budget = Rc::new(Budget::new(limits, cancel));
         let mut engine = closed_engine(budget.clone());

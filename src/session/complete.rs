@@ -8,6 +8,7 @@ use super::procedure::{self, Runs};
 use super::words::{LineMistake, Names, one};
 use super::{Session, Trouble, about, called};
 use crate::data::{LineWord, ParamKind, Part, Verb};
+use crate::diagnostic::Span;
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::{Door, Failure, Ruleset, Run};
@@ -44,6 +45,10 @@ impl Runs for Looker<'_> {
         let what = only_looks.unwrap_or(procedure::QUESTION);
         let run = self.rules.look(self.state, self.door.clone(), rule, arguments, what)?;
         Ok(run.value)
+    }
+
+    fn place_of(&self, rule: &str) -> Option<Span> {
+        self.rules.head_of(rule)
     }
 
     fn state(&mut self) -> &mut State {

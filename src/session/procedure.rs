@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::data::{Data, ParamKind, Target as DataTarget, Victory};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::state::{Ending, Place, State, Target};
@@ -32,6 +32,9 @@ pub(crate) trait Runs {
 
     /// The state that the rules run on.
     fn state(&mut self) -> &mut State;
+
+    /// Where a rule stands, to point at.
+    fn place_of(&self, rule: &str) -> Option<Span>;
 
     /// The rule that follows every command, where there is one.
     fn after(&self, data: &Data) -> Option<Arc<str>> {
@@ -136,7 +139,7 @@ fn no_condition(data: &Data, clause: &Victory, answer: &Value) -> Diagnostic {
 /// there is no such rule, or it refuses or answers no list, everything of the kind.
 ///
 /// # Errors
-/// A mistake in the rule, or a run that was broken off.
+/// A mistake in the rule, E0404 where it lists things of another kind, or a run that was broken off.
 pub(crate) fn candidates(
     runs: &mut impl Runs,
     printed: (&Catalogue, &HexMap),
@@ -146,12 +149,42 @@ pub(crate) fn candidates(
 ) -> Result<Arc<[Value]>, Failure> {
     if let Some(rule) = rule {
         match runs.run(rule, before, Some(QUESTION)) {
-            Ok(Value::List(values)) => return Ok(values),
+            Ok(Value::List(values)) => {
+                // A rule makes its list in one way, so that the first shows what it lists; every decision of a game comes by here.
+                return match values.first().filter(|first| !may_stand(kind, first)) {
+                    Some(first) => Err(Failure::Broken(Box::new(no_choice(runs, rule, kind, first)))),
+                    None => Ok(values),
+                };
+            }
             Ok(_) | Err(Failure::Refused(_)) => {}
             Err(failure) => return Err(failure),
         }
     }
     Ok(all_of(kind, printed, runs.state()).into())
+}
+
+/// Whether a value that a rule lists may be of a kind. What players type as words may be told by anything.
+fn may_stand(kind: ParamKind, value: &Value) -> bool {
+    match kind {
+        ParamKind::Unit | ParamKind::Units => matches!(value, Value::Unit(_) | Value::Nothing),
+        ParamKind::Hex | ParamKind::Hexes => matches!(value, Value::Hex(_) | Value::Nothing),
+        ParamKind::Side => matches!(value, Value::Side(_) | Value::Nothing),
+        ParamKind::Type => matches!(value, Value::Type(_) | Value::Nothing),
+        ParamKind::Terrain => matches!(value, Value::Terrain(_) | Value::Nothing),
+        ParamKind::Point => matches!(value, Value::Point(_) | Value::Nothing),
+        ParamKind::Number | ParamKind::Inches => matches!(value, Value::Int(_) | Value::Nothing),
+        ParamKind::Degrees | ParamKind::Word | ParamKind::Text | ParamKind::Phase => true,
+    }
+}
+
+/// A rule of choices that lists things of another kind.
+fn no_choice(runs: &impl Runs, rule: &str, kind: ParamKind, listed: &Value) -> Diagnostic {
+    let word = kind.word();
+    let title = format!("rule `{rule}` must list what may stand for `{word}`, and lists {}", listed.kind());
+    let told = Diagnostic::error(Code::WRONG_RESULT, title);
+    let told =
+        runs.place_of(rule).into_iter().fold(told, |told, at| told.at(at, "its list gives the choices"));
+    told.help("answer a list of the things themselves: `[unit]`, `neighbours(unit.hex)`")
 }
 
 /// Everything of a kind that could stand in a line.

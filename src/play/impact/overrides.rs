@@ -122,7 +122,7 @@ fn below<'a>(before: &'a Loaded, rule: &RuleInfo) -> Option<&'a RuleInfo> {
 }
 
 /// Whether a rule calls the one below it, comments and texts left out.
-fn calls_prior(text: &str) -> bool {
+pub fn calls_prior(text: &str) -> bool {
     let bare =
         text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
     let word = |c: char| c.is_alphanumeric() || c == '_';
@@ -165,7 +165,11 @@ fn data(without: &Loaded, with: &Loaded) -> Vec<DataChange> {
         told.push(DataChange {
             what: name.clone(),
             before: old.map(shown).or(default),
-            after: new.map(shown),
+            // Of a map or a set-up only the size is shown.
+            after: new.map(|new| match old.is_some_and(|old| old.told() == new.told()) {
+                true => "another one".to_owned(),
+                false => shown(new),
+            }),
             place: new.or(old).map_or_else(String::new, |s| s.place.clone()),
         });
     }

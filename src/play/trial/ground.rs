@@ -35,6 +35,11 @@ pub(super) struct Ground {
     on_table: bool,
 }
 
+/// A title as it may stand in quotes, in a line.
+fn plain(title: &str) -> String {
+    title.replace(['"', '\\'], "'").replace(char::is_control, " ")
+}
+
 impl Ground {
     /// Bare ground like that of a loaded scenario, with its first two sides. None where it has not two.
     pub(super) fn like(loaded: &Loaded, count: u32, apart: Option<u32>) -> Option<Ground> {
@@ -51,7 +56,7 @@ impl Ground {
         };
         let sides: String = [first, second]
             .iter()
-            .map(|side| format!("  side {} \"{}\"\n", side.name, side.title.replace(['"', '\\'], "'")))
+            .map(|side| format!("  side {} \"{}\"\n", side.name, plain(&side.title)))
             .collect();
         let gone = |name: &str| format!("units_of(side(\"{name}\")).filter(|unit| unit.in_play).is_empty()");
         let (one, other) = (&first.name, &second.name);

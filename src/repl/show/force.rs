@@ -126,7 +126,11 @@ pub(in crate::repl) fn origin(session: &Session, name: &str, style: &Style) -> O
     let place = |origin: &Origin| loaded.sources.place(origin.span);
     let mut lines = Vec::new();
     for rule in loaded.rules.rules().iter().filter(|r| &*r.name == name && !r.expression) {
-        let state = if rule.overridden { "overridden" } else { "in force" };
+        let state = match (rule.private, rule.overridden) {
+            (true, _) => "private: only this layer calls it",
+            (false, true) => "overridden",
+            (false, false) => "in force",
+        };
         lines.push(format!("rule {name}, {}: {}, {state}", rule.layer, loaded.sources.place(rule.span)));
     }
     let catalogue: &Catalogue = loaded.rules.catalogue();

@@ -207,17 +207,33 @@ fn from_terrain(registrar: &mut Registrar<'_>, kit: &Kit) {
             Ok(met.into_iter().map(Dynamic::from).collect())
         },
     );
+    registrar.member(
+        "modifier.applies -> bool",
+        "whether it counts, for this unit, where the unit is",
+        |m: &mut Met| m.because.is_none(),
+    );
+    registrar.member(
+        "modifier.points -> int",
+        "what it adds, 0 where it is a percentage: `+2 DEF`",
+        |m: &mut Met| match m.modifier.amount {
+            Amount::Points(points) => points,
+            Amount::Percent(_) => 0,
+        },
+    );
+    registrar.member(
+        "modifier.percent -> int",
+        "by how much of a hundred it changes, 0 where it is of points: `-50% DEF`",
+        |m: &mut Met| match m.modifier.amount {
+            Amount::Points(_) => 0,
+            Amount::Percent(percent) => percent,
+        },
+    );
+    registrar.member(
+        "modifier.text -> text",
+        "it in words, with the terrain: `+2 DEF in woods`",
+        |m: &mut Met| reason(m),
+    );
     let natives = &mut registrar.natives;
-    natives.getter("applies", |m: &mut Met| m.because.is_none());
-    natives.getter("points", |m: &mut Met| match m.modifier.amount {
-        Amount::Points(points) => points,
-        Amount::Percent(_) => 0,
-    });
-    natives.getter("percent", |m: &mut Met| match m.modifier.amount {
-        Amount::Points(_) => 0,
-        Amount::Percent(percent) => percent,
-    });
-    natives.getter("text", |m: &mut Met| reason(m));
     for print in ["to_string", "to_debug"] {
         natives.native(print, |m: &mut Met| reason(m));
     }
