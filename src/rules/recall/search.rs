@@ -137,7 +137,7 @@ impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
 
     #[inline]
     fn toll(&mut self, pace: Pace) -> Result<Toll, Box<Halt>> {
-        let Pace { from, place, to, direction } = pace;
+        let Pace { place, to, direction, .. } = pace;
         self.asked += 1;
         let row = self.costs.row(place);
         let there = self.walk.state.units_at(to);
@@ -304,7 +304,7 @@ impl Walk<'_> {
         let mut asked = 0;
         let enter = |crossing: Crossing| -> Result<Entry<Word>, Box<Halt>> {
             asked += 1;
-            let Crossing { from, place, to, direction } = crossing;
+            let Crossing { place, to, direction, .. } = crossing;
             let row = place.and_then(|place| costs.row(place));
             let quiet = row.and_then(|row| row.quiet(direction)).and_then(Toll::told);
             if let Some((cost, may_stop)) = quiet.filter(|_| self.state.is_empty_at(to)) {

@@ -90,7 +90,7 @@ fn names(session: &Session, verb: &str, before: &[&str]) -> Vec<Found> {
             let values = catalogue.values.values().map(|v| found(&*v.name, &*v.title));
             let mut all: Vec<Found> = attributes.chain(values).collect();
             let rules = session.loaded().rules.rules().iter().filter(|r| !r.private && !r.expression);
-            all.extend(rules.map(|r| found(&*r.name, &r.doc.summary())));
+            all.extend(rules.map(|r| found(&*r.name, r.doc.summary())));
             all
         }
         "set" => set_names(session, before.first().copied()),
