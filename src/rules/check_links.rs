@@ -102,7 +102,7 @@ impl Linker<'_> {
             let lower = definitions
                 .map(|d| &self.rules[d.rule])
                 .filter(|r| !r.expression && r.unit_type.is_none() && r.layer.rank <= helper.layer.rank);
-            let Some(rule) = lower.filter(|r| r.layer != helper.layer).last() else { continue };
+            let Some(rule) = lower.filter(|r| r.layer != helper.layer).next_back() else { continue };
             let told = format!("`private fn {}` overrides nothing", helper.name);
             found.push(
                 Diagnostic::warning(Code::PRIVATE_OVERRIDE, told)

@@ -241,7 +241,7 @@ fn mistakes_of_layers_are_found_while_linking() {
     assert_eq!(house("fn stacking_limit(hex) { import \"x\" as y; 6 }"), ["E0312"]);
     assert_eq!(house("fn stacking_limit(hex) { eval(\"6\") }"), ["E0312"]);
     assert_eq!(house("fn distance(a, b) { 6 }"), ["E0305"]);
-    assert_eq!(house("fn stacking_limit(hex) { 6 }\nfn stacking_limit(hex) { 7 }"), ["E0301"]);
+    assert_eq!(house("fn stacking_limit(hex) { 6 }\nfn stacking_limit(hex) { 7 }"), ["E0107"]);
     let two = core().layer(Rank::House, "a", "fn stacking_limit(hex) { 6 }").layer(
         Rank::House,
         "b",
