@@ -99,10 +99,10 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for helper in self.rules.iter().filter(|r| r.private && !r.expression && r.unit_type.is_none()) {
             let definitions = self.slots.get(&*helper.name).into_iter().flatten();
-            let lower = definitions
+            let mut lower = definitions
                 .map(|d| &self.rules[d.rule])
                 .filter(|r| !r.expression && r.unit_type.is_none() && r.layer.rank <= helper.layer.rank);
-            let Some(rule) = lower.filter(|r| r.layer != helper.layer).next_back() else { continue };
+            let Some(rule) = lower.rfind(|r| r.layer != helper.layer) else { continue };
             let told = format!("`private fn {}` overrides nothing", helper.name);
             found.push(
                 Diagnostic::warning(Code::PRIVATE_OVERRIDE, told)
