@@ -222,8 +222,10 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             }
             Err(mistakes) => checked.add(mistakes),
         }
-        // What data change in a scenario is asleep without it, and only there are computed numbers asked and the set-up run.
-        for scenario in &parts.scenarios {
+        // What data change in a scenario is asleep without it, and only there are computed numbers asked and the set-up run. Rules are
+        // awake in all of them, and one shows what becomes of the set-up.
+        let awake = if file.name.ends_with(".units") { parts.scenarios.len() } else { 1 };
+        for scenario in parts.scenarios.iter().take(awake) {
             checked.set_up(library, &request(Some(scenario), vec![file.clone()]), Rank::House);
         }
     }
