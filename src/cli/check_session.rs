@@ -217,14 +217,13 @@ impl SessionText<'_> {
                     continue;
                 }
                 let told = Diagnostic::error(Code::UNKNOWN_COMMAND, format!("no command is called `{verb}`"))
-                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "");
-                found.push(
-                    told.help(match near {
-                        None => "if it answers a question, give it with the command that asks: `--choose 1`"
-                            .to_owned(),
-                        Some(near) => format!("did you mean `{near}`?"),
-                    }),
-                );
+                    .at(Span::new(file, at + parsed.verb.start, at + parsed.verb.end), "")
+                    .near(verb, near);
+                found.push(match &told.help {
+                    None => told
+                        .help("if it answers a question, give it with the command that asks: `--choose 1`"),
+                    Some(_) => told,
+                });
             } else if tried.len() == bare.len()
                 && let Some(mut told) = game.and_then(|game| game.mistake(tried, &parsed))
             {

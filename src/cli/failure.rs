@@ -45,6 +45,13 @@ pub(super) fn tell_house_warnings(loaded: &Loaded, look: &Look) {
     }
 }
 
+/// Tells what is worth knowing about no text in particular, and goes on.
+pub(super) fn tell_warnings(diagnostics: Vec<Diagnostic>, look: &Look) {
+    if !diagnostics.is_empty() {
+        Failure { sources: SourceMap::default(), diagnostics, status: 0 }.tell(look);
+    }
+}
+
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
         (SourceMap::default(), vec![diagnostic]).into()

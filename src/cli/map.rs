@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::arguments::Map;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, Outcome, tell_house_warnings};
+use super::failure::{Failure, Outcome, tell_house_warnings, tell_warnings};
 use super::feed::{Feed, Stopped, worst};
 use super::interrupt;
 use super::look::Look;
@@ -16,7 +16,7 @@ use super::page::{Page, SharedPage, Streams, Transcript};
 use super::play_file::{PlayFile, pack_around};
 use super::saved;
 use crate::data::LineWord;
-use crate::diagnostic::{Code, Diagnostic, SourceMap, shell_word};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::kernel::hex::HexMap;
 use crate::pack::{Library, Loaded, Request, load, read_text};
 use crate::repl::{Console, Status, Told, Wanted, draw_bare};
@@ -146,9 +146,7 @@ pub(super) fn saved_game(library: &Library, arguments: &Map, look: &Look) -> Res
     };
     let nothing = Chosen { pack: String::new(), scenario: None };
     let (session, warnings) = Session::look_at(&path, opening(library, &nothing))?;
-    if !warnings.is_empty() {
-        Failure { sources: SourceMap::default(), diagnostics: warnings, status: 0 }.tell(look);
-    }
+    tell_warnings(warnings, look);
     Ok(session)
 }
 

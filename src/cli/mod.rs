@@ -83,10 +83,10 @@ use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Begin, Command, Play};
 use colour::{Wishes, use_colour};
-use failure::{Failure, Outcome, usage};
+use failure::{Failure, Outcome, tell_warnings, usage};
 use look::Look;
 
-use crate::diagnostic::{Code, Diagnostic, SourceMap, shell_word};
+use crate::diagnostic::{Code, Diagnostic, shell_word};
 use crate::pack::Library;
 use crate::play::on_deep_stack;
 
@@ -231,10 +231,7 @@ fn warn_of_missing_folders(look: &Look) {
         let told = format!("`HOUSERULE_PACKS` names `{}`, and there is no such folder", folder.display());
         Diagnostic::warning(Code::CANNOT_READ, told)
     });
-    let diagnostics: Vec<Diagnostic> = missing.collect();
-    if !diagnostics.is_empty() {
-        Failure { sources: SourceMap::default(), diagnostics, status: 0 }.tell(look);
-    }
+    tell_warnings(missing.collect(), look);
 }
 
 /// The command that clap reads arguments with, coloured as everything else.

@@ -8,11 +8,11 @@ use clap_complete::Shell;
 use serde_json::json;
 
 use super::arguments::Arguments;
-use super::failure::{Failure, Outcome, cannot_write};
+use super::failure::{Outcome, cannot_write, tell_warnings};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::saved;
-use crate::diagnostic::{CODES, Code, Diagnostic, SourceMap, counted, explain as page_of, shell_word};
+use crate::diagnostic::{CODES, Code, Diagnostic, counted, explain as page_of, shell_word};
 use crate::pack::{Library, Request, load};
 use crate::session::store::recover;
 
@@ -43,8 +43,7 @@ pub(super) fn recover_game(file: &Path, look: &Look) -> Outcome {
         return Ok(0);
     }
     if let Some(fault) = &recovered.fault {
-        let diagnostics = vec![fault.diagnostic(&file.display().to_string())];
-        Failure { sources: SourceMap::default(), diagnostics, status: 0 }.tell(look);
+        tell_warnings(vec![fault.diagnostic(&file.display().to_string())], look);
     }
     page.out(&format!(
         "{} written to {new}, {} left behind\n  houserule play --resume {}\n",

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use super::arguments::Begin;
 use super::choose::Chosen;
-use super::failure::{Failure, usage};
+use super::failure::{Failure, tell_warnings, usage};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::saved;
-use crate::diagnostic::{Diagnostic, SourceMap, counted, shell_word};
+use crate::diagnostic::{counted, shell_word};
 use crate::kernel::journal::{DiceSetting, Header, Record};
 use crate::session::store::{check_free, head_of};
 use crate::session::{Opening, Session, Trouble};
@@ -70,7 +70,7 @@ pub(super) fn take_up(path: &Path, opening: Opening, begin: &Begin, look: &Look)
         true => Session::resume_unsaved(path, opening)?,
         false => Session::resume(path, opening)?,
     };
-    tell(&warnings, look);
+    tell_warnings(warnings, look);
     if begin.real_dice && !session.dice_policy().is_all(DiceSetting::Real) {
         session.set_dice(None, None, DiceSetting::Real)?;
     }
@@ -160,13 +160,6 @@ fn copy(opening: &Opening) -> Opening {
         asker: opening.asker.clone(),
         cancel: opening.cancel.clone(),
         journal: opening.journal.clone(),
-    }
-}
-
-fn tell(warnings: &[Diagnostic], look: &Look) {
-    if !warnings.is_empty() {
-        let told = Failure { sources: SourceMap::default(), diagnostics: warnings.to_vec(), status: 0 };
-        told.tell(look);
     }
 }
 

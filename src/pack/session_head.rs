@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_key_is_told_from_a_comment() {
-        let text = "# Pack: cgme\n# Sand: it slows\n# see: there\n# By hand: yes\n# Note:\n# Seed: 1\nnow\n# Dice: real\n";
+        let text = "# Pack: skirmish\n# Sand: it slows\n# see: there\n# By hand: yes\n# Note:\n# Seed: 1\nnow\n# Dice: real\n";
         let found: Vec<&str> = unknown_head_lines(text).map(|line| line.key).collect();
         assert_eq!(found, ["Pack"]);
     }

@@ -13,7 +13,6 @@ use super::listed::Listed;
 use super::moves::Move;
 use super::track::{Met, Track, asking};
 use crate::data::{Data, Verb};
-use crate::diagnostic::Span;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
@@ -198,9 +197,8 @@ impl Bout {
         let forms = self.forms.clone();
         let Some(Slot { rule, kind, .. }) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
         let loaded = self.loaded.clone();
-        let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
         self.close();
-        let candidates = procedure::candidates(self, printed, rule.as_ref(), *kind, before)?;
+        let candidates = procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before)?;
         self.listed.keep(stamp, verb, slot, before, &candidates);
         Ok(candidates)
     }
@@ -410,10 +408,6 @@ impl Runs for Bout {
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
         self.call(rule, arguments, only_looks)
-    }
-
-    fn place_of(&self, rule: &str) -> Option<Span> {
-        self.loaded.rules.head_of(rule)
     }
 
     fn state(&mut self) -> &mut State {

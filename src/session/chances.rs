@@ -14,7 +14,7 @@ use super::typed::{TypedLine, place_in};
 use super::words::LineMistake;
 use super::{Session, Trouble};
 use crate::data::{CommandLine, ParamKind, Part, is_inch_sign, parse_line, without_flags};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::secret::Written;
@@ -479,10 +479,6 @@ impl Runs for Table<'_> {
         let run = self.asking.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
         self.outcome.get_or_insert_with(|| run.trace.outcome());
         Ok(run.value)
-    }
-
-    fn place_of(&self, rule: &str) -> Option<Span> {
-        self.asking.loaded.rules.head_of(rule)
     }
 
     fn state(&mut self) -> &mut State {

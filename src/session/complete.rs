@@ -8,7 +8,6 @@ use super::procedure::{self, Runs};
 use super::words::{LineMistake, Names, one};
 use super::{Session, Trouble, about, called};
 use crate::data::{LineWord, ParamKind, Part, Verb};
-use crate::diagnostic::Span;
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{UnitId, Value};
 use crate::rules::{Door, Failure, Ruleset, Run};
@@ -47,10 +46,6 @@ impl Runs for Looker<'_> {
         Ok(run.value)
     }
 
-    fn place_of(&self, rule: &str) -> Option<Span> {
-        self.rules.head_of(rule)
-    }
-
     fn state(&mut self) -> &mut State {
         self.state
     }
@@ -87,9 +82,8 @@ impl Session {
         let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
         let mut looker = Looker { rules: &loaded.rules, state: &mut self.now.state, door };
-        let printed = (&**loaded.rules.catalogue(), &**loaded.rules.map());
         let rule = verb.choices.get(name);
-        match procedure::candidates(&mut looker, printed, rule, kind, before) {
+        match procedure::candidates(&mut looker, &loaded.rules, rule, kind, before) {
             Ok(values) => values.to_vec(),
             Err(_) => self.all_of(kind),
         }

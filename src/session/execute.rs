@@ -16,7 +16,7 @@ use super::timeline::{Step, Way};
 use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, about, called};
 use crate::data::{CommandLine, Verb};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::door::{Answer, Given};
 use crate::kernel::journal::{DiceSetting, Record};
 use crate::kernel::state::{Change, Changes, Place, State};
@@ -53,10 +53,6 @@ impl Runs for Recorder<'_> {
         self.whole.undrawn += run.trace.undrawn;
         self.whole.operations += run.trace.operations;
         Ok(run.value)
-    }
-
-    fn place_of(&self, rule: &str) -> Option<Span> {
-        self.loaded.rules.head_of(rule)
     }
 
     fn state(&mut self) -> &mut State {

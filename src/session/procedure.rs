@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use crate::data::{Data, ParamKind, Target as DataTarget, Victory};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::state::{Ending, Place, State, Target};
 use crate::kernel::value::{SideId, TerrainId, TypeId, Value};
-use crate::rules::{Failure, Needed};
+use crate::rules::{Failure, Needed, Ruleset};
 
 /// What rules that only look are called in messages.
 const CHECK: &str = "the check of a command";
@@ -32,9 +32,6 @@ pub(crate) trait Runs {
 
     /// The state that the rules run on.
     fn state(&mut self) -> &mut State;
-
-    /// Where a rule stands, to point at.
-    fn place_of(&self, rule: &str) -> Option<Span>;
 
     /// The rule that follows every command, where there is one.
     fn after(&self, data: &Data) -> Option<Arc<str>> {
@@ -142,7 +139,7 @@ fn no_condition(data: &Data, clause: &Victory, answer: &Value) -> Diagnostic {
 /// A mistake in the rule, E0404 where it lists things of another kind, or a run that was broken off.
 pub(crate) fn candidates(
     runs: &mut impl Runs,
-    printed: (&Catalogue, &HexMap),
+    rules: &Ruleset,
     rule: Option<&Arc<str>>,
     kind: ParamKind,
     before: &[Value],
@@ -152,7 +149,7 @@ pub(crate) fn candidates(
             Ok(Value::List(values)) => {
                 // A rule makes its list in one way, so that the first shows what it lists; every decision of a game comes by here.
                 return match values.first().filter(|first| !may_stand(kind, first)) {
-                    Some(first) => Err(Failure::Broken(Box::new(no_choice(runs, rule, kind, first)))),
+                    Some(first) => Err(Failure::Broken(Box::new(no_choice(rules, rule, kind, first)))),
                     None => Ok(values),
                 };
             }
@@ -160,7 +157,7 @@ pub(crate) fn candidates(
             Err(failure) => return Err(failure),
         }
     }
-    Ok(all_of(kind, printed, runs.state()).into())
+    Ok(all_of(kind, (rules.catalogue(), rules.map()), runs.state()).into())
 }
 
 /// Whether a value that a rule lists may be of a kind. What players type as words may be told by anything.
@@ -178,12 +175,12 @@ fn may_stand(kind: ParamKind, value: &Value) -> bool {
 }
 
 /// A rule of choices that lists things of another kind.
-fn no_choice(runs: &impl Runs, rule: &str, kind: ParamKind, listed: &Value) -> Diagnostic {
+fn no_choice(rules: &Ruleset, rule: &str, kind: ParamKind, listed: &Value) -> Diagnostic {
     let word = kind.word();
     let title = format!("rule `{rule}` must list what may stand for `{word}`, and lists {}", listed.kind());
     let told = Diagnostic::error(Code::WRONG_RESULT, title);
     let told =
-        runs.place_of(rule).into_iter().fold(told, |told, at| told.at(at, "its list gives the choices"));
+        rules.head_of(rule).into_iter().fold(told, |told, at| told.at(at, "its list gives the choices"));
     told.help("answer a list of the things themselves: `[unit]`, `neighbours(unit.hex)`")
 }
 

@@ -9,7 +9,7 @@ use super::procedure::{self, Runs};
 use super::words::LineMistake;
 use super::{Session, Trouble};
 use crate::data::{CommandLine, parse_line};
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::Code;
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
@@ -84,10 +84,6 @@ impl Runs for Supposing<'_> {
         let door = self.door.clone();
         let run = self.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
         Ok(run.value)
-    }
-
-    fn place_of(&self, rule: &str) -> Option<Span> {
-        self.loaded.rules.head_of(rule)
     }
 
     fn state(&mut self) -> &mut State {

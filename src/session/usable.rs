@@ -7,8 +7,6 @@ use super::complete::Looker;
 use super::execute::GivenWith;
 use super::procedure;
 use crate::data::{ParamKind, Part, Verb};
-use crate::kernel::catalogue::Catalogue;
-use crate::kernel::hex::HexMap;
 use crate::kernel::value::Value;
 use crate::rules::Failure;
 
@@ -28,11 +26,10 @@ impl Session {
         let rules = &self.now.loaded.rules;
         let mut state = self.now.state.clone();
         let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
-        let printed = (&**rules.catalogue(), &**rules.map());
         let mut looker = Looker { rules, state: &mut state, door };
         let mut is_usable = |verb: &&Verb| {
             let mut asked = 0;
-            looker.can_give(verb, printed, &mut Vec::new(), &mut asked)
+            looker.can_give(verb, &mut Vec::new(), &mut asked)
         };
         of_phase.filter(|verb| is_usable(verb)).collect()
     }
@@ -41,13 +38,7 @@ impl Session {
 impl Looker<'_> {
     /// Whether a command that goes on like this is among those that the pack lists and allows. Where that is not known,
     /// it may be.
-    fn can_give(
-        &mut self,
-        verb: &Verb,
-        printed: (&Catalogue, &HexMap),
-        before: &mut Vec<Value>,
-        asked: &mut u32,
-    ) -> bool {
+    fn can_give(&mut self, verb: &Verb, before: &mut Vec<Value>, asked: &mut u32) -> bool {
         *asked += 1;
         if *asked > MOST_ASKED {
             return true;
@@ -61,7 +52,7 @@ impl Looker<'_> {
             return !matches!(procedure::check(self, rule, before), Err(Failure::Refused(_)));
         };
         let rule = verb.choices.get(name);
-        let Ok(listed) = procedure::candidates(self, printed, rule, kind, before) else { return true };
+        let Ok(listed) = procedure::candidates(self, self.rules, rule, kind, before) else { return true };
         if rule.is_none() && listed.is_empty() {
             // Numbers, points and texts are listed nowhere.
             return true;
@@ -73,7 +64,7 @@ impl Looker<'_> {
         let values = listed.iter().map(value).chain(optional.then_some(Value::Nothing));
         values.into_iter().any(|value| {
             before.push(value);
-            let can = self.can_give(verb, printed, before, asked);
+            let can = self.can_give(verb, before, asked);
             before.pop();
             can
         })
