@@ -14,7 +14,7 @@ use houserule::repl::{Console, Front};
 use houserule::report::Style;
 use houserule::session::{Asker, Opening, Question, Session};
 
-/// Answers in order; keeps what was asked.
+/// Answers in order; keeps what was asked, and in brackets what was told before it.
 #[derive(Default)]
 struct Thrower {
     answers: VecDeque<&'static str>,
@@ -34,6 +34,15 @@ impl Asker for Thrower {
 
     fn tell(&mut self, text: &str) {
         panic!("{text}");
+    }
+
+    fn note(&mut self, text: &str) {
+        self.asked.push(format!("({text})"));
+    }
+
+    fn hears(&mut self, text: &str) -> bool {
+        self.asked.push(format!("({text})"));
+        true
     }
 }
 
@@ -103,13 +112,39 @@ fn dice_behind_the_corrected_ones_stand_as_they_fell() {
     told(&mut console, "pass");
     let fixed = told(&mut console, "fix 4 2");
     assert!(fixed.contains("0: 6") && fixed.contains("1: 5"), "{fixed}");
-    assert_eq!(thrower.borrow().asked.len(), 4, "nobody throws again");
+    let questions = || thrower.borrow().asked.iter().filter(|line| !line.starts_with('(')).count();
+    assert_eq!(questions(), 4, "nobody throws again");
     // A roll is corrected as a whole.
     assert!(refused(&mut console, "fix 1").contains("2d6 asked, only 1 left"));
     // With fewer dice none is too many.
     told(&mut console, "fix 1 1 1 1 2");
     // Those that it needs now and has not thrown yet are thrown.
     told(&mut console, "fix 1 1 1 1 5");
-    assert_eq!(thrower.borrow().asked.len(), 5);
+    assert_eq!(questions(), 5);
     assert!(refused(&mut console, "fix 1 1 1 1 2 3").contains("dice"));
+}
+
+#[test]
+fn what_a_rule_has_said_is_heard_before_it_asks_and_not_told_twice() {
+    let house = "fn pass() {
+        let die = 0;
+        while die < 3 {
+            die = roll(1, 6, \"shot\", active(), \"first\");
+            say(if die < 3 { `${die} is thrown again` } else { `${die} is enough` });
+        }
+        say(`over ${roll(1, 6, \"shot\", active(), \"second\")}`);
+    }";
+    let (mut console, thrower) = opened(house, &["2", "5", "back", "4", "1"]);
+    let passed = told(&mut console, "pass");
+    let asked = thrower.borrow().asked.join("\n").replace(", needs", "\nneeds").replace(", any", "\nany");
+    let heard: Vec<&str> =
+        asked.lines().filter(|line| !line.starts_with("needs") && !line.starts_with("any")).collect();
+    let (first, second) = ("Red, first: 1d6", "Red, second: 1d6");
+    let mut wanted = vec![first, "(2 is thrown again)", first, "(5 is enough)", second];
+    // What was heard before the question that is asked again is not told anew.
+    wanted.extend(["(taken back: 5)", first, "(4 is enough)", second]);
+    assert_eq!(heard, wanted);
+    assert!(passed.starts_with("over 1\n"), "{passed}");
+    let log = told(&mut console, "log");
+    assert!(log.contains("2 is thrown again\n") && log.contains("4 is enough\n"), "{log}");
 }

@@ -252,6 +252,11 @@ pub trait Answers {
         let _ = ask;
         None
     }
+
+    /// A rule has told the players a line, before or between what it asks. Rules that only look tell nobody.
+    fn hears(&mut self, text: &str) {
+        let _ = text;
+    }
 }
 
 impl<A: Answers + ?Sized> Answers for &mut A {
@@ -262,6 +267,10 @@ impl<A: Answers + ?Sized> Answers for &mut A {
     fn at_once(&mut self, ask: &Ask) -> Option<Answer> {
         (**self).at_once(ask)
     }
+
+    fn hears(&mut self, text: &str) {
+        (**self).hears(text);
+    }
 }
 
 impl<A: Answers + ?Sized> Answers for Box<A> {
@@ -271,5 +280,9 @@ impl<A: Answers + ?Sized> Answers for Box<A> {
 
     fn at_once(&mut self, ask: &Ask) -> Option<Answer> {
         (**self).at_once(ask)
+    }
+
+    fn hears(&mut self, text: &str) {
+        (**self).hears(text);
     }
 }

@@ -172,6 +172,11 @@ impl Asker for BotAsker {
         self.people.borrow_mut().note(text);
     }
 
+    fn hears(&mut self, text: &str) -> bool {
+        self.tell_command();
+        self.people.borrow_mut().hears(text)
+    }
+
     fn tell(&mut self, text: &str) {
         self.people.borrow_mut().tell(text);
     }

@@ -69,6 +69,13 @@ pub trait Asker {
         self.tell(text);
     }
 
+    /// Tells what the running rule has said, before the next question. Whether the players hear it now; where they do not, the result
+    /// of the command tells it.
+    fn hears(&mut self, text: &str) -> bool {
+        let _ = text;
+        false
+    }
+
     /// Says why the last answer was not taken; the question comes again.
     fn tell(&mut self, text: &str);
 

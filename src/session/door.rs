@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::asker::{Asker, Question};
 use super::dice_policy::DicePolicy;
 use super::foresight::Foresight;
+use super::hearing::Hearing;
 use super::retake::{Aside, Retake, aside, help_with_dice, help_with_options};
 use super::secret::{Openings, Post};
 use crate::kernel::catalogue::Catalogue;
@@ -51,8 +52,8 @@ pub(super) struct CommandDoor {
     /// What state the command began from, the same on every machine that plays this game.
     pub(super) began: Box<dyn Fn() -> String>,
     pub(super) post: Option<Post>,
-    /// What was revealed and not yet told.
-    pub(super) unshown: Vec<String>,
+    /// What rules have said, and sides revealed.
+    pub(super) hearing: Hearing,
     /// The dice given with the line are the referee's word.
     pub(super) by_referee: bool,
     pub(super) policy: DicePolicy,
@@ -98,6 +99,10 @@ impl Answers for CommandDoor {
         }
         self.given.push(answer.clone());
         Ok(answer)
+    }
+
+    fn hears(&mut self, text: &str) {
+        self.hearing.says(text);
     }
 }
 
@@ -146,7 +151,7 @@ impl CommandDoor {
     /// Whether the players have seen what sides have decided in secret: it is told with the question that follows.
     pub(super) fn has_shown_secrets(&self) -> bool {
         let is_reveal = |answer: &Answer| matches!(answer.given, Given::Revealed(_));
-        self.given.iter().any(is_reveal) && self.unshown.is_empty()
+        self.given.iter().any(is_reveal) && self.hearing.has_told_reveals()
     }
 
     fn given_with_line(&mut self, roll: &Roll) -> Result<Given, Stop> {
@@ -219,7 +224,7 @@ impl CommandDoor {
     }
 
     fn ask_dice(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
-        self.show_revealed();
+        self.tell_unheard();
         let side = roll.side.map(|s| self.catalogue.side(s));
         let who = side.map(|s| s.title.to_string());
         let needs = self.foresight.as_ref().and_then(|f| f.needs(&self.given, roll));
@@ -290,7 +295,7 @@ impl CommandDoor {
                 Some(misfit) => Err(Stop::Misfit(misfit)),
             };
         }
-        self.show_revealed();
+        self.tell_unheard();
         let who = choice.side.map(|s| self.catalogue.side(s));
         let options: Vec<String> = choice.options.iter().map(|o| (self.called)(o)).collect();
         let whose = who.map_or_else(String::new, |s| format!("{}, ", s.title));

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::action::Action;
 use super::door::{CommandDoor, DieGiven, parts_given};
 use super::foresight::Foresight;
+use super::hearing::Hearing;
 use super::log::{Deed, LogEntry};
 use super::procedure::{self, Runs};
 use super::retake::Retake;
@@ -236,7 +237,7 @@ impl Session {
                 begin.as_ref().as_ref().map_or(known.clone(), |now| now.state.fingerprint())
             }),
             post: self.post.clone(),
-            unshown: Vec::new(),
+            hearing: Hearing::default(),
             by_referee: false,
             policy: self.now.policy.clone(),
             generator: self.now.generator.clone(),
@@ -290,9 +291,9 @@ impl Session {
             }
         }
         let trace = done?;
-        let (generator, answers) = {
+        let (generator, answers, heard) = {
             let mut door = door.borrow_mut();
-            (door.generator.clone(), std::mem::take(&mut door.given))
+            (door.generator.clone(), std::mem::take(&mut door.given), door.hearing.heard())
         };
         let changes = self.now.state.commit();
         let ending = self.now.state.ending().cloned();
@@ -316,6 +317,7 @@ impl Session {
             phase: clock.phase,
             side: clock.side,
             said: trace.said().map(str::to_owned).collect(),
+            heard,
             lost: self.lost(&changes),
             action: calls.last().and_then(|c| Action::of(&c.arguments, &trace, &changes, &self.now.state)),
             ending: ending.filter(|_| changes.0.iter().any(|c| matches!(c, Change::Ended { .. }))),

@@ -88,6 +88,8 @@ pub struct LogEntry {
     pub side: Option<SideId>,
     /// What the rules said.
     pub said: Vec<String>,
+    /// So many of these lines the players have heard already, before they were asked something.
+    pub heard: usize,
     /// The record of the run.
     pub trace: Option<Rc<Trace>>,
     /// What was in force.

@@ -13,6 +13,7 @@ mod dice_policy;
 mod door;
 mod execute;
 mod foresight;
+mod hearing;
 mod house;
 mod locked;
 mod log;

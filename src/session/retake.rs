@@ -18,6 +18,8 @@ pub(super) struct Before {
     typed: String,
     /// How many answers there were.
     given: usize,
+    /// How many lines the rules had said.
+    said: usize,
     dice: VecDeque<DieGiven>,
     spare: VecDeque<u32>,
     choices: VecDeque<String>,
@@ -123,6 +125,7 @@ impl CommandDoor {
         let before = Before {
             typed: typed.to_owned(),
             given: self.given.len(),
+            said: self.hearing.said(),
             dice: self.dice.clone(),
             spare: self.spare.clone(),
             choices: self.choices.clone(),
@@ -193,6 +196,7 @@ impl CommandDoor {
         self.given.truncate(before.given);
         self.retake.anew = std::mem::take(&mut self.given).into();
         self.retake.ahead.clear();
+        self.hearing.again(before.said);
         (self.dice, self.spare) = (before.dice, before.spare);
         (self.choices, self.generator) = (before.choices, before.generator);
         self.asker.borrow_mut().note(&format!("taken back: {}", before.typed));

@@ -513,6 +513,7 @@ impl Session {
             phase: clock.phase.clone(),
             side: clock.side,
             said: Vec::new(),
+            heard: 0,
             trace: None,
             loaded: self.now.loaded.clone(),
             lost: Vec::new(),

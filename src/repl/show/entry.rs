@@ -13,7 +13,7 @@ use crate::session::{Deed, LogEntry, Session, given_again};
 /// The schema of a result as JSON.
 pub(in crate::repl) const ENTRY_SCHEMA: &str = "houserule.result/1";
 
-/// The result of a command as text.
+/// The result of a command as text, without what the players have heard before they were asked something.
 pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front, verbose: bool) -> String {
     let style = &front.style;
     let mut text = String::new();
@@ -27,7 +27,7 @@ pub(in crate::repl) fn entry(session: &Session, entry: &LogEntry, front: &Front,
             text.push('\n');
         }
     }
-    for said in &entry.said {
+    for said in entry.said.iter().skip(entry.heard) {
         text.push_str(&style.clean(said));
         text.push('\n');
     }

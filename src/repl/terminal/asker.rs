@@ -87,6 +87,11 @@ impl Asker for Asking {
         self.again = false;
     }
 
+    fn hears(&mut self, text: &str) -> bool {
+        self.note(text);
+        true
+    }
+
     fn tell(&mut self, text: &str) {
         self.note(text);
         self.again = true;

@@ -9,6 +9,7 @@ use super::handles::called;
 use crate::rules::convert::from_dynamic;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad, refused, too_much};
+use crate::rules::scene::Scene;
 use crate::rules::trace::Event;
 
 /// A command may tell the players so many bytes of text.
@@ -29,6 +30,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
             }
             let event = Event::Said { text: Arc::from(text), spot: own.spot(&context) };
             record(&own, event);
+            tell_the_door(&own, text);
             Ok(())
         },
     );
@@ -92,6 +94,15 @@ pub(in crate::rules) fn name_outcome(kit: &Kit, context: &NativeCallContext<'_>,
         memory.has_come_to(&word);
     }
     record(kit, Event::Outcome { word, spot: kit.spot(context) });
+}
+
+/// Lets whoever answers hear what is said, unless the rule only looks.
+fn tell_the_door(kit: &Kit, text: &str) {
+    let tells = |scene: &&Scene| scene.only_looking.is_none() && !scene.quiet && scene.aside == 0;
+    let door = kit.stage.scene().as_deref().filter(tells).map(|scene| scene.door.clone());
+    if let Some(Ok(mut door)) = door.as_ref().map(|door| door.try_borrow_mut()) {
+        door.hears(text);
+    }
 }
 
 fn record(kit: &Kit, event: Event) {

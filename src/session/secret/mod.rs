@@ -42,7 +42,7 @@ impl CommandDoor {
                 "decisions in secret are not given with the line; they are asked".to_owned(),
             ));
         }
-        self.show_revealed();
+        self.tell_unheard();
         let mut all: Vec<Option<Revealed>> = vec![None; secrets.of.len()];
         // Players of the program first: they never wait, and by mail they too must seal.
         for (at, secret) in secrets.of.iter().enumerate() {
@@ -66,7 +66,7 @@ impl CommandDoor {
         let all: Vec<Revealed> = all.into_iter().flatten().collect();
         let told: Vec<String> =
             secrets.of.iter().zip(&all).map(|(secret, one)| self.told(secret, one)).collect();
-        self.unshown.extend(told);
+        self.hearing.reveals(told);
         Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
     }
 
@@ -92,13 +92,6 @@ impl CommandDoor {
             })?;
         }
         Ok(())
-    }
-
-    /// What was revealed in this command and not yet told, told before anything else is asked.
-    pub(super) fn show_revealed(&mut self) {
-        for told in std::mem::take(&mut self.unshown) {
-            self.asker.borrow_mut().note(&told);
-        }
     }
 
     fn told(&self, secret: &Secret, revealed: &Revealed) -> String {

@@ -27,7 +27,7 @@ impl CommandDoor {
                     "decisions under seal are not given with `--choose`; they are asked".to_owned(),
                 ));
             }
-            self.show_revealed();
+            self.tell_unheard();
             self.seal_up(secrets, ask, &moment)?
         } else {
             let mut parts = std::mem::take(&mut self.sealed);
@@ -147,7 +147,7 @@ impl CommandDoor {
         };
         let mut all: Vec<Option<Revealed>> = vec![None; secrets.of.len()];
         if self.revealed.is_empty() {
-            self.show_revealed();
+            self.tell_unheard();
             let post = self.letters();
             let mut own = Vec::new();
             for (secret, slot) in secrets.of.iter().zip(&mut all) {
@@ -209,7 +209,7 @@ impl CommandDoor {
         let all: Vec<Revealed> = all.into_iter().flatten().collect();
         let told = secrets.of.iter().zip(&all).map(|(secret, one)| self.told(secret, one));
         let told: Vec<String> = told.collect();
-        self.unshown.extend(told);
+        self.hearing.reveals(told);
         Ok(Answer { given: Given::Revealed(all), by: By::Entered(None) })
     }
 
