@@ -9,6 +9,7 @@ use serde_json::json;
 use super::adds::{adds, in_scenarios};
 use super::arguments::Check;
 use super::below::Below;
+use super::check_line::Games;
 use super::check_session::{SessionText, check_session};
 use super::choose::{self, Chosen, pack_of};
 use super::examples::wrong_examples;
@@ -243,6 +244,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         }
     }
     let files = &bare.pack().files;
+    let mut games = Games::new(library);
     for session in &bare.pack().sessions {
         let file = match &files.source {
             Source::Folder(folder) => Some(folder.join(&session.path)),
@@ -253,7 +255,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
             text: &session.text,
             folder: file.as_deref().and_then(Path::parent),
         };
-        checked.add(session.mistakes(library, &bare, pack));
+        checked.add(session.mistakes(&mut games, &bare, pack));
     }
     (checked, Some(bare))
 }

@@ -1,5 +1,6 @@
 //! A line of a session looked at without playing the game up to it: its flags, and whether its words fit the form of its verb.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use super::choose::Chosen;
@@ -16,9 +17,38 @@ pub(super) struct Game {
     state: State,
 }
 
+/// The games of sessions. Many sessions play the same one, which is loaded once.
+pub(super) struct Games<'a> {
+    library: &'a Library,
+    known: Vec<(Chosen, Vec<HouseFile>, Option<Rc<Game>>)>,
+}
+
+impl<'a> Games<'a> {
+    /// Those of packs in this library.
+    pub(super) fn new(library: &'a Library) -> Self {
+        Games { library, known: Vec::new() }
+    }
+
+    /// Where the packs are.
+    pub(super) fn library(&self) -> &'a Library {
+        self.library
+    }
+
+    /// The game that is played with these house rules; nothing where it cannot be loaded.
+    pub(super) fn of(&mut self, chosen: Chosen, house: Vec<HouseFile>) -> Option<Rc<Game>> {
+        let is_known = |known: &&(Chosen, Vec<HouseFile>, _)| known.0 == chosen && known.1 == house;
+        if let Some((.., game)) = self.known.iter().find(is_known) {
+            return game.clone();
+        }
+        let game = Game::of(self.library, chosen.clone(), house.clone()).map(Rc::new);
+        self.known.push((chosen, house, game.clone()));
+        game
+    }
+}
+
 impl Game {
     /// With these house rules.
-    pub(super) fn of(library: &Library, chosen: Chosen, house: Vec<HouseFile>) -> Option<Game> {
+    fn of(library: &Library, chosen: Chosen, house: Vec<HouseFile>) -> Option<Game> {
         let library = library.with_neighbours(&chosen.pack);
         let scenario = chosen.scenario.or_else(|| Session::default_scenario(&library, &chosen.pack).ok());
         let request = Request { pack: chosen.pack, scenario, house, ..Request::default() };

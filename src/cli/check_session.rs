@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::check_answers::Answerable;
-use super::check_line::Game;
+use super::check_line::{Game, Games};
 use super::choose::{self, Chosen};
 use super::failure::Failure;
 use super::play_file::{game_of, pack_around};
@@ -50,7 +50,7 @@ pub(super) fn check_session(library: &Library, path: &Path) -> Result<(String, S
     let near = library.with_neighbours(&pack);
     let loaded = load(&near, &Request { pack: pack.clone(), ..Request::default() }, &Arc::default())?;
     let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
-    let mistakes = session.mistakes(library, &loaded, &pack);
+    let mistakes = session.mistakes(&mut Games::new(library), &loaded, &pack);
     Ok((name, counted(lines, "line"), mistakes))
 }
 
@@ -66,12 +66,12 @@ impl SessionText<'_> {
     }
 
     /// What is wrong with a session of a pack, in its head and in its lines.
-    pub(super) fn mistakes(&self, library: &Library, loaded: &Loaded, pack: &str) -> Mistakes {
+    pub(super) fn mistakes(&self, games: &mut Games<'_>, loaded: &Loaded, pack: &str) -> Mistakes {
         let mut sources = SourceMap::default();
         let file = sources.add(self.name, self.text);
-        let (mut found, named) = self.of_head(library, loaded, pack, file);
-        let game = named.and_then(|(chosen, house)| Game::of(library, chosen, house));
-        found.extend(self.of_lines(loaded, game.as_ref(), &sources, file));
+        let (mut found, named) = self.of_head(games.library(), loaded, pack, file);
+        let game = named.and_then(|(chosen, house)| games.of(chosen, house));
+        found.extend(self.of_lines(loaded, game.as_deref(), &sources, file));
         (sources, found)
     }
 
