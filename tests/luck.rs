@@ -51,7 +51,7 @@ fn every_roll_has_its_place_and_those_of_nobody_count_for_nobody() {
     let (luckiest, unluckiest) = ledger.extremes.unwrap();
     assert_eq!((luckiest, unluckiest), (0, 1), "the weather is nobody's");
     let luck = told(&mut console, "luck");
-    assert!(luck.contains("Red, first die: 6 of d6, percentile 91.67 %"), "{luck}");
+    assert!(luck.contains("Red, first die: 6 of d6, percentile 91.67 %, entered by red"), "{luck}");
     assert!(luck.contains("left out: 1 roll"), "{luck}");
     let log = told(&mut console, "log");
     assert!(log.contains("Red, (2d6) <= 7: yes of (2d6) <= 7, percentile 70.83 %"), "{log}");
@@ -93,6 +93,12 @@ fn dice_typed_in_are_as_lucky_as_the_programs() {
         })
         .collect();
     assert_eq!(faces.len(), 7);
+    let log = told(&mut thrown, "log");
+    // Dice that are read together are told by the first of them.
+    assert!(
+        log.contains(", auto #0\n") && log.contains(", auto #1\n") && log.contains(", auto #4\n"),
+        "{log}"
+    );
     let (mut typed, _two) = console();
     told(&mut typed, &format!("pass --dice {}", faces.join(",")));
     assert_eq!(percentiles(&typed.session.luck()), percentiles(&thrown.session.luck()));

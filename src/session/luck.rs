@@ -35,6 +35,8 @@ pub struct RollLuck {
     pub luck: Option<Luck>,
     /// True where a referee has fixed the dice.
     pub fixed: bool,
+    /// Who has thrown the dice, or the first of them.
+    pub by: Option<By>,
     odds: Option<Rc<Distribution<i64>>>,
 }
 
@@ -112,6 +114,7 @@ fn rolls_of(entry: &LogEntry, known: &mut Known) -> Vec<RollLuck> {
                     is_test: false,
                     luck: None,
                     fixed: answer.by == By::Forced,
+                    by: Some(answer.by.clone()),
                     odds: formula.and_then(|formula| odds_of(&formula, known)),
                 });
             }
@@ -127,6 +130,7 @@ fn rolls_of(entry: &LogEntry, known: &mut Known) -> Vec<RollLuck> {
                     is_test: matches!(*reckoned.formula, Formula::Compare(..)),
                     luck: None,
                     fixed: parts.iter().any(|part| part.fixed),
+                    by: parts.into_iter().find_map(|part| part.by),
                     odds: odds_of(&reckoned.formula, known),
                 });
             }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::entry::thrown_by;
 use crate::diagnostic::counted;
 use crate::kernel::dice::normal_tail;
 use crate::odds::{Luck, TotalLuck};
@@ -45,7 +46,7 @@ pub(super) fn luck_lines(session: &Session, entry: &LogEntry) -> Vec<String> {
     entry.luck().iter().map(|roll| told(session, roll)).collect()
 }
 
-/// `Red, attack on b4: 6 of d6, percentile 91.67 %`
+/// `Red, attack on b4: 6 of d6, percentile 91.67 %, entered by red`
 fn told(session: &Session, roll: &RollLuck) -> String {
     let catalogue = session.loaded().rules.catalogue();
     let whose = roll.side.map_or_else(String::new, |side| format!("{}, ", catalogue.side(side).title));
@@ -56,11 +57,12 @@ fn told(session: &Session, roll: &RollLuck) -> String {
     };
     let RollLuck { purpose, dice, .. } = roll;
     let stands = match &roll.luck {
-        _ if roll.fixed => "fixed".to_owned(),
-        Some(luck) => format!("percentile {}", luck.percentile().percent()),
-        None => "no exact odds".to_owned(),
+        _ if roll.fixed => String::new(),
+        Some(luck) => format!(", percentile {}", luck.percentile().percent()),
+        None => ", no exact odds".to_owned(),
     };
-    format!("{whose}{purpose}: {came} of {dice}, {stands}")
+    let by = roll.by.as_ref().map_or_else(String::new, |by| format!(", {}", thrown_by(by)));
+    format!("{whose}{purpose}: {came} of {dice}{stands}{by}")
 }
 
 /// `12 rolls, mean percentile 61 %, 1.31 standard deviations lucky; fair dice do at least so well in 10.32 % of games`
