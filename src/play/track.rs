@@ -78,8 +78,12 @@ pub(super) fn with_answers(line: &str, answers: &[Answer]) -> String {
 }
 
 /// The line that asks the rule which was run last with a mistake in it, where one can: the command whose check it is, else an
-/// expression.
+/// expression; else, as where only what the rule answers is wrong, one that asks what may follow a command under way.
 pub(super) fn asking(bout: &Bout) -> Option<String> {
+    asking_rule(bout).or_else(|| Some(format!("now {}", bout.ill_listed()?.line_begun(bout))))
+}
+
+fn asking_rule(bout: &Bout) -> Option<String> {
     let (rule, arguments) = bout.failed()?;
     let mut verbs = bout.loaded().data.verbs.iter();
     let is_check = verbs
