@@ -2139,6 +2139,30 @@ fn a_wrong_list_of_choices_is_told_where_what_may_follow_is_asked() {
 }
 
 #[test]
+fn check_asks_what_may_stand_in_the_commands_that_can_be_given_at_once() {
+    let table = Table::new();
+    let check = |skiff: &str, to: &str| {
+        let rules = format!("fn rowers() {{ {skiff} }}\n  fn places_of(skiff) {{ {to} }}");
+        let change = "change command row { choices skiff rowers; choices to places_of }";
+        table.write("choices.units", &format!("{change}\nrules {{\n  {rules}\n}}\n"));
+        table.run(&["check", "choices.units", "--on", "skiffs/lagoon"])
+    };
+    let fine = check("units()", "neighbours(skiff.hex)");
+    assert_eq!(fine.status, 0, "{}", fine.err);
+    // A refusal leaves all of the kind, and what is listed behind nothing is not asked.
+    assert_eq!(check("refuse(`not now`)", "neighbours(skiff.hex)").status, 0);
+    assert_eq!(check("[]", "throw \"never\"").status, 0);
+    for (skiff, to, code, line) in [
+        ("[1]", "neighbours(skiff.hex)", "E0404", "choices.units:3"),
+        ("units()", "[skiff]", "E0404", "choices.units:4"),
+        ("units()", "neighbours(skiff.hex.nothing)", "E0401", "choices.units:4"),
+    ] {
+        let ran = check(skiff, to);
+        assert!(ran.status == 3 && ran.err.contains(code) && ran.err.contains(line), "{to}: {}", ran.err);
+    }
+}
+
+#[test]
 fn a_path_that_leads_nowhere_is_told_as_it_was_typed() {
     let table = Table::new();
     for arguments in [["play", "./nowhere"], ["doc", "./nowhere"], ["points", "./nowhere"]] {
