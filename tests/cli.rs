@@ -874,11 +874,11 @@ fn checks_name_file_and_line_of_every_mistake() {
     assert_eq!(one.status, 3);
     // Lines that can never be understood are told without the game being played; what may be so later, or is only tried, is not.
     let lines =
-        "shoot a1 b1\nshoot a1 at b1 --dise 1\nundo --foo\nnow then\nshoot a9 at b1\ntry shoot a1 b1\n";
+        "shoot a1 b1\nshoot a1 at b1 --dise 1\nundo --foo\nluck then\nshoot a9 at b1\ntry shoot a1 b1\n";
     table.write("packs/skiffs/tests/wrong.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
     let words = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
     assert!(words.out.contains("6 lines, 4 mistakes"), "{}{}", words.out, words.err);
-    for place in ["2:10", "3:18", "4:8", "5:5"] {
+    for place in ["2:10", "3:18", "4:8", "5:6"] {
         assert!(words.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", words.err);
     }
     // A house rule that the head names may have commands; one that comes later may change those that there are.
@@ -2096,6 +2096,70 @@ fn choices_of_another_kind_are_told_with_their_rule() {
         sim.out,
         sim.err
     );
+}
+
+#[test]
+fn what_may_follow_a_line_that_is_begun_is_told() {
+    let table = Table::new();
+    let play = |line: &str| table.run(&["play", "skiffs", "-e", line]);
+    assert_eq!(play("now done").out, "the line may end here\n");
+    assert_eq!(play("now idle").out, "<long: number>\n");
+    assert_eq!(play("now shoot a1").out, "at\n");
+    let targets = play("now s a1 at").out;
+    assert!(targets.starts_with("<target: unit>\n  a1 ") && targets.contains("\n  b1 "), "{targets}");
+    let json = play("now shoot a1 --json").out;
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["line"], "shoot a1");
+    assert_eq!((&json["next"][0]["form"], &json["next"][0]["listed"]), (&"at".into(), &Value::Null));
+    for (line, told) in [
+        ("now shot a1", "did you mean `shoot`?"),
+        ("now shoot a1 on", "expected `at`"),
+        ("now shoot zz", "no unit on the board is called `zz`"),
+        ("now done a1", "`a1` is one word too many"),
+        ("now shoot a1 --loud", "`now` has no flag `--loud`"),
+    ] {
+        let ran = play(line);
+        assert!(ran.status == 2 && ran.err.contains(told), "{line}: {} {}", ran.status, ran.err);
+    }
+}
+
+#[test]
+fn a_wrong_list_of_choices_is_told_where_what_may_follow_is_asked() {
+    let table = Table::new();
+    let choices = "change command row { choices skiff rowers; choices to places_of }\nrules {\n  fn rowers() { units() }\n  fn places_of(skiff) { neighbours(skiff.hex).map(|h| h.number) }\n}\n";
+    table.write("choices.units", choices);
+    let play = |line: &str| table.run(&["play", "skiffs", "--house", "choices.units", "-e", line]);
+    assert_eq!(play("now row").status, 0);
+    let ran = play("now row a1");
+    assert!(
+        ran.status == 3 && ran.err.contains("E0404") && ran.err.contains("choices.units:4"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn check_asks_what_may_stand_in_the_commands_that_can_be_given_at_once() {
+    let table = Table::new();
+    let check = |skiff: &str, to: &str| {
+        let rules = format!("fn rowers() {{ {skiff} }}\n  fn places_of(skiff) {{ {to} }}");
+        let change = "change command row { choices skiff rowers; choices to places_of }";
+        table.write("choices.units", &format!("{change}\nrules {{\n  {rules}\n}}\n"));
+        table.run(&["check", "choices.units", "--on", "skiffs/lagoon"])
+    };
+    let fine = check("units()", "neighbours(skiff.hex)");
+    assert_eq!(fine.status, 0, "{}", fine.err);
+    // A refusal leaves all of the kind, and what is listed behind nothing is not asked.
+    assert_eq!(check("refuse(`not now`)", "neighbours(skiff.hex)").status, 0);
+    assert_eq!(check("[]", "throw \"never\"").status, 0);
+    for (skiff, to, code, line) in [
+        ("[1]", "neighbours(skiff.hex)", "E0404", "choices.units:3"),
+        ("units()", "[skiff]", "E0404", "choices.units:4"),
+        ("units()", "neighbours(skiff.hex.nothing)", "E0401", "choices.units:4"),
+    ] {
+        let ran = check(skiff, to);
+        assert!(ran.status == 3 && ran.err.contains(code) && ran.err.contains(line), "{to}: {}", ran.err);
+    }
 }
 
 #[test]

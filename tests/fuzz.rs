@@ -71,6 +71,24 @@ fn a_list_of_candidates_that_breaks_is_found() {
 }
 
 #[test]
+fn choices_of_another_kind_are_saved_with_the_line_that_asks_for_them() {
+    let text = "neighbours(who.hex).filter(|hex| units_at(hex).is_empty())";
+    for (changes, line) in [
+        ((text, "neighbours(who.hex).map(|hex| hex.number)"), "now step "),
+        (("fn ready() { ", "fn ready() { return [1]; "), "now step"),
+    ] {
+        let (told, session, again) = found(&[changes]);
+        assert!(told.contains("E0404 rule `") && told.contains("10-duel.rhai:"), "{told}");
+        let asks = lines(&session);
+        assert!(asks.len() == 1 && asks[0].starts_with(line), "{session}");
+        let err = String::from_utf8_lossy(&again.stderr);
+        assert_eq!(again.status.code(), Some(3), "{session}{err}");
+        assert!(err.contains("E0404") && err.contains("must list what may stand for"), "{err}");
+        assert!(err.contains("10-duel.rhai:"), "{err}");
+    }
+}
+
+#[test]
 fn a_dead_end_is_found() {
     let (told, session, again) = found(&[
         ("  phase act\n  rule pass\n", "  phase act\n  check may_pass\n  rule pass\n"),

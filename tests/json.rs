@@ -12,7 +12,7 @@ use houserule::session::{Nobody, Opening, Session};
 use serde_json::Value;
 
 /// Lines that between them answer with every schema of the console.
-const LINES: [&str; 23] = [
+const LINES: [&str; 24] = [
     "now",
     "units",
     "terrain",
@@ -24,6 +24,7 @@ const LINES: [&str; 23] = [
     "(turn() + 1)",
     "why not attack f1 on b4",
     "done",
+    "now attack f1 on",
     "odds attack f1 on b4 until destroy",
     "odds attack f1 on b4 --rows f1.ATT=1..2 --columns b4.DEF=1..2",
     "attack f1 on f2",

@@ -235,6 +235,8 @@ fn what_is_still_told_names_no_place() {
         "log",
         "log --md",
         "now",
+        "now guess",
+        "now guess a1",
         "(help_lock())",
         "(unit(\"a1\").guess)",
         "(units().len())",

@@ -893,6 +893,39 @@ fn what_a_player_meets_many_commands_deep_is_saved_with_the_commands_that_lead_t
 }
 
 #[test]
+fn what_a_player_supposes_under_seals_is_what_the_saved_session_seals() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let house = "property side vow nothing \"what it has vowed, under seal\"\nrules {\n\
+        /// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+        if whom.hits > 0 && whom.side.vow == () { \
+        whom.side.vow = seal_in_secret([[whom.side, \"vow\", [\"peace\", \"war\", \"revenge\"]]])[0]; } }\n\
+        /// House: for the test\nfn step_to(who, where) { for side in sides() { \
+        if side.vow != () { let vow = open_sealed([side.vow])[0]; side.vow = (); \
+        if vow == \"revenge\" { throw \"revenge\"; } } } prior(who, where); }\n}\n";
+    std::fs::write(at.join("vows.units"), house).unwrap();
+    let (mut given, mut weighed) = (0, 0);
+    for players in ["greedy", "tree:12"] {
+        let saved = players.replace(':', "-");
+        let arguments = ["--games", "4", "--house", "vows.units", "--failures", &saved, "--players", players];
+        let output = houserule(at, &[&["sim", "duel"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        for entry in std::fs::read_dir(at.join(&saved)).unwrap() {
+            let path = entry.unwrap().path();
+            let session = std::fs::read_to_string(&path).unwrap();
+            let again = houserule(at, &["run", path.to_str().unwrap()]);
+            assert_eq!(again.status.code(), Some(3), "{session}{}", told(&again));
+            assert!(told(&again).contains("throw \"revenge\""), "{session}{}", told(&again));
+            let (game, way) = session.split_once("# From here on").unwrap();
+            assert!(session.trim_end().ends_with(" --revealed 3"), "{session}");
+            given += usize::from(game.contains("--sealed 3"));
+            weighed += usize::from(way.contains("--sealed 3"));
+        }
+    }
+    assert!(given > 0 && weighed > 0, "{given} {weighed}");
+}
+
+#[test]
 fn a_house_rule_in_the_place_of_one_that_only_tells_is_run_like_any_other() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -1,12 +1,14 @@
 //! Whether a scenario sets its units up as they may stand: what `check` says of it before anybody plays.
 //!
 //! What may be is the pack's to say, by the rule that its manifest names as `faults`. Where it says nothing, models that stand off the
-//! table or inside those of another unit are told.
+//! table or inside those of another unit are told. What may stand in the commands that can be given then is asked, too, for mistakes in
+//! the rules that list it.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::data::Part;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Write, Writes};
 use crate::kernel::dice::Generator;
@@ -55,6 +57,7 @@ fn found(loaded: &Rc<Loaded>) -> Result<Vec<Diagnostic>, Failure> {
         None => overlaps(&mut bout)?,
     };
     found.extend(broken_numbers(&bout));
+    found.extend(wrong_choices(&mut bout));
     let phase = &bout.state().clock().phase;
     let is_idle = phase.is_empty() && bout.state().ending().is_none();
     let verbs = &loaded.data.verbs;
@@ -103,6 +106,44 @@ fn broken_numbers(bout: &Bout) -> Vec<Diagnostic> {
     }
     let mut found: Vec<Diagnostic> = asked.into_values().flatten().collect();
     found.dedup();
+    found
+}
+
+/// Mistakes in the rules that list what may stand in the commands of the phase: for each parameter, given the first that is listed
+/// for those before it.
+fn wrong_choices(bout: &mut Bout) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    if bout.state().ending().is_some() {
+        return found;
+    }
+    let loaded = bout.loaded().clone();
+    let phase = bout.state().clock().phase.clone();
+    for (number, verb) in loaded.data.verbs.iter().enumerate().filter(|(_, verb)| verb.is_of(&phase)) {
+        let mut before = Vec::new();
+        let parameters = verb.form.iter().filter_map(|part| match part {
+            Part::Param { kind, optional, .. } => Some((kind, optional)),
+            Part::Word(_) => None,
+        });
+        for (slot, (kind, optional)) in parameters.enumerate() {
+            match bout.choices(number, slot, &before) {
+                Ok(listed) => match listed.first() {
+                    Some(first) if kind.is_many() => before.push(Value::list([first.clone()])),
+                    Some(first) => before.push(first.clone()),
+                    None if *optional => before.push(Value::Nothing),
+                    None => break,
+                },
+                Err(failure) => {
+                    // Commands may share a rule.
+                    if let Failure::Broken(told) = failure
+                        && !found.contains(&*told)
+                    {
+                        found.push(*told);
+                    }
+                    break;
+                }
+            }
+        }
+    }
     found
 }
 

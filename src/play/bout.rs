@@ -13,6 +13,7 @@ use super::listed::Listed;
 use super::moves::Move;
 use super::track::{Met, Track, asking};
 use crate::data::{Data, Verb};
+use crate::diagnostic::Diagnostic;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
@@ -42,6 +43,8 @@ pub struct Bout {
     cancel: Arc<AtomicBool>,
     /// The rule that was run last with a mistake in it, and its arguments.
     failed: Option<(Arc<str>, Vec<Value>)>,
+    /// The command under way whose next parameter was listed last with a mistake.
+    ill_listed: Option<Move>,
     /// The units of the game when no condition of victory was met, what all of these looked at, and its latest version then.
     undecided: Option<(u64, Parts, u64)>,
     listed: Listed,
@@ -78,7 +81,7 @@ impl Bout {
         let recall = loaded.recall().clone();
         let door = closed.clone();
         let cancel = cancel.clone();
-        let (failed, undecided, listed) = (None, None, Listed::default());
+        let (failed, ill_listed, undecided, listed) = (None, None, None, Listed::default());
         let after = loaded.data.hooks.get("after").map(|(rule, _)| rule.clone());
         let (asked, track) = (None, None);
         Bout {
@@ -90,6 +93,7 @@ impl Bout {
             closed,
             cancel,
             failed,
+            ill_listed,
             undecided,
             listed,
             after,
@@ -130,6 +134,7 @@ impl Bout {
             closed: self.closed.clone(),
             cancel: self.cancel.clone(),
             failed: None,
+            ill_listed: None,
             undecided: self.undecided,
             listed: Listed::default(),
             after: self.after.clone(),
@@ -198,7 +203,13 @@ impl Bout {
         let Some(Slot { rule, kind, .. }) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
         let loaded = self.loaded.clone();
         self.close();
-        let candidates = procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before)?;
+        (self.failed, self.ill_listed) = (None, None);
+        let candidates = procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before);
+        if let Err(Failure::Broken(told)) = &candidates {
+            self.ill_listed = Some(Move { verb, arguments: before.to_vec() });
+            self.meet(told);
+        }
+        let candidates = candidates?;
         self.listed.keep(stamp, verb, slot, before, &candidates);
         Ok(candidates)
     }
@@ -346,6 +357,19 @@ impl Bout {
         self.failed.as_ref().map(|(rule, arguments)| (&**rule, &arguments[..]))
     }
 
+    /// The command under way whose next parameter was listed last with a mistake, with the arguments before that.
+    pub(super) fn ill_listed(&self) -> Option<&Move> {
+        self.ill_listed.as_ref()
+    }
+
+    /// A mistake is met by whoever only looks.
+    fn meet(&mut self, told: &Diagnostic) {
+        if let Some(mut track) = self.track.take() {
+            track.meet(told, asking(self));
+            self.track = Some(track);
+        }
+    }
+
     /// This moment, to come back to.
     pub fn moment(&self) -> Moment {
         let commands = self.track.as_ref().map_or(0, |track| track.len());
@@ -389,11 +413,9 @@ impl Bout {
         let result = self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks);
         if let Err(Failure::Broken(told)) = &result {
             self.failed = Some((rule.clone(), arguments.to_vec()));
-            if only_looks.is_some()
-                && let Some(mut track) = self.track.take()
-            {
-                track.meet(told, asking(self));
-                self.track = Some(track);
+            self.ill_listed = None;
+            if only_looks.is_some() {
+                self.meet(told);
             }
         }
         result

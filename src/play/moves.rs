@@ -35,6 +35,15 @@ impl Move {
 
     /// The line that gives this command: `move i1 0304`.
     pub fn line(&self, bout: &Bout) -> String {
+        self.written(bout, false)
+    }
+
+    /// The line up to the first parameter that has no argument yet: `move i1 to`.
+    pub(super) fn line_begun(&self, bout: &Bout) -> String {
+        self.written(bout, true)
+    }
+
+    fn written(&self, bout: &Bout, is_begun: bool) -> String {
         let verb = bout.verb(self.verb);
         let names = names(bout);
         let mut line = verb.name.to_string();
@@ -42,12 +51,13 @@ impl Move {
         for (at, part) in verb.form.iter().enumerate() {
             // No word is left hanging that leads to nothing.
             let is_over = arguments.as_slice().iter().all(|argument| *argument == Value::Nothing);
-            if is_over && rest_is_optional(&verb.form[at..]) {
+            if is_over && !is_begun && rest_is_optional(&verb.form[at..]) {
                 break;
             }
             match part {
                 Part::Word(alternatives) => push(&mut line, alternatives.first().map_or("", |w| w)),
                 Part::Param { kind, .. } => match arguments.next() {
+                    None if is_begun => break,
                     None | Some(Value::Nothing) => {}
                     Some(Value::List(items)) if kind.is_many() => {
                         items.iter().for_each(|item| push(&mut line, &word(item, *kind, verb, names)));

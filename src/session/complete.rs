@@ -75,18 +75,30 @@ impl Session {
 
     /// What may stand for a parameter. Nothing is changed, and a mistake in the pack's list is not told here.
     fn candidates(&mut self, verb: &Verb, name: &str, kind: ParamKind, before: &[Value]) -> Vec<Value> {
+        self.listed(verb, name, kind, before).unwrap_or_else(|_| self.all_of(kind))
+    }
+
+    /// The same, with the mistakes in the pack's list.
+    ///
+    /// # Errors
+    /// A mistake in the rule that lists, E0404 where it lists things of another kind, or a run that was broken off.
+    pub(super) fn listed(
+        &mut self,
+        verb: &Verb,
+        name: &str,
+        kind: ParamKind,
+        before: &[Value],
+    ) -> Result<Vec<Value>, Failure> {
         // What a pack lists may tell more than is told while help is locked: who is in range, for one.
         if self.now.state.help_lock().is_some() {
-            return self.all_of(kind);
+            return Ok(self.all_of(kind));
         }
         let door = self.door(&[], GivenWith::default(), Some(VecDeque::new()));
         let loaded = self.now.loaded.clone();
         let mut looker = Looker { rules: &loaded.rules, state: &mut self.now.state, door };
         let rule = verb.choices.get(name);
-        match procedure::candidates(&mut looker, &loaded.rules, rule, kind, before) {
-            Ok(values) => values.to_vec(),
-            Err(_) => self.all_of(kind),
-        }
+        let values = procedure::candidates(&mut looker, &loaded.rules, rule, kind, before)?;
+        Ok(values.to_vec())
     }
 
     /// Everything of a kind that could stand in a line.

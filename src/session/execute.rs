@@ -148,6 +148,21 @@ impl Session {
 
     /// The rules of a line: its check, if the verb has one, then what carries it out.
     pub(super) fn prepare(&self, text: &str, line: &CommandLine) -> Result<(Arc<str>, Vec<Call>), Trouble> {
+        let verb = self.verb_now(text, line)?;
+        let arguments = match_words(verb, line, self.names()).map_err(|m| Trouble::of_line(text, m))?.values;
+        let mut calls = Vec::new();
+        if let Some(check) = &verb.check {
+            calls.push(Call { rule: check.clone(), arguments: arguments.clone() });
+        }
+        calls.push(Call { rule: verb.rule.clone(), arguments });
+        Ok((verb.name.clone(), calls))
+    }
+
+    /// The verb of a line, if it is one of the game and of the phase.
+    ///
+    /// # Errors
+    /// E0701 for another word, E0706 where it is not its time.
+    pub(super) fn verb_now(&self, text: &str, line: &CommandLine) -> Result<&Verb, Trouble> {
         let Some(verb) = self.verb(&line.verb.text) else {
             let names: Vec<&str> = self.now.loaded.data.verbs.iter().map(|v| &*v.name).collect();
             let told = format!("no command is called `{}`", line.verb.text);
@@ -184,13 +199,7 @@ impl Session {
                 .help("`now` tells what may be done");
             return Err(Trouble::of_line(text, mistake));
         }
-        let arguments = match_words(verb, line, self.names()).map_err(|m| Trouble::of_line(text, m))?.values;
-        let mut calls = Vec::new();
-        if let Some(check) = &verb.check {
-            calls.push(Call { rule: check.clone(), arguments: arguments.clone() });
-        }
-        calls.push(Call { rule: verb.rule.clone(), arguments });
-        Ok((verb.name.clone(), calls))
+        Ok(verb)
     }
 
     pub(super) fn door(

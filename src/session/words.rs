@@ -60,16 +60,40 @@ pub struct Arguments {
 /// # Errors
 /// E0702 for words that do not fit the form, E0703, E0704, E0207 and the like for names.
 pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<Arguments, LineMistake> {
+    match_parts(verb, &verb.form, line, names)
+}
+
+/// The ways in which the words of a line fit the beginning of a form: how many parts of it, and their arguments. The whole form is
+/// the last of them where the line may end.
+///
+/// # Errors
+/// Those of [`match_words`] where the words fit no beginning.
+pub(super) fn match_beginnings(
+    verb: &Verb,
+    line: &CommandLine,
+    names: Names<'_>,
+) -> Result<Vec<(usize, Vec<Value>)>, LineMistake> {
+    let fits = |parts: usize| match_parts(verb, &verb.form[..parts], line, names).map(|fit| fit.values);
+    let ways: Vec<_> = (0..=verb.form.len()).filter_map(|parts| Some((parts, fits(parts).ok()?))).collect();
+    if ways.is_empty() { fits(verb.form.len()).map(|_| ways) } else { Ok(ways) }
+}
+
+fn match_parts(
+    verb: &Verb,
+    form: &[Part],
+    line: &CommandLine,
+    names: Names<'_>,
+) -> Result<Arguments, LineMistake> {
     let mut values = Vec::new();
     let mut at = 0;
     let words = &line.words;
     let end = words.last().map_or(line.verb.end, |w| w.end);
-    for (number, part) in verb.form.iter().enumerate() {
+    for (number, part) in form.iter().enumerate() {
         match part {
             Part::Word(alternatives) => match words.get(at) {
                 Some(word) if is_literal(word, alternatives) => at += 1,
                 // A literal before an optional parameter that is not given may be left out with it.
-                None if rest_is_optional(&verb.form[number..]) => {}
+                None if rest_is_optional(&form[number..]) => {}
                 other => {
                     let found = other.map_or(end..end, |w| w.start..w.end);
                     let expected =
@@ -78,7 +102,7 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
                 }
             },
             Part::Param { name, kind, optional } => {
-                let stop = literal_after(&verb.form[number + 1..]);
+                let stop = literal_after(&form[number + 1..]);
                 let here: &[LineWord] = &words[at.min(words.len())..];
                 let until = |word: &&LineWord| !stop.iter().any(|l| is_literal(word, l));
                 let run = here.iter().take_while(until).count();

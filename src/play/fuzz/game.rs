@@ -150,10 +150,7 @@ fn game(field: &Field, seed: u64, script: &mut Script) -> Result<Played, Wrong> 
             }
             Err(failure) => {
                 let fault = Fault::Rules(None, failure);
-                let line = last_line(&bout, &fault, &[]);
-                script
-                    .lines
-                    .extend(line.map(|l| if l.starts_with('(') { Line::Ask(l) } else { Line::Command(l) }));
+                script.lines.extend(last_line(&bout, &fault, &[]).map(Line::asking));
                 return Err(fault.words(&session.loaded().sources));
             }
         };

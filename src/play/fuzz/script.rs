@@ -26,6 +26,19 @@ pub(super) enum Line {
     Redo(usize),
     /// An expression in brackets.
     Ask(String),
+    /// A line begun, behind `now`, which asks what may follow it.
+    Begun(String),
+}
+
+impl Line {
+    /// The line that asks the rules what a player asked them.
+    pub(super) fn asking(text: String) -> Line {
+        match text.strip_prefix("now ") {
+            Some(begun) => Line::Begun(begun.to_owned()),
+            None if text.starts_with('(') => Line::Ask(text),
+            None => Line::Command(text),
+        }
+    }
 }
 
 impl fmt::Display for Line {
@@ -34,6 +47,7 @@ impl fmt::Display for Line {
             Line::Command(text) | Line::Ask(text) => f.write_str(text),
             Line::Undo(count) => write!(f, "undo {count} --past-dice"),
             Line::Redo(count) => write!(f, "redo {count}"),
+            Line::Begun(text) => write!(f, "now {text}"),
         }
     }
 }
@@ -108,6 +122,10 @@ pub(super) fn type_line(session: &mut Session, line: &Line) -> Result<(), Troubl
         Line::Undo(count) => session.undo(*count, true).map(drop),
         Line::Redo(count) => session.redo(*count).map(drop),
         Line::Ask(text) => session.evaluate(text).map(drop),
+        Line::Begun(text) => {
+            let Ok(parsed) = parse_line(text) else { return Ok(()) };
+            session.following(text, &parsed).map(drop)
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::kernel::door::{Answer, Stop};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::SideId;
 use crate::pack::Loaded;
+use crate::play::track::Met;
 use crate::play::{Bout, Move, Step, Table};
 use crate::rules::{Failure, Refusal};
 
@@ -142,10 +143,8 @@ impl Games {
 
     /// The lines on which a player has met a fault who weighed commands, behind those of the game as it stands; nothing for a
     /// fault of a command that was given. The game has to be shown.
-    pub(super) fn way_to(&self, fault: &Fault) -> Option<Vec<String>> {
-        let way = |bout: &Bout, title: &str| {
-            bout.met().filter(|met| met.title == title).map(|met| met.lines.clone())
-        };
+    pub(super) fn way_to(&self, fault: &Fault) -> Option<Met> {
+        let way = |bout: &Bout, title: &str| bout.met().filter(|met| met.title == title).cloned();
         match fault {
             Fault::Rules(None, Failure::Broken(told)) => way(&self.bout, &told.title),
             // Whoever decides in the middle of a command can only tell it in words.

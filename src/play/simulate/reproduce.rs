@@ -8,7 +8,7 @@ use super::plan::Plan;
 use crate::kernel::door::Answer;
 use crate::pack::Mistakes;
 use crate::play::Bout;
-use crate::play::track::{asking, with_answers};
+use crate::play::track::{asking, tells_seal, with_answers};
 use crate::rules::Failure;
 use crate::session::given_again;
 
@@ -24,10 +24,10 @@ pub fn session_of(plan: &Plan, game: u64) -> Result<String, Mistakes> {
     let loaded = Rc::new(plan.load(&cancel)?);
     let mut games = Games::new(plan, &plan.head(&loaded), loaded.clone(), &cancel);
     let mut set_up = String::new();
-    let mut lines = Vec::new();
+    let mut commands: Vec<(String, Vec<Answer>)> = Vec::new();
     let came = crate::play::on_deep_stack(|| {
         games.show(game, &mut |bout, command, answers| match command {
-            Some(command) => lines.push(with_answers(&command.line(bout), &answers)),
+            Some(command) => commands.push((command.line(bout), answers)),
             None => set_up = flags(&answers),
         })
     });
@@ -41,6 +41,7 @@ pub fn session_of(plan: &Plan, game: u64) -> Result<String, Mistakes> {
     if !set_up.is_empty() {
         text.push_str(&format!("# Set-up: {set_up}\n"));
     }
+    let mut behind = Vec::new();
     match &came {
         Came::Failed(fault) => {
             let (bout, answers) = games.at_end();
@@ -48,15 +49,23 @@ pub fn session_of(plan: &Plan, game: u64) -> Result<String, Mistakes> {
             text.push_str(&format!("# Game {game} of a simulation: {words}\n"));
             match games.way_to(fault) {
                 Some(way) => {
-                    lines.push(WEIGHED.to_owned());
-                    lines.extend(way);
+                    // Who weighs commands supposes what lies under a seal, and never sees what does.
+                    for (closed, written) in way.supposed {
+                        let mut sealed = commands.iter_mut().flat_map(|(_, answers)| answers);
+                        if let Some(told) = sealed.find_map(|answer| tells_seal(answer, &closed)) {
+                            *told = Some(written);
+                        }
+                    }
+                    behind.push(WEIGHED.to_owned());
+                    behind.extend(way.lines);
                 }
-                None => lines.extend(last_line(bout, fault, &answers)),
+                None => behind.extend(last_line(bout, fault, &answers)),
             }
         }
         Came::Over | Came::BrokenOff => text.push_str(&format!("# Game {game} of a simulation\n")),
     }
-    for line in lines {
+    let commands = commands.iter().map(|(line, answers)| with_answers(line, answers));
+    for line in commands.chain(behind) {
         text.push_str(&line);
         text.push('\n');
     }

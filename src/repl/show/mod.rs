@@ -1,6 +1,7 @@
 //! What the console shows, from the session's typed results.
 
 mod entry;
+mod following;
 mod force;
 mod game;
 mod idle;
@@ -9,6 +10,7 @@ mod rolls;
 mod story;
 
 pub(super) use entry::{ENTRY_SCHEMA, entry, entry_json};
+pub(super) use following::{following, following_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
 pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};
 pub(super) use idle::idle;

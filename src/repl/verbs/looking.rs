@@ -4,11 +4,11 @@ use super::super::console::{Console, Input};
 use super::super::named::one_of;
 use super::super::show;
 use super::super::told::Told;
-use crate::data::ParamKind;
+use crate::data::{ParamKind, parse_line};
 use crate::kernel::state::Unit;
 use crate::kernel::value::{TypeId, UnitId, Value};
 use crate::report::{Roster, terrain_json, terrain_table, type_told, unit_told, units_json, units_table};
-use crate::session::Trouble;
+use crate::session::{Trouble, TypedLine, place_in};
 
 const UNITS: &str = "units [UNIT|TYPE|SIDE]… [--all]";
 
@@ -77,8 +77,24 @@ pub(super) fn terrain(console: &mut Console, input: &Input<'_>) -> Result<Told, 
 }
 
 pub(super) fn now(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    if !input.line.words.is_empty() {
+        return following(console, input);
+    }
     Ok(Told::fine(match console.front.json || input.has_flag("json") {
         true => show::now_json(&console.session).to_string(),
         false => show::now(&console.session, &console.front),
+    }))
+}
+
+/// What may follow a line that is begun.
+fn following(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
+    let text = input.rest();
+    let Ok(line) = parse_line(text) else { return Err(input.usage("which command?", "now [LINE]")) };
+    let typed = TypedLine::of(input.text, [place_in(input.text, text)]);
+    let following =
+        console.session.following(text, &line).map_err(|trouble| typed.told(trouble, input.text))?;
+    Ok(Told::fine(match console.front.json || input.has_flag("json") {
+        true => show::following_json(text, &following).to_string(),
+        false => show::following(&following, &console.front.style),
     }))
 }

@@ -66,7 +66,7 @@ impl BuiltIn {
     pub(super) fn most_words(&self, input: &Input<'_>) -> Option<usize> {
         let begins = |with: &str| input.word(0).is_some_and(|word| word.eq_ignore_ascii_case(with));
         match self.name {
-            "terrain" | "now" | "branches" | "luck" | "log" | "quit" => Some(0),
+            "terrain" | "branches" | "luck" | "log" | "quit" => Some(0),
             "why" if begins("not") => None,
             "why" | "explain" | "help" | "undo" | "redo" | "seed" | "impact" => Some(1),
             "expect" if input.word(0).is_some_and(|word| word.starts_with('(')) => Some(1),
@@ -123,8 +123,8 @@ built_in! {
         ["distance i1 b1", "distance a1 24,12"], drawing::measure;
     "hull", "[UNIT|TYPE]… [-o FILE] [--blank] [--force]", "shows hit logs", "The circles of hulls as on their sheets, with what is marked; of all units in play that have one, where none is named. Of units without a hull it tells what is damaged, where the game has a rule for that. `--blank` shows types with nothing marked, `-o logs.svg` writes a sheet to print.",
         ["hull v1", "hull --blank -o logs.svg"], drawing::hull;
-    "now" / "status", "", "says whose step it is", "The turn, the phase, the side, and what may be typed.",
-        ["now", "status"], looking::now;
+    "now" / "status", "[LINE]", "says whose step it is", "The turn, the phase, the side, and what may be typed. Behind a line that is begun it tells what may follow there, as the pack lists it; a mistake in the rule that lists it is told, too.",
+        ["now", "now move i1"], looking::now;
     "why", "[NUMBER] [--all] | not LINE", "explains a result", "Every number with its reasons, where they come from, and what was considered and did not apply; with `--all` also every requirement that was met and every fact that was read. `why not` asks of a command that the rules refuse.",
         ["why", "why not move i1 0707"], explaining::why;
     "rules", "[origin NAME | diff | ID | NAME]", "lists what is in force", "The layers in order with version and hash; the origin of one rule or number; what house rules and rulings change; one rule with its text.",

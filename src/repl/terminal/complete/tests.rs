@@ -110,7 +110,7 @@ fn built_ins_complete_by_their_forms() {
     let mut session = session();
     session.mark("before").unwrap();
     session.fork("daring").unwrap();
-    let cases: [(&str, &[&str]); 23] = [
+    let cases: [(&str, &[&str]); 24] = [
         ("units r", &["red "]),
         ("units red ", &["a1 ", "a2 ", "guard ", "z1 ", "z2 ", "z3 ", "foot ", "red ", "blue "]),
         ("dice ", &["real ", "auto ", "ask ", "stats "]),
@@ -128,6 +128,7 @@ fn built_ins_complete_by_their_forms() {
         ("explain E040", &["E0401 ", "E0402 ", "E0403 ", "E0404 "]),
         ("help shoot", &["shoot "]),
         ("try mar", &["march ", "mark "]),
+        ("now march GU", &["guard "]),
         ("why not march a1 020", &["0201 ", "0202 ", "0203 "]),
         ("best ", &["P ", "mean "]),
         ("best P(hit) for mar", &["march ", "mark "]),
