@@ -40,7 +40,7 @@ pub(super) struct Unordered {
 impl Unordered {
     /// What is wrong, in one line.
     pub(super) fn title(&self) -> String {
-        format!("cannot tell whether {} is {} {}", called(&self.left), self.words, called(&self.right))
+        format!("cannot tell whether {} is {} {}", kind_of(&self.left), self.words, kind_of(&self.right))
     }
 
     /// The next step.
@@ -53,18 +53,11 @@ impl Unordered {
                 Err(_) => format!("the text is \"{text}\"; answer a number"),
             };
         }
-        if has(Dynamic::is_unit) {
-            return "ask first whether there is anything: `… != () && …`".to_owned();
-        }
         if has(Dynamic::is_array) && has(Dynamic::is_int) {
             return "how many items a list has tells `.len()`".to_owned();
         }
         "numbers have an order, and so have texts".to_owned()
     }
-}
-
-fn called(value: &Dynamic) -> String {
-    if value.is_unit() { "`()`".to_owned() } else { kind_of(value) }
 }
 
 fn text_of(value: &Dynamic) -> Option<String> {
@@ -104,7 +97,12 @@ fn comparisons() -> Shared<Module> {
             holds(a.as_str().cmp(&*b.encode_utf8(&mut [0; 4])))
         });
         own().set_into_module(&mut module, move |left: Dynamic, right: Dynamic| -> Outcome<bool> {
-            unordered(Unordered { words, left: left.flatten(), right: right.flatten() })
+            let (left, right) = (left.flatten(), right.flatten());
+            // `list.reduce(|a, b| if a < b { a } else { b })` begins with nothing, and comes to the least all the same.
+            if left.is_unit() || right.is_unit() {
+                return Ok(false);
+            }
+            unordered(Unordered { words, left, right })
         });
     }
     module.into()
