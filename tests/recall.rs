@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use houserule::data::{ParamKind, Part, Verb};
-use houserule::diagnostic::render;
+use houserule::diagnostic::{Code, render};
 use houserule::kernel::catalogue::Subject;
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::door::{Answer, Answers, Ask, By, Given, Roll, Stop};
@@ -560,6 +560,19 @@ fn every_rule_of_the_game_that_is_measured_is_run_from_a_tree() {
     }
     let both = Both::begin(pack, scenario);
     assert_eq!(both.recall.left_to_the_engine(), Vec::<String>::new());
+}
+
+#[test]
+fn what_has_no_order_is_told_alike() {
+    let mut both = of_oddities("field", None);
+    let units = [0, 1].map(|at| Value::Unit(UnitId(at)));
+    for pair in [[0, 0], [0, 1]] {
+        let pair = pair.map(|at| units[at].clone());
+        assert_eq!(both.call("without_order", &pair, None), None);
+        let told = both.loaded.rules.run(&mut both.state.clone(), both.door(), "without_order", &pair);
+        let told = told.expect_err("there is no order");
+        assert_eq!(told.diagnostic().map(|told| told.code), Some(Code::UNORDERED), "{told:?}");
+    }
 }
 
 #[test]

@@ -71,6 +71,7 @@ codes! {
     LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";
     BAD_ARGUMENT = "E0403", "A primitive was called with an argument that it does not take, or where it may not be: checks, conditions, computed values, victory conditions and searches only look.";
     WRONG_RESULT = "E0404", "A rule answered with another kind of value than is asked of it; or an expression in data came to one: a condition is true or false, a computed number is a whole number.";
+    UNORDERED = "E0405", "Two values are compared by `<`, `<=`, `>` or `>=` of which neither can be more than the other: a number and a text, a list and a number. Numbers have an order, and so have texts. A rule that answers `\"9\"` answers a text.";
     // 05: packs
     NO_PACK = "E0501", "No pack of this name is to be found. `houserule rules --packs` lists them.";
     NO_MANIFEST = "E0502", "A folder is not a pack: it has no `manifest.pack`.";

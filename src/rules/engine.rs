@@ -9,6 +9,7 @@ use rhai::packages::{
 use rhai::{Dynamic, Engine, EvalAltResult, OptimizationLevel, Position, def_package};
 
 use super::budget::Budget;
+use super::ordering;
 
 /// Largest rule file, in bytes: the engine's parser needs quadratic time for some texts.
 pub const MAX_SCRIPT_BYTES: usize = 64 << 10;
@@ -69,6 +70,7 @@ pub(super) fn closed_engine(budget: Rc<Budget>) -> Engine {
     for word in FORBIDDEN.iter().chain(&["<<", ">>", "<<=", ">>="]) {
         engine.disable_symbol(*word);
     }
+    ordering::register(&mut engine);
     let account = budget.clone();
     engine.on_progress(move |_| account.step().then_some(Dynamic::UNIT));
     // A run over its budget fails at the next variable, where the engine knows the place.

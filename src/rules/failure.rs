@@ -149,6 +149,10 @@ impl Teller<'_> {
                     let help = format!("stay within {least}..{greatest}{}", beyond.otherwise);
                     Failure::Broken(Box::new(mistake.help(help)))
                 }
+                Some(Raised::Unordered(compared)) => {
+                    let mistake = self.mistake(Code::UNORDERED, compared.title(), *at, &callers);
+                    Failure::Broken(Box::new(mistake.help(compared.help())))
+                }
                 Some(Raised::BadNotation(told)) => {
                     let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);
                     self.in_notation(failure, &told.0, &told.1)

@@ -35,6 +35,7 @@ mod naming;
 mod natives;
 mod needed;
 mod nodes;
+mod ordering;
 mod primitives;
 mod printed;
 mod probe;

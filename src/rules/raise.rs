@@ -3,6 +3,7 @@
 use rhai::{Dynamic, EvalAltResult, Position};
 
 use super::needed::Needed;
+use super::ordering::Unordered;
 use super::scene::Stage;
 use super::trace::Spot;
 use crate::diagnostic::Span;
@@ -23,6 +24,8 @@ pub(super) enum Raised {
     OutOfRange(Box<Beyond>),
     /// Dice notation with a mistake in it.
     BadNotation(Box<(String, Misspelt)>),
+    /// Two values of which neither is more than the other have been compared so.
+    Unordered(Box<Unordered>),
     /// A limit.
     TooMuch(String),
 }
@@ -83,6 +86,10 @@ pub(super) fn wrong_answer<T>(rule: &str, needed: Needed, answer: &Dynamic) -> O
 
 pub(super) fn out_of_range<T>(beyond: Beyond) -> Outcome<T> {
     raise(Raised::OutOfRange(Box::new(beyond)))
+}
+
+pub(super) fn unordered<T>(compared: Unordered) -> Outcome<T> {
+    raise(Raised::Unordered(Box::new(compared)))
 }
 
 /// No answer came. Not to be caught by the script, and remembered beside the error for the same reason.

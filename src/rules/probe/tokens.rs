@@ -9,6 +9,7 @@ use rhai::{AST, Position, Token};
 use crate::diagnostic::{FileId, SourceMap};
 use crate::rules::budget::{Budget, Limits};
 use crate::rules::engine::closed_engine;
+use crate::rules::ordering;
 
 /// A word or sign and its first byte.
 pub(super) type Placed = (Token, usize);
@@ -22,7 +23,7 @@ pub(super) fn read(text: &str) -> Option<(Vec<Placed>, AST, SourceMap)> {
     let seen = found.clone();
     #[allow(deprecated)]
     engine.on_parse_token(move |token, at, _| {
-        seen.borrow_mut().push((token.clone(), at));
+        seen.borrow_mut().push((ordering::as_written(token.clone()), at));
         token
     });
     let ast = engine.compile(text).ok()?;
