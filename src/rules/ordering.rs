@@ -1,4 +1,5 @@
-//! Which values have an order: numbers and texts, each among themselves. To compare others by `<`, `<=`, `>` or `>=` is a mistake.
+//! Which values have an order: numbers and texts, each among themselves. To compare others by `<`, `<=`, `>` or `>=` is a mistake;
+//! only `()` is neither more nor less than anything.
 //!
 //! The language answers such a comparison itself, before it looks for any function, and says `false` of values of different kinds. So
 //! these signs are taken from it and given back as operators of our own, with the same precedence. Equality stays as it is.
