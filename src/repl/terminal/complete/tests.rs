@@ -125,7 +125,7 @@ fn built_ins_complete_by_their_forms() {
         ("set a1 FIRE 3 --as ", &["common ", "referee "]),
         ("set a1 FIRE 3 --as common --for t", &["turn "]),
         ("house add fa", &["far-shots "]),
-        ("explain E040", &["E0401 ", "E0402 ", "E0403 ", "E0404 "]),
+        ("explain E040", &["E0401 ", "E0402 ", "E0403 ", "E0404 ", "E0405 "]),
         ("help shoot", &["shoot "]),
         ("try mar", &["march ", "mark "]),
         ("now march GU", &["guard "]),
