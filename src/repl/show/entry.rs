@@ -111,7 +111,7 @@ pub(in crate::repl) fn entry_json(session: &Session, entry: &LogEntry) -> Json {
 }
 
 fn answer_json(answer: &Answer) -> Json {
-    let by = thrown_by(&answer.by);
+    let by = given_by(&answer.by);
     match &answer.given {
         Given::Dice(faces) => json!({"dice": faces, "by": by}),
         Given::Total(total) => json!({"total": total, "by": by}),
@@ -119,19 +119,19 @@ fn answer_json(answer: &Answer) -> Json {
         Given::Revealed(all) => {
             let all = all
                 .iter()
-                .map(|one| json!({"written": one.written, "by": thrown_by(&one.by), "seal": one.seal}));
+                .map(|one| json!({"written": one.written, "by": given_by(&one.by), "seal": one.seal}));
             json!({"revealed": all.collect::<Vec<_>>(), "by": by})
         }
         Given::Sealed(all) => {
             let all =
-                all.iter().map(|one| json!({"seal": one.closed, "by": thrown_by(&one.by), "told": one.told}));
+                all.iter().map(|one| json!({"seal": one.closed, "by": given_by(&one.by), "told": one.told}));
             json!({"sealed": all.collect::<Vec<_>>(), "by": by})
         }
     }
 }
 
 /// Who has given an answer, as the log and JSON tell it.
-pub(super) fn thrown_by(by: &By) -> String {
+pub(super) fn given_by(by: &By) -> String {
     match by {
         By::Auto(n) => format!("auto #{n}"),
         By::Entered(Some(side)) => format!("entered by {side}"),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::entry::thrown_by;
+use super::entry::given_by;
 use crate::diagnostic::counted;
 use crate::kernel::dice::normal_tail;
 use crate::odds::{Luck, TotalLuck};
@@ -61,7 +61,7 @@ fn told(session: &Session, roll: &RollLuck) -> String {
         Some(luck) => format!(", percentile {}", luck.percentile().percent()),
         None => ", no exact odds".to_owned(),
     };
-    let by = roll.by.as_ref().map_or_else(String::new, |by| format!(", {}", thrown_by(by)));
+    let by = roll.by.as_ref().map_or_else(String::new, |by| format!(", {}", given_by(by)));
     format!("{whose}{purpose}: {came} of {dice}{stands}{by}")
 }
 
