@@ -19,6 +19,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::play_file::pack_around;
 use super::set_up::set_up_faults;
+use super::side_by_side::side_by_side;
 use crate::diagnostic::{Code, Diagnostic, counted, render_within, shell_word, to_json};
 use crate::kernel::layer::Rank;
 use crate::pack::{
@@ -50,20 +51,6 @@ impl Checked {
 
     pub(super) fn has_errors(&self) -> bool {
         self.count(true) > 0
-    }
-
-    /// Takes in what is found where a scenario is set up, and commands of layers from this rank on that words of the program hide.
-    fn set_up(&mut self, library: &Library, request: &Request, from: Rank) {
-        match load(library, request, &Arc::default()) {
-            Ok(loaded) => {
-                let loaded = Rc::new(loaded);
-                let faults = set_up_faults(&loaded);
-                let hidden = hidden_verbs(&loaded, from);
-                let found = loaded.warnings.iter().cloned().chain(faults).chain(hidden).collect();
-                self.add((loaded.sources.clone(), found));
-            }
-            Err(mistakes) => self.add(mistakes),
-        }
     }
 
     /// Takes in what is wrong where a scenario is set up with a house file, without what is wrong there anyway.
@@ -212,24 +199,18 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         }
     };
     // Where the pack cannot be loaded, what is wrong with the rest is told as far as it can be seen.
-    for scenario in &parts.scenarios {
-        checked.set_up(library, &request(Some(scenario), Vec::new()), Rank::Core);
-    }
+    let mut stacks: Vec<(Request, Rank)> = Vec::new();
+    stacks.extend(parts.scenarios.iter().map(|scenario| (request(Some(scenario), Vec::new()), Rank::Core)));
     for file in parts.houses {
-        match load(library, &request(None, vec![file.clone()]), &Arc::default()) {
-            Ok(loaded) => {
-                let hidden = hidden_verbs(&loaded, Rank::House);
-                checked.add((loaded.sources, loaded.warnings.into_iter().chain(hidden).collect()));
-            }
-            Err(mistakes) => checked.add(mistakes),
-        }
         // What data change in a scenario is asleep without it, and only there are computed numbers asked and the set-up run. Rules are
         // awake in all of them, and one shows what becomes of the set-up.
         let awake = if file.name.ends_with(".units") { parts.scenarios.len() } else { 1 };
-        for scenario in parts.scenarios.iter().take(awake) {
-            checked.set_up(library, &request(Some(scenario), vec![file.clone()]), Rank::House);
-        }
+        stacks.push((request(None, vec![file.clone()]), Rank::House));
+        let scenarios = parts.scenarios.iter().take(awake);
+        stacks.extend(scenarios.map(|scenario| (request(Some(scenario), vec![file.clone()]), Rank::House)));
     }
+    let found = side_by_side(&stacks, |(request, from)| mistakes(library, request, *from));
+    found.into_iter().for_each(|mistakes| checked.add(mistakes));
     let Some(bare) = bare else {
         checked.hint.get_or_insert_with(|| "its sessions are looked at once these are mended".to_owned());
         return (checked, None);
@@ -238,10 +219,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         let told = "where its rules come from is looked at once these are mended";
         checked.hint.get_or_insert_with(|| told.to_owned());
     } else {
-        match check_pack(library, pack, &worlds(library, &id)) {
-            Ok((loaded, warnings)) => checked.add((loaded.sources, warnings)),
-            Err(mistakes) => checked.add(mistakes),
-        }
+        checked.add((bare.sources.clone(), check_pack(&bare, &worlds(library, &id))));
     }
     let files = &bare.pack().files;
     let mut games = Games::new(library);
@@ -260,15 +238,27 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
     (checked, Some(bare))
 }
 
+/// What is found where this is loaded, and set up if it is a scenario; and commands of layers from this rank on that words of the program
+/// hide.
+fn mistakes(library: &Library, request: &Request, from: Rank) -> Mistakes {
+    match load(library, request, &Arc::default()) {
+        Ok(loaded) => {
+            let loaded = Rc::new(loaded);
+            let faults = if request.scenario.is_some() { set_up_faults(&loaded) } else { Vec::new() };
+            let hidden = hidden_verbs(&loaded, from);
+            let found = loaded.warnings.iter().cloned().chain(faults).chain(hidden).collect();
+            (loaded.sources.clone(), found)
+        }
+        Err(mistakes) => mistakes,
+    }
+}
+
 /// Packs that stand on this one, at whatever height, and can be loaded. Their sessions show its rules, too.
-pub(super) fn worlds(library: &Library, id: &str) -> Vec<String> {
-    let stands_on = |name: &str| {
-        let loaded =
-            load(library, &Request { pack: name.to_owned(), ..Request::default() }, &Arc::default()).ok()?;
-        loaded.packs.iter().any(|p| *p.files.name == *id).then_some(())
-    };
-    let others = library.packs().into_iter().map(|p| p.id).filter(|other| other != id);
-    others.filter(|other| stands_on(other).is_some()).collect()
+pub(super) fn worlds(library: &Library, id: &str) -> Vec<Loaded> {
+    let others = library.packs().into_iter().map(|pack| pack.id).filter(|other| other != id);
+    let request = |pack| Request { pack, ..Request::default() };
+    let loaded = others.filter_map(|other| load(library, &request(other), &Arc::default()).ok());
+    loaded.filter(|other| other.packs.iter().any(|pack| *pack.files.name == *id)).collect()
 }
 
 /// `41 rules, 3 scenarios, 27 ids`.
@@ -379,7 +369,7 @@ fn awake(
     for (name, scenario) in &asleep.data.scenarios {
         let with = Request { scenario: Some(name.to_string()), ..request.clone() };
         if own == Some(&scenario.origin.layer) {
-            checked.set_up(library, &with, Rank::House);
+            checked.add(mistakes(library, &with, Rank::House));
             continue;
         }
         let bare = Request { house: Vec::new(), ..with.clone() };

@@ -30,6 +30,7 @@ mod fuzz;
 mod map;
 mod progress;
 mod share;
+mod side_by_side;
 mod sim;
 mod sim_merge;
 mod sim_rows;

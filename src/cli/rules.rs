@@ -26,12 +26,9 @@ pub(super) fn rules(library: &Library, arguments: &Rules, list_packs: bool, look
     }
     let chosen = choose::choose(library, arguments.pack.as_deref())?;
     let library = library.with_neighbours(&chosen.pack);
-    let request = |pack: String| Request { pack, ..Request::default() };
-    let loaded = load(&library, &request(chosen.pack), &Arc::default())?;
-    let others = worlds(&library, &loaded.pack().files.name);
-    let others: Vec<Loaded> =
-        others.into_iter().filter_map(|w| load(&library, &request(w), &Arc::default()).ok()).collect();
-    let mut lines = coverage(&loaded, &others).lines;
+    let request = Request { pack: chosen.pack, ..Request::default() };
+    let loaded = load(&library, &request, &Arc::default())?;
+    let mut lines = coverage(&loaded, &worlds(&library, &loaded.pack().files.name)).lines;
     if arguments.gaps {
         lines.retain(|l| matches!(l.entry.kind, LedgerKind::Gap | LedgerKind::Ambiguous));
     }

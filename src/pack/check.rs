@@ -1,11 +1,8 @@
 //! Whether a pack is whole: every id of its ledger carried out by a rule and shown by a session.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use super::library::Library;
-use super::load::{Loaded, Mistakes, Request, load};
+use super::load::Loaded;
 use crate::data::{LedgerEntry, LedgerKind};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::layer::Rank;
@@ -110,38 +107,13 @@ fn cites(loaded: &Loaded) -> Vec<(&str, String, crate::diagnostic::Span)> {
     all.filter_map(|(origin, what)| Some((origin.cites.as_deref()?, what, origin.span))).collect()
 }
 
-/// Loads a pack with each of its scenarios and with none, and looks for holes in its ledger.
-///
-/// # Errors
-/// All mistakes together, with the texts that they are about.
-pub fn check_pack(
-    library: &Library,
-    name: &str,
-    worlds: &[String],
-) -> Result<(Loaded, Vec<Diagnostic>), Mistakes> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let request = |pack: &str, scenario: Option<&str>| Request {
-        pack: pack.to_owned(),
-        scenario: scenario.map(str::to_owned),
-        ..Request::default()
-    };
-    let loaded = load(library, &request(name, None), &cancel)?;
-    let own: Vec<String> = loaded.data.scenarios.keys().map(ToString::to_string).collect();
-    for scenario in &own {
-        load(library, &request(name, Some(scenario)), &cancel)?;
-    }
-    let mut stacks = Vec::new();
-    for world in worlds {
-        stacks.push(load(library, &request(world, None), &cancel)?);
-    }
+/// What is wrong with a pack that can be loaded: its warnings, and holes in its ledger. `worlds` are packs that stand on it.
+pub fn check_pack(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
     let mut found = loaded.warnings.clone();
-    found.extend(misnamed(&loaded));
-    found.extend(undocumented(&loaded));
-    found.extend(holes(&loaded, &stacks));
-    if found.iter().any(Diagnostic::is_error) {
-        return Err((loaded.sources, found));
-    }
-    Ok((loaded, found))
+    found.extend(misnamed(loaded));
+    found.extend(undocumented(loaded));
+    found.extend(holes(loaded, worlds));
+    found
 }
 
 /// The asked pack where its folder is called otherwise: a copy whose sessions still play the pack that it was made from.

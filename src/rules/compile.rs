@@ -1,36 +1,16 @@
 //! One script text to the functions in it, with every mistake at its own place.
 
-use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, ScriptFuncDef, Shared, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, Stmt};
 
+use super::compiled::{Call, Compiled, Placed};
 use super::lexing::{long_text_before, open_text};
 use super::lines::Lines;
-use super::mapper::{Found, Mapper, Names};
+use super::mapper::{Mapper, Names};
 use super::misread::{CLOSE_TEXT, NOTHING, OPEN_TEXT, told_syntax};
 use super::nodes::each_node;
 use super::probe::Probe;
-use super::receivers::with_copies;
+use super::receivers::{Put, with_copies};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen_in};
-
-/// A call in a script.
-#[derive(Debug, Clone)]
-pub(super) struct Call {
-    pub(super) name: String,
-    pub(super) arguments: usize,
-    pub(super) at: Position,
-    /// It stands behind a point. What is before that is one argument more, or a map that holds what is called.
-    pub(super) is_method: bool,
-}
-
-/// A compiled text.
-#[derive(Debug, Clone)]
-pub(super) struct Compiled {
-    /// Its functions in the order of the text.
-    pub(super) functions: Vec<Shared<ScriptFuncDef>>,
-    /// Every call that is no method call.
-    pub(super) calls: Vec<Call>,
-    /// What the token mapper saw.
-    pub(super) found: Found,
-}
 
 /// Engine, token mapper and line space: what compiling needs.
 #[derive(Clone, Copy)]
@@ -67,10 +47,16 @@ impl Compiler<'_> {
         if sources_too_long(self.sources.text(span)) {
             return Err(Box::new(too_large(span)));
         }
+        let placed = self.lines.placed(head, span, instead, tail, self.sources);
+        let placed = placed.map(|text| Placed { text, names });
+        if let Some(known) = placed.as_ref().and_then(Placed::known) {
+            self.note_put(&known.put, instead);
+            return Ok(known);
+        }
         if let Some(told) = unseen_character(span, self.sources) {
             return Err(Box::new(told));
         }
-        let Some(text) = self.lines.placed(head, span, instead, tail, self.sources) else {
+        let Some(placed) = placed else {
             return Err(Box::new(
                 Diagnostic::error(
                     Code::TOO_MANY_LINES,
@@ -80,25 +66,21 @@ impl Compiler<'_> {
                 .help("leave packs or house files out, or take out what the file does not need"),
             ));
         };
-        self.mapper.begin(names);
-        let mut compiled = self.engine.compile(&text);
-        if let Some(made) = compiled.as_ref().ok().and_then(|tree| with_copies(&text, tree)) {
+        self.mapper.begin(placed.names.clone());
+        let mut compiled = self.engine.compile(&placed.text);
+        let mut put = Vec::new();
+        if let Some(made) = compiled.as_ref().ok().and_then(|tree| with_copies(&placed.text, tree)) {
             self.mapper.begin_again();
             match self.engine.compile(&made.text) {
-                Ok(tree) => {
-                    compiled = Ok(tree);
-                    // Of another text in its place nobody is told where anything stands.
-                    if instead.is_none() {
-                        self.lines.note_put(made.put);
-                    }
-                }
+                Ok(tree) => (compiled, put) = (Ok(tree), made.put),
                 // Brackets may nest no deeper.
                 Err(_) => {
                     self.mapper.begin_again();
-                    compiled = self.engine.compile(&text);
+                    compiled = self.engine.compile(&placed.text);
                 }
             }
         }
+        self.note_put(&put, instead);
         if let Some(told) = self.open_comment(span) {
             return Err(Box::new(told));
         }
@@ -111,9 +93,18 @@ impl Compiler<'_> {
                     let told = self.open_text(at, span);
                     return Err(Box::new(told.unwrap_or_else(|| self.statement(statement.position(), span))));
                 }
-                Ok(Compiled { functions, calls: calls(&ast), found: self.mapper.found() })
+                let compiled = Compiled { functions, calls: calls(&ast), found: self.mapper.found(), put };
+                placed.keep(&compiled);
+                Ok(compiled)
             }
             Err(error) => Err(Box::new(self.syntax(&error.0, error.1, span))),
+        }
+    }
+
+    /// Notes what was put into lines. Of another text in its place nobody is told where anything stands.
+    fn note_put(&self, put: &[(u32, Vec<Put>)], instead: Option<&str>) {
+        if instead.is_none() {
+            self.lines.note_put(put.iter().cloned());
         }
     }
 

@@ -69,7 +69,7 @@ impl Lines {
     }
 
     /// Notes what was put into lines before they were compiled, which stands nowhere in the files.
-    pub(super) fn note_put(&self, lines: Vec<(u32, Vec<Put>)>) {
+    pub(super) fn note_put(&self, lines: impl IntoIterator<Item = (u32, Vec<Put>)>) {
         self.put.borrow_mut().extend(lines);
     }
 

@@ -11,7 +11,8 @@ use rhai::{AST, FnAccess, Module, ScriptFuncDef, Shared};
 
 use super::calls::called;
 use super::check_links::MOST_TOLD;
-use super::compile::{Call, Compiled, Compiler};
+use super::compile::Compiler;
+use super::compiled::{Call, Compiled};
 use super::doc::RuleDoc;
 use super::lexing::Heads;
 use super::mapper::{BELOW, MARK, Names};

@@ -17,7 +17,7 @@ pub(super) const MARK: &str = "__";
 pub(super) const BELOW: &str = "__below_";
 
 /// How the names of one file are to be read.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Names {
     /// Private functions of the file, and the mark that they get.
     pub(super) private: BTreeSet<String>,

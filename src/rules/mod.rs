@@ -16,6 +16,7 @@ mod check_links;
 mod check_names;
 mod check_words;
 mod compile;
+mod compiled;
 mod convert;
 mod doc;
 mod dotted;

@@ -131,8 +131,9 @@ impl Table {
             }
             "check" => {
                 let library = Library::of_folders([self.folder.path().join("packs")]);
-                let (sources, told) = match check_pack(&library, "skirmish", &[]) {
-                    Ok((loaded, told)) => (loaded.sources, told),
+                let request = Request { pack: "skirmish".to_owned(), ..Request::default() };
+                let (sources, told) = match load(&library, &request, &Arc::default()) {
+                    Ok(loaded) => (loaded.sources.clone(), check_pack(&loaded, &[])),
                     Err(mistakes) => mistakes,
                 };
                 self.out.push_str(&render(&told, &sources, false));
