@@ -13,7 +13,7 @@ use super::mapper::{Found, Names};
 use super::receivers::Put;
 
 /// A thread keeps texts of so many bytes; when there are more, all are forgotten.
-const MOST_BYTES: usize = 16 << 20;
+const MOST_BYTES: usize = 4 << 20;
 
 /// A call in a script.
 #[derive(Debug, Clone)]
