@@ -881,6 +881,20 @@ fn checks_name_file_and_line_of_every_mistake() {
     for place in ["2:10", "3:18", "4:8", "5:6"] {
         assert!(words.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", words.err);
     }
+    // So are the commands that a line of the program asks about; one that `now` asks about need only be begun.
+    let fine = "now\nnow shoot a1\nSHOOT a1 at b1\nwhy\nodds shoot a1 at b1, b2 | shoot a2 at b1\n\
+                expect refused row a1 0000\ntry now then\n";
+    let wrong = "now then\nnow shoot a1 b1 b2\nwhy not shot a1\nodds shoot a1 at b1 | row a1\n\
+                 expect refused row\nexpect P(hit) == 1/2 for shoot a1\nbest P(hit) for shoot a1 at b1 | shot a1 at b1\n";
+    table.write("packs/skiffs/tests/wrong.play", &format!("# Scenario: skiffs/lagoon\n{fine}{wrong}"));
+    let within = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
+    assert!(within.out.contains("14 lines, 7 mistakes"), "{}{}", within.out, within.err);
+    for place in ["9:5", "10:14", "11:9", "12:29", "13:19", "14:34", "15:34"] {
+        assert!(within.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", within.err);
+    }
+    assert!(
+        within.err.contains("no command is called `then`") && within.err.contains("did you mean `shoot`?")
+    );
     // A house rule that the head names may have commands; one that comes later may change those that there are.
     let hail =
         "command hail \"hail\" { form \"<skiff: unit>\"; rule wave; help \"Hails.\"; example \"hail a1\" }\n";
