@@ -1,10 +1,12 @@
 //! Why a run did not come to its end, in words with places.
 
-use rhai::{Dynamic, EvalAltResult, Position};
+use rhai::{AST, Dynamic, EvalAltResult, Position};
 
+use super::answered::answered;
 use super::budget::{Budget, NESTED, Tripped};
 use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
+use super::ordering::Unordered;
 use super::raise::{Beyond, Raised};
 use super::trace::{Spot, Trace};
 use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span};
@@ -56,6 +58,8 @@ pub(super) struct Teller<'a> {
     pub(super) rule_at: &'a dyn Fn(Span) -> Option<usize>,
     /// A rule in words, ``rule `defence` (world marches)``, or what an expression in data decides.
     pub(super) rule_name: &'a dyn Fn(usize) -> String,
+    /// The first word of a rule, to point at.
+    pub(super) rule_head: &'a dyn Fn(usize) -> Span,
     /// What an expression in data decides, and where it stands, by the name of its rule.
     pub(super) decides: &'a dyn Fn(&str) -> Option<(String, Span)>,
     /// Names of attributes and properties, for "did you mean".
@@ -64,6 +68,8 @@ pub(super) struct Teller<'a> {
     pub(super) begins: &'a dyn Fn(&str) -> Option<Position>,
     /// Where a loop begins in which the engine knows no place, if it can be but one.
     pub(super) blind_loop: &'a dyn Fn() -> Option<Position>,
+    /// The scripts that were run.
+    pub(super) scripts: &'a AST,
     /// Names of rules and of what else may be called.
     pub(super) callable: &'a dyn Fn() -> Vec<String>,
 }
@@ -151,6 +157,7 @@ impl Teller<'_> {
                 }
                 Some(Raised::Unordered(compared)) => {
                     let mistake = self.mistake(Code::UNORDERED, compared.title(), *at, &callers);
+                    let mistake = self.answered(mistake, &compared, *at, &callers);
                     Failure::Broken(Box::new(mistake.help(compared.help())))
                 }
                 Some(Raised::BadNotation(told)) => {
@@ -238,6 +245,29 @@ impl Teller<'_> {
     }
 
     /// The rule in which a mistake was made, where the engine has lost the place.
+    /// The same with the rule that has answered what is no number, and where.
+    fn answered(
+        &self,
+        told: Diagnostic,
+        compared: &Unordered,
+        at: Position,
+        callers: &Callers,
+    ) -> Diagnostic {
+        let found = compared.no_number().and_then(|(side, value)| {
+            Some((answered(self.scripts, at, callers, side, value)?, kind_of(value)))
+        });
+        let Some((found, kind)) = found else { return told };
+        if let Some(Spot { span: Some(span), rule: Some(rule) }) = found.written.map(|at| self.spot(at)) {
+            return told.at(span, format!("{} answers this, {kind}", (self.rule_name)(rule)));
+        }
+        match self.spot(found.begins).rule {
+            Some(rule) => {
+                told.at((self.rule_head)(rule), format!("{} has answered {kind}", (self.rule_name)(rule)))
+            }
+            None => told.note(format!("`{}` has answered {kind}", found.rule)),
+        }
+    }
+
     fn innermost(&self, callers: &Callers) -> Option<(usize, Span)> {
         let spot = self.spot((self.begins)(&callers.first()?.0)?);
         spot.rule.zip(spot.span)
