@@ -2035,6 +2035,26 @@ fn a_rule_below_another_is_compared_where_that_calls_it() {
 }
 
 #[test]
+fn the_order_of_layers_that_prior_reaches_is_compared() {
+    let table = Table::new();
+    table.write("one.rhai", "fn shots_of(skiff) {\n    prior(skiff) + 1\n}\n");
+    table.write("two.rhai", "fn shots_of(skiff) {\n    prior(skiff) * 2\n}\n");
+    table.write("top.rhai", "fn shots_of(skiff) {\n    prior(skiff)\n}\n");
+    let diff = |old: &str, new: &str| table.run(&["rules", "diff", old, new]);
+    let turned = diff("skiffs+one.rhai+two.rhai+top.rhai", "skiffs+two.rhai+one.rhai+top.rhai");
+    let told = "rule shots_of, from above: house top, house two, house one, core skiffs -> \
+                house top, house one, house two, core skiffs (top.rhai:1 -> top.rhai:1)\n1 differ, ";
+    assert!(turned.status == 2 && turned.out.starts_with(told), "{}{}", turned.out, turned.err);
+    // A layer that is there only once is told by itself, and of what nobody calls nothing is.
+    let more = diff("skiffs+one.rhai+top.rhai", "skiffs+one.rhai+two.rhai+top.rhai");
+    assert!(more.out.starts_with("rule shots_of, below in house two: new"), "{}", more.out);
+    assert!(!more.out.contains("from above"), "{}", more.out);
+    table.write("top.rhai", "fn shots_of(skiff) {\n    1\n}\n");
+    let not = diff("skiffs+one.rhai+two.rhai+top.rhai", "skiffs+two.rhai+one.rhai+top.rhai");
+    assert!(not.status == 0 && not.out.starts_with("nothing differs"), "{}", not.out);
+}
+
+#[test]
 fn every_kind_of_change_is_told_by_comparisons() {
     let table = Table::new();
     let board = "map { hexes flat odd 6 x 5; base water }";
@@ -2052,12 +2072,26 @@ fn every_kind_of_change_is_told_by_comparisons() {
             "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex) }\n}\n",
             "command row: ",
         ),
+        ("phase lull \"a lull\"\n", "phase lull: new, a lull (change.units:1)"),
+        ("roll shot \"long shot\"\n", "roll shot: shot -> long shot (skiffs/"),
         (&*replaced, "the map that is played on: 24 hexes -> 30 hexes"),
         (&replaced.replace("skiff b1 at 0501", "skiff b1 at 0502"), "the set-up: another one"),
     ] {
         table.write("change.units", change);
         let diff = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
         assert!(diff.status == 2 && diff.out.contains(told), "{change}: {}{}", diff.out, diff.err);
+    }
+    table.write(
+        "packs/lakes/manifest.pack",
+        "pack lakes \"Lakes\" {\n  version 1.0.0\n  extends skiffs\n  start begin_here\n  worth cost_of per 10\n}\n",
+    );
+    table.write(
+        "packs/lakes/rules/a.rhai",
+        "/// Begins.\nfn begin_here() {\n    begin_game();\n}\n\n/// A price.\nfn cost_of(skiff) {\n    1\n}\n",
+    );
+    let hooks = table.run(&["rules", "diff", "skiffs", "lakes"]);
+    for told in ["hook start: begin_game -> begin_here (", "hook worth: new, cost_of per 10 ("] {
+        assert!(hooks.status == 2 && hooks.out.contains(told), "{told}: {}{}", hooks.out, hooks.err);
     }
     table.write("change.units", "property unit hits 1 \"hits taken\"\n");
     let impact = table.run(&["impact", "skiffs", "change.units", "--games", "0"]);
