@@ -161,8 +161,9 @@ impl Teller<'_> {
                     Failure::Broken(Box::new(mistake.help(compared.help())))
                 }
                 Some(Raised::BadNotation(told)) => {
-                    let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);
-                    self.in_notation(failure, &told.0, &told.1)
+                    let (notation, misspelt) = &*told;
+                    let mistake = self.mistake(Code::BAD_ARGUMENT, misspelt.title.clone(), *at, &callers);
+                    Failure::Broken(Box::new(in_notation(mistake, notation, misspelt, self.sources)))
                 }
                 _ => self.broken(Code::RULE_FAILED, thrown(value), *at, &callers),
             },
@@ -244,7 +245,6 @@ impl Teller<'_> {
         diagnostic.note("nothing has changed")
     }
 
-    /// The rule in which a mistake was made, where the engine has lost the place.
     /// The same with the rule that has answered what is no number, and where.
     fn answered(
         &self,
@@ -268,6 +268,7 @@ impl Teller<'_> {
         }
     }
 
+    /// The rule in which a mistake was made, where the engine has lost the place.
     fn innermost(&self, callers: &Callers) -> Option<(usize, Span)> {
         let spot = self.spot((self.begins)(&callers.first()?.0)?);
         spot.rule.zip(spot.span)
@@ -289,33 +290,37 @@ impl Teller<'_> {
         }
         diagnostic
     }
+}
 
-    /// The same with the place in the notation: in the script where it is written there, else below its text.
-    fn in_notation(&self, failure: Failure, notation: &str, mistake: &Misspelt) -> Failure {
-        let Failure::Broken(mut diagnostic) = failure else { return failure };
-        let at = mistake.at.clone();
-        let written = diagnostic.labels.first().and_then(|label| {
-            let file = self.sources.file(label.span.file);
-            let line = file.line_bytes(file.line_of(label.span.start));
-            let from = (label.span.start as usize).max(line.start);
-            let found = file.text.get(from..line.end)?.find(&format!("\"{notation}\""))?;
-            Some((label.span.file, from + found + 1))
-        });
-        match written {
-            Some((file, from)) => {
-                let end = at.end.max(at.start + 1);
-                diagnostic.labels[0].span = Span::new(file, from + at.start, from + end);
-            }
-            None => {
-                let before = notation.get(..at.start).map_or(0, |text| text.chars().count());
-                let length = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
-                diagnostic = Box::new(diagnostic.note(marked(notation, before, length)));
-            }
+/// A mistake with its place in dice notation: in the script where that is written there, else below its text.
+pub(super) fn in_notation(
+    mut told: Diagnostic,
+    notation: &str,
+    mistake: &Misspelt,
+    sources: &SourceMap,
+) -> Diagnostic {
+    let at = mistake.at.clone();
+    let written = told.labels.first().and_then(|label| {
+        let file = sources.file(label.span.file);
+        let line = file.line_bytes(file.line_of(label.span.start));
+        let from = (label.span.start as usize).max(line.start);
+        let found = file.text.get(from..line.end)?.find(&format!("\"{notation}\""))?;
+        Some((label.span.file, from + found + 1))
+    });
+    match written {
+        Some((file, from)) => {
+            let end = at.end.max(at.start + 1);
+            told.labels[0].span = Span::new(file, from + at.start, from + end);
         }
-        if let Some(help) = &mistake.help {
-            diagnostic = Box::new(diagnostic.help(help.clone()));
+        None => {
+            let before = notation.get(..at.start).map_or(0, |text| text.chars().count());
+            let length = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
+            told = told.note(marked(notation, before, length));
         }
-        Failure::Broken(diagnostic)
+    }
+    match &mistake.help {
+        Some(help) => told.help(help.clone()),
+        None => told,
     }
 }
 
