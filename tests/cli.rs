@@ -881,6 +881,20 @@ fn checks_name_file_and_line_of_every_mistake() {
     for place in ["2:10", "3:18", "4:8", "5:6"] {
         assert!(words.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", words.err);
     }
+    // So are the commands that a line of the program asks about; one that `now` asks about need only be begun.
+    let fine = "now\nnow shoot a1\nSHOOT a1 at b1\nwhy\nodds shoot a1 at b1, b2 | shoot a2 at b1\n\
+                expect refused row a1 0000\ntry now then\n";
+    let wrong = "now then\nnow shoot a1 b1 b2\nwhy not shot a1\nodds shoot a1 at b1 | row a1\n\
+                 expect refused row\nexpect P(hit) == 1/2 for shoot a1\nbest P(hit) for shoot a1 at b1 | shot a1 at b1\n";
+    table.write("packs/skiffs/tests/wrong.play", &format!("# Scenario: skiffs/lagoon\n{fine}{wrong}"));
+    let within = table.run(&["check", "packs/skiffs/tests/wrong.play"]);
+    assert!(within.out.contains("14 lines, 7 mistakes"), "{}{}", within.out, within.err);
+    for place in ["9:5", "10:14", "11:9", "12:29", "13:19", "14:34", "15:34"] {
+        assert!(within.err.contains(&format!("skiffs/tests/wrong.play:{place}")), "{place}: {}", within.err);
+    }
+    assert!(
+        within.err.contains("no command is called `then`") && within.err.contains("did you mean `shoot`?")
+    );
     // A house rule that the head names may have commands; one that comes later may change those that there are.
     let hail =
         "command hail \"hail\" { form \"<skiff: unit>\"; rule wave; help \"Hails.\"; example \"hail a1\" }\n";
@@ -2021,6 +2035,26 @@ fn a_rule_below_another_is_compared_where_that_calls_it() {
 }
 
 #[test]
+fn the_order_of_layers_that_prior_reaches_is_compared() {
+    let table = Table::new();
+    table.write("one.rhai", "fn shots_of(skiff) {\n    prior(skiff) + 1\n}\n");
+    table.write("two.rhai", "fn shots_of(skiff) {\n    prior(skiff) * 2\n}\n");
+    table.write("top.rhai", "fn shots_of(skiff) {\n    prior(skiff)\n}\n");
+    let diff = |old: &str, new: &str| table.run(&["rules", "diff", old, new]);
+    let turned = diff("skiffs+one.rhai+two.rhai+top.rhai", "skiffs+two.rhai+one.rhai+top.rhai");
+    let told = "rule shots_of, from above: house top, house two, house one, core skiffs -> \
+                house top, house one, house two, core skiffs (top.rhai:1 -> top.rhai:1)\n1 differ, ";
+    assert!(turned.status == 2 && turned.out.starts_with(told), "{}{}", turned.out, turned.err);
+    // A layer that is there only once is told by itself, and of what nobody calls nothing is.
+    let more = diff("skiffs+one.rhai+top.rhai", "skiffs+one.rhai+two.rhai+top.rhai");
+    assert!(more.out.starts_with("rule shots_of, below in house two: new"), "{}", more.out);
+    assert!(!more.out.contains("from above"), "{}", more.out);
+    table.write("top.rhai", "fn shots_of(skiff) {\n    1\n}\n");
+    let not = diff("skiffs+one.rhai+two.rhai+top.rhai", "skiffs+two.rhai+one.rhai+top.rhai");
+    assert!(not.status == 0 && not.out.starts_with("nothing differs"), "{}", not.out);
+}
+
+#[test]
 fn every_kind_of_change_is_told_by_comparisons() {
     let table = Table::new();
     let board = "map { hexes flat odd 6 x 5; base water }";
@@ -2038,12 +2072,26 @@ fn every_kind_of_change_is_told_by_comparisons() {
             "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex) }\n}\n",
             "command row: ",
         ),
+        ("phase lull \"a lull\"\n", "phase lull: new, a lull (change.units:1)"),
+        ("roll shot \"long shot\"\n", "roll shot: shot -> long shot (skiffs/"),
         (&*replaced, "the map that is played on: 24 hexes -> 30 hexes"),
         (&replaced.replace("skiff b1 at 0501", "skiff b1 at 0502"), "the set-up: another one"),
     ] {
         table.write("change.units", change);
         let diff = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
         assert!(diff.status == 2 && diff.out.contains(told), "{change}: {}{}", diff.out, diff.err);
+    }
+    table.write(
+        "packs/lakes/manifest.pack",
+        "pack lakes \"Lakes\" {\n  version 1.0.0\n  extends skiffs\n  start begin_here\n  worth cost_of per 10\n}\n",
+    );
+    table.write(
+        "packs/lakes/rules/a.rhai",
+        "/// Begins.\nfn begin_here() {\n    begin_game();\n}\n\n/// A price.\nfn cost_of(skiff) {\n    1\n}\n",
+    );
+    let hooks = table.run(&["rules", "diff", "skiffs", "lakes"]);
+    for told in ["hook start: begin_game -> begin_here (", "hook worth: new, cost_of per 10 ("] {
+        assert!(hooks.status == 2 && hooks.out.contains(told), "{told}: {}{}", hooks.out, hooks.err);
     }
     table.write("change.units", "property unit hits 1 \"hits taken\"\n");
     let impact = table.run(&["impact", "skiffs", "change.units", "--games", "0"]);

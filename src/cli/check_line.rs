@@ -4,12 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::choose::Chosen;
-use crate::data::{CommandLine, Verb};
+use crate::data::{CommandLine, Verb, parse_line};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::state::State;
 use crate::pack::{HouseFile, Library, Loaded, Request, load};
-use crate::repl::{built_in, check_typed};
-use crate::session::{Names, Session, Trouble, check_flags, initial_state, match_words};
+use crate::repl::{Within, built_in, check_typed, commands_within};
+use crate::session::{
+    Names, Session, Trouble, check_flags, initial_state, match_beginnings, match_words, no_verb, verb_called,
+};
 
 /// The game of a session as it is set up, where it can be loaded.
 pub(super) struct Game {
@@ -70,10 +72,11 @@ impl Game {
     /// What is wrong with a line, in bytes of it; nothing where only playing on could tell. What is only tried may be wrong on purpose.
     pub(super) fn mistake(&self, text: &str, line: &CommandLine) -> Option<Diagnostic> {
         let verb = &*line.verb.text;
-        let own = |own: &&Verb| *own.name == *verb || own.is_short(verb);
-        let checked = match self.verbs().iter().find(own) {
-            Some(own) => check_flags(text, line).and_then(|()| self.fits(own, text, line)),
-            None if built_in(verb).is_some() => check_typed(text, line),
+        let checked = match verb_called(self.verbs(), verb) {
+            Some(own) => check_flags(text, line).and_then(|()| self.fits(own, text, line, false)),
+            None if built_in(verb).is_some() => {
+                check_typed(text, line).and_then(|()| self.asked_about(text, line))
+            }
             None => Ok(()),
         };
         match checked {
@@ -82,11 +85,28 @@ impl Game {
         }
     }
 
+    /// The commands that a line of the program asks about are told in the same way.
+    fn asked_about(&self, text: &str, line: &CommandLine) -> Result<(), Trouble> {
+        for Within { line: asked, is_begun } in commands_within(text, line, self.verbs()) {
+            let Ok(parsed) = parse_line(&asked.text) else { continue };
+            let fits = match verb_called(self.verbs(), &parsed.verb.text) {
+                Some(verb) => self.fits(verb, &asked.text, &parsed, is_begun),
+                None => Err(no_verb(self.verbs(), &asked.text, &parsed)),
+            };
+            fits.map_err(|trouble| asked.told(trouble, text))?;
+        }
+        Ok(())
+    }
+
     /// Which names there are may change in play; how many words there are, and which ones of the form, may not.
-    fn fits(&self, verb: &Verb, text: &str, line: &CommandLine) -> Result<(), Trouble> {
+    fn fits(&self, verb: &Verb, text: &str, line: &CommandLine, is_begun: bool) -> Result<(), Trouble> {
         let rules = &self.loaded.rules;
         let names = Names { catalogue: rules.catalogue(), map: rules.map(), state: &self.state };
-        match match_words(verb, line, names) {
+        let matched = match is_begun {
+            true => match_beginnings(verb, line, names).map(drop),
+            false => match_words(verb, line, names).map(drop),
+        };
+        match matched {
             Err(mistake) if mistake.code == Code::USAGE => Err(Trouble::of_line(text, mistake)),
             _ => Ok(()),
         }

@@ -18,7 +18,7 @@ use crate::pack::{
     read_text, repeated_head_lines, unknown_head_lines,
 };
 use crate::repl::{BUILT_IN, built_in, tried};
-use crate::session::Session;
+use crate::session::{Session, verb_called};
 
 /// Verbs that change what is in force.
 const CHANGING: [&str; 2] = ["house", "ruling"];
@@ -207,9 +207,8 @@ impl SessionText<'_> {
                 }
             };
             let verb = &*parsed.verb.text;
-            let is_known = verb.starts_with('(')
-                || built_in(verb).is_some()
-                || verbs.iter().any(|v| *v.name == *verb || v.short_names().contains(&verb));
+            let is_known =
+                verb.starts_with('(') || built_in(verb).is_some() || verb_called(verbs, verb).is_some();
             if !is_known {
                 let names = verbs.iter().map(|v| &*v.name).chain(BUILT_IN.iter().map(|v| v.name));
                 let near = did_you_mean(verb, names);

@@ -10,8 +10,9 @@ use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
 use crate::diagnostic::Span;
-use crate::pack::{BELOW, HouseFile, Library, Loaded, Request, Saying, Sayings, load, sayings};
-use crate::play::impact::calls_prior;
+use crate::pack::{
+    BELOW, HouseFile, Library, Loaded, REACHED, Request, Saying, Sayings, calls_prior, load, sayings,
+};
 
 /// Compares two stacks, each written `PACK+HOUSE+HOUSE`: exit status 0 where they are alike, 2 where not.
 pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outcome {
@@ -24,6 +25,10 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
     let (mut changed, mut alike) = (0, 0);
     for name in names {
         let (before, after) = (old.get(name), new.get(name));
+        // Which layers there are is told of each of them.
+        if name.ends_with(REACHED) && !before.zip(after).is_some_and(|(old, new)| is_reordered(old, new)) {
+            continue;
+        }
         if is_covered(name, &old, &new) || before.zip(after).is_some_and(|(old, new)| old.is_same(new)) {
             alike += 1;
             continue;
@@ -57,6 +62,14 @@ pub(super) fn diff(library: &Library, old: &str, new: &str, look: &Look) -> Outc
     Ok(if changed == 0 { 0 } else { 2 })
 }
 
+/// Whether `prior` reaches the layers that are in both of these lists in another order.
+fn is_reordered(old: &Saying, new: &Saying) -> bool {
+    let [old, new] = [old, new].map(|saying| saying.text.split(", ").collect::<Vec<_>>());
+    let in_new = old.iter().filter(|layer| new.contains(layer));
+    let in_old = new.iter().filter(|layer| old.contains(layer));
+    !in_new.eq(in_old)
+}
+
 /// Whether a rule lies below another one in one of the stacks only, and that is told of the one above, or that one never calls it.
 fn is_covered(name: &str, old: &Sayings, new: &Sayings) -> bool {
     let Some((above, _)) =
@@ -77,7 +90,7 @@ fn waiting(loaded: &Loaded) -> Vec<(Arc<str>, String)> {
 }
 
 fn told(name: &str, before: Option<&Saying>, after: Option<&Saying>) -> String {
-    let short = |text: &str| !text.contains('\n') && text.len() < 60;
+    let short = |text: &str| name.ends_with(REACHED) || (!text.contains('\n') && text.len() < 60);
     match (before, after) {
         (Some(old), Some(new)) if old.told() != new.told() && short(old.told()) && short(new.told()) => {
             format!("{name}: {} -> {} ({} -> {})\n", old.told(), new.told(), old.place, new.place)

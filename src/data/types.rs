@@ -22,6 +22,8 @@ pub struct Data {
     pub manifests: Vec<Manifest>,
     /// By hook, the rule that the highest layer names for it.
     pub hooks: BTreeMap<Arc<str>, (Arc<str>, Origin)>,
+    /// Where phases and kinds of rolls are declared, by the word of their block and their name.
+    pub named: BTreeMap<(&'static str, Arc<str>), Origin>,
     /// How much of what the rule of the hook `worth` answers is one point; 0 where no pack has said.
     pub worth_per: i64,
     /// The verbs, in the order of declaration.

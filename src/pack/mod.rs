@@ -17,7 +17,7 @@ pub use load::{
     default_scenario, house_stem, load, load_default, parts,
 };
 pub use named_house::{NamedHouse, named_house};
-pub use saying::{BELOW, Saying, Sayings, sayings};
+pub use saying::{BELOW, REACHED, Saying, Sayings, calls_prior, sayings};
 pub use session_head::{
     HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head, repeated_head_lines,
     unknown_head_lines,

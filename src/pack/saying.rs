@@ -10,6 +10,7 @@ use crate::kernel::catalogue::{Amount, Catalogue, Modifier, Origin, Subject, Wri
 use crate::kernel::hex::HexMap;
 use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
+use crate::rules::RuleInfo;
 
 /// What is in force under a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,6 +44,20 @@ pub type Sayings = BTreeMap<String, Saying>;
 /// What stands in the name of a rule that a higher layer overrides.
 pub const BELOW: &str = ", below in ";
 
+/// What stands behind the name of a rule whose layers are told, from the highest down to the last that `prior` reaches.
+pub const REACHED: &str = ", from above";
+
+/// Whether a rule calls the one below it, comments and texts left out.
+pub fn calls_prior(text: &str) -> bool {
+    let bare =
+        text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    bare.match_indices("prior").any(|(at, found)| {
+        let (before, after) = (&bare[..at], &bare[at + found.len()..]);
+        !before.ends_with(word) && after.trim_start().starts_with('(')
+    })
+}
+
 /// All that is in force, by name.
 pub fn sayings(loaded: &Loaded) -> Sayings {
     let mut all = Sayings::new();
@@ -56,6 +71,7 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
         };
         all.insert(name, bare(loaded.sources.text(rule.span).to_owned(), place(rule.span)));
     }
+    reached(loaded, &mut all);
     let catalogue = &loaded.data.catalogue;
     let text = |writes: &[Written]| writes.iter().map(|w| written(loaded, w)).collect::<Vec<_>>().join(" ");
     let last = |writes: &[Written]| writes.last().map_or_else(String::new, |w| place(w.origin.span));
@@ -120,9 +136,51 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
     for verb in &loaded.data.verbs {
         all.insert(format!("command {}", verb.name), bare(command(verb), place(verb.origin.span)));
     }
+    named(loaded, &mut all);
     declarations(loaded, &mut all);
     printed_whole(loaded, &mut all);
     all
+}
+
+/// The layers of each rule that calls one below it, highest first, as far as `prior` reaches.
+fn reached(loaded: &Loaded, all: &mut Sayings) {
+    let rules = loaded.rules.rules();
+    let mut by_rule: BTreeMap<_, Vec<&RuleInfo>> = BTreeMap::new();
+    for rule in rules.iter().filter(|r| !r.expression && !r.private) {
+        by_rule.entry((&rule.name, &rule.unit_type)).or_default().push(rule);
+    }
+    for definitions in by_rule.into_values().filter(|definitions| definitions.len() > 1) {
+        let mut layers = Vec::new();
+        for rule in definitions.iter().rev() {
+            layers.push(rule.layer.to_string());
+            if !calls_prior(loaded.sources.text(rule.span)) {
+                break;
+            }
+        }
+        if let (Some(highest), 2..) = (definitions.last(), layers.len()) {
+            let name = format!("rule {}{}{REACHED}", highest.name, highest.of_type());
+            all.insert(name, bare(layers.join(", "), loaded.sources.place(highest.span)));
+        }
+    }
+}
+
+/// Phases and kinds of rolls with their titles, and the rules that hooks name.
+fn named(loaded: &Loaded, all: &mut Sayings) {
+    let (data, catalogue) = (&loaded.data, &loaded.data.catalogue);
+    let place = |origin: &Origin| loaded.sources.place(origin.span);
+    let phases = catalogue.phases.iter().map(|phase| ("phase", &phase.name, &phase.title));
+    let rolls = catalogue.roll_kinds.iter().map(|roll| ("roll", &roll.name, &roll.title));
+    for (kind, name, title) in phases.chain(rolls) {
+        let declared = data.named.get(&(kind, name.clone())).map_or_else(String::new, place);
+        all.insert(format!("{kind} {name}"), bare(title.to_string(), declared));
+    }
+    for (hook, (rule, origin)) in &data.hooks {
+        let per = match (&**hook, data.worth_per) {
+            ("worth", per @ 2..) => format!(" per {per}"),
+            _ => String::new(),
+        };
+        all.insert(format!("hook {hook}"), bare(format!("{rule}{per}"), place(origin)));
+    }
 }
 
 /// The form of a command, where it has one, which rules carry it out in which phases, and which list what may stand in it.

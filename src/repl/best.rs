@@ -111,6 +111,14 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }))
 }
 
+/// The commands that a line asks of; none where its words cannot be read.
+pub(super) fn commands_of(input: &Input<'_>) -> Vec<TypedLine> {
+    let text = &input.text[..input.words_end()];
+    let Ok(asked) = read(text, input.line.verb.end) else { return Vec::new() };
+    let parts = between_bars(&text[asked.line..]).into_iter();
+    parts.map(|part| TypedLine::of(input.text, [place_in(text, part)])).collect()
+}
+
 /// Reads `P(…) for LINE` and `mean(…) for LINE`.
 fn read(text: &str, from: usize) -> Result<Asked, Mistake> {
     let mut at = from;

@@ -21,6 +21,7 @@ mod told;
 mod trial;
 mod verbs;
 mod weighed;
+mod within;
 
 pub mod terminal;
 
@@ -36,3 +37,4 @@ pub use trial::{Trial, TrialAsked, TrialForm, TrialWanted};
 pub(crate) use verbs::dice_bound;
 pub use verbs::{BUILT_IN, BuiltIn, built_in, tried};
 pub use weighed::Weighed;
+pub use within::{Within, commands_within};

@@ -272,6 +272,18 @@ fn is_of_a_property(path: &[ASTNode<'_>]) -> bool {
     chain.into_iter().any(|before| matches!(before, Expr::ThisPtr(..) | Expr::Property(..)))
 }
 
+/// The names under which maps may hold closures, and all texts, which may be such names.
+pub(super) fn may_be_held(tree: &AST) -> FunctionNames {
+    let mut names = held_in_maps(tree);
+    each_node(tree, &mut |path| {
+        if let Some(ASTNode::Expr(Expr::StringConstant(text, _))) = path.last() {
+            names.insert(text.as_str().into());
+        }
+        true
+    });
+    names
+}
+
 /// The names under which maps may hold closures, in a syntax tree.
 fn held_in_maps(tree: &AST) -> FunctionNames {
     let mut held = FunctionNames::default();

@@ -1,8 +1,12 @@
 //! What is wrong with a linked stack: overrides of nothing, wrong numbers of parameters, unknown calls.
 
-use std::collections::BTreeSet;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::calls::called as function_called;
+use rhai::AST;
+
+use super::calls::{FunctionNames, called as function_called, may_be_held};
+use super::compiled::Call;
 use super::link::{Linker, head};
 use super::mapper::{MARK, PRIOR};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -126,47 +130,72 @@ impl Linker<'_> {
             && !self.stack.names_elsewhere(name)
     }
 
-    pub(super) fn check_calls(&mut self, linked: &BTreeSet<(String, usize)>) {
+    /// With how many arguments there are functions of a name, where none takes so many as a call has.
+    fn other_numbers(&self, call: &Call, linked: &BTreeSet<(String, usize)>) -> Option<Vec<usize>> {
+        let is_there = linked.contains(&(call.name.clone(), call.arguments))
+            || self.natives.takes(&call.name, call.arguments);
+        let of_rules = linked.iter().filter(|(name, _)| *name == call.name).map(|(_, count)| *count);
+        (!is_there).then(|| of_rules.chain(self.natives.arities(&call.name)).collect())
+    }
+
+    /// The same for what is called behind a point, without what stands before that. Nothing for a name under which a map may hold a
+    /// closure that takes so many.
+    fn other_numbers_behind_a_point(&self, call: &Call, linked: &Linked<'_>) -> Option<Vec<usize>> {
+        let name = function_called(&call.name);
+        if name == PRIOR || self.natives.takes(name, call.arguments + 1) {
+            return None;
+        }
+        let mut all = linked.numbers().get(name).cloned().unwrap_or_default();
+        // What stands before the point is `this` to a rule. Whoever means its first parameter is told at play.
+        if all.contains(&call.arguments) || all.contains(&(call.arguments + 1)) {
+            return None;
+        }
+        all.extend(self.natives.arities(name).filter_map(|count| count.checked_sub(1)));
+        let is_known = !all.is_empty() || self.natives.knows(name);
+        (is_known && !linked.may_be_held(name)).then(|| all.into_iter().collect())
+    }
+
+    pub(super) fn check_calls(&mut self, linked: &BTreeSet<(String, usize)>, rules: &AST) {
+        let behind = Linked { functions: linked, rules, numbers: OnceCell::new(), held: OnceCell::new() };
         let mut found = Vec::new();
         let mut more = 0;
         for call in &self.calls {
-            let key = (call.name.clone(), call.arguments);
             // What has been told at the rule itself is not told again at each call.
             if self.other_arity.contains(&call.name) {
                 continue;
             }
-            if call.is_method && !self.is_called_by_nobody(&call.name, linked) {
-                continue;
-            }
-            // A `prior` with nothing below it has been reported already.
-            if call.name == PRIOR || linked.contains(&key) || self.natives.takes(&call.name, call.arguments) {
-                continue;
-            }
+            let is_by_nobody = call.is_method && self.is_called_by_nobody(&call.name, linked);
+            let numbers = match call.is_method {
+                // A `prior` with nothing below it has been reported already.
+                false if call.name == PRIOR => None,
+                true if !is_by_nobody => self.other_numbers_behind_a_point(call, &behind),
+                _ => self.other_numbers(call, linked),
+            };
+            let Some(numbers) = numbers else { continue };
             if found.len() >= MOST_TOLD {
                 more += 1;
                 continue;
             }
             let shown = call.name.split(MARK).next().unwrap_or(&call.name);
-            let arities: Vec<String> = linked
-                .iter()
-                .filter(|(n, _)| *n == call.name)
-                .map(|(_, a)| a.to_string())
-                .chain(self.natives.arities(&call.name).map(|a| a.to_string()))
-                .collect();
             let at = self.compiler.lines.span(call.at, self.compiler.sources);
             let is_prior = at.is_some_and(|at| self.compiler.sources.text(at) == PRIOR);
-            let told = if arities.is_empty() {
+            let is_known = !numbers.is_empty() || (call.is_method && !is_by_nobody);
+            let told = if !is_known {
                 format!("no rule or primitive is called `{shown}`")
+            } else if numbers.is_empty() {
+                format!("`{shown}` cannot be called behind a point")
             } else {
-                let noun = if arities == ["1"] { "argument" } else { "arguments" };
+                let noun = if numbers == [1] { "argument" } else { "arguments" };
                 let of = if is_prior { format!("`{PRIOR}` of ") } else { String::new() };
-                format!("{of}`{shown}` takes {} {noun}, not {}", arities.join(" or "), call.arguments)
+                let place = if call.is_method { "behind a point " } else { "" };
+                let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+                format!("{place}{of}`{shown}` takes {} {noun}, not {}", numbers.join(" or "), call.arguments)
             };
             let mut diagnostic = Diagnostic::error(Code::UNKNOWN_CALL, told);
             if let Some(span) = at {
                 diagnostic = diagnostic.at(span, "");
             }
-            if arities.is_empty() {
+            if !is_known {
                 let names = linked.iter().map(|(n, _)| n.as_str()).filter(|n| !n.contains(MARK));
                 diagnostic = diagnostic
                     .help("`help rules` and `help primitives` in a game list what may be called; `private fn` makes a helper")
@@ -207,6 +236,31 @@ impl Linker<'_> {
             }
         }
         self.diagnostics.extend(found);
+    }
+}
+
+/// What is linked, with what is only asked for where a call looks wrong.
+struct Linked<'l> {
+    functions: &'l BTreeSet<(String, usize)>,
+    rules: &'l AST,
+    numbers: OnceCell<BTreeMap<&'l str, BTreeSet<usize>>>,
+    held: OnceCell<FunctionNames>,
+}
+
+impl Linked<'_> {
+    /// How many parameters functions have, by the names by which texts call them.
+    fn numbers(&self) -> &BTreeMap<&str, BTreeSet<usize>> {
+        self.numbers.get_or_init(|| {
+            let mut numbers: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+            for (name, count) in self.functions {
+                numbers.entry(function_called(name)).or_default().insert(*count);
+            }
+            numbers
+        })
+    }
+
+    fn may_be_held(&self, name: &str) -> bool {
+        self.held.get_or_init(|| may_be_held(self.rules)).contains(name)
     }
 }
 

@@ -8,16 +8,18 @@ use rhai::{AST, ASTNode, Expr, Position, ScriptFuncDef, Stmt};
 use super::calls::{Alone, called};
 use super::check_links::MOST_TOLD;
 use super::convert::Game;
+use super::failure::in_notation;
 use super::kinds::kind_called;
 use super::lines::Lines;
 use super::naming::{Named, Naming};
 use super::natives::Members;
 use super::nodes::each_node;
+use super::primitives::{BOUNDS, HANDS, HOLDERS};
 use super::receivers::without_copy;
 use super::stack::ScriptStack;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::{Catalogue, Subject};
-use crate::kernel::hex::{Hex, HexMap};
+use crate::kernel::hex::{Edge, Hex, HexMap};
 use crate::kernel::layer::{Layer, Rank};
 use crate::kernel::value::{SideId, UnitId};
 
@@ -78,6 +80,13 @@ impl Declared<'_> {
             }
             Named::Side => ("side", catalogue.sides.iter().map(|own| &*own.name).collect()),
             Named::Hex => return self.no_hex(name, at),
+            Named::Notation => return self.misspelt_dice(name, at),
+            Named::Holder => {
+                return self.none_of("holder of properties", name, &HOLDERS.map(|(name, _)| name), at);
+            }
+            Named::Edge => return self.none_of("edge", name, &Edge::NAMED.map(|(name, _)| name), at),
+            Named::Hand => return self.none_of("hand", name, &HANDS.map(|(name, _)| name), at),
+            Named::Bound => return self.none_of("line of a body", name, &BOUNDS, at),
         };
         // Without a scenario there are no sides.
         if names.is_empty() && named == Named::Side {
@@ -92,6 +101,30 @@ impl Declared<'_> {
         }
         let told = Diagnostic::error(Code::BAD_ARGUMENT, format!("no {kind} is called `{name}`"));
         Some(told.at(span, "").near(name, names))
+    }
+
+    /// What is none of the few words that a primitive takes.
+    fn none_of(&self, kind: &str, name: &str, names: &[&str], at: Position) -> Option<Diagnostic> {
+        if names.contains(&name) {
+            return None;
+        }
+        let told = Diagnostic::error(Code::BAD_ARGUMENT, format!("no {kind} is called `{name}`"));
+        let told = told.at(self.text_at(at, name)?, "").near(name, names.iter().copied());
+        Some(match told.help {
+            Some(_) => told,
+            None => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                told.help(format!("one of {}", names.join(", ")))
+            }
+        })
+    }
+
+    /// What is wrong with dice as they are written, shown where it is.
+    fn misspelt_dice(&self, notation: &str, at: Position) -> Option<Diagnostic> {
+        let mistake = self.stack.notation?(notation).err()?;
+        let told =
+            Diagnostic::error(Code::BAD_ARGUMENT, mistake.title.clone()).at(self.text_at(at, notation)?, "");
+        Some(in_notation(told, notation, &mistake, &self.stack.sources))
     }
 
     /// Whether a text is about the scenario that is played: rules of packs are for any, and somebody may play one of his own.

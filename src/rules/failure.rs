@@ -1,10 +1,12 @@
 //! Why a run did not come to its end, in words with places.
 
-use rhai::{Dynamic, EvalAltResult, Position};
+use rhai::{AST, Dynamic, EvalAltResult, Position};
 
+use super::answered::answered;
 use super::budget::{Budget, NESTED, Tripped};
 use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
+use super::ordering::Unordered;
 use super::raise::{Beyond, Raised};
 use super::trace::{Spot, Trace};
 use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span};
@@ -56,6 +58,8 @@ pub(super) struct Teller<'a> {
     pub(super) rule_at: &'a dyn Fn(Span) -> Option<usize>,
     /// A rule in words, ``rule `defence` (world marches)``, or what an expression in data decides.
     pub(super) rule_name: &'a dyn Fn(usize) -> String,
+    /// The first word of a rule, to point at.
+    pub(super) rule_head: &'a dyn Fn(usize) -> Span,
     /// What an expression in data decides, and where it stands, by the name of its rule.
     pub(super) decides: &'a dyn Fn(&str) -> Option<(String, Span)>,
     /// Names of attributes and properties, for "did you mean".
@@ -64,6 +68,8 @@ pub(super) struct Teller<'a> {
     pub(super) begins: &'a dyn Fn(&str) -> Option<Position>,
     /// Where a loop begins in which the engine knows no place, if it can be but one.
     pub(super) blind_loop: &'a dyn Fn() -> Option<Position>,
+    /// The scripts that were run.
+    pub(super) scripts: &'a AST,
     /// Names of rules and of what else may be called.
     pub(super) callable: &'a dyn Fn() -> Vec<String>,
 }
@@ -151,11 +157,13 @@ impl Teller<'_> {
                 }
                 Some(Raised::Unordered(compared)) => {
                     let mistake = self.mistake(Code::UNORDERED, compared.title(), *at, &callers);
+                    let mistake = self.answered(mistake, &compared, *at, &callers);
                     Failure::Broken(Box::new(mistake.help(compared.help())))
                 }
                 Some(Raised::BadNotation(told)) => {
-                    let failure = self.broken(Code::BAD_ARGUMENT, told.1.title.clone(), *at, &callers);
-                    self.in_notation(failure, &told.0, &told.1)
+                    let (notation, misspelt) = &*told;
+                    let mistake = self.mistake(Code::BAD_ARGUMENT, misspelt.title.clone(), *at, &callers);
+                    Failure::Broken(Box::new(in_notation(mistake, notation, misspelt, self.sources)))
                 }
                 _ => self.broken(Code::RULE_FAILED, thrown(value), *at, &callers),
             },
@@ -237,6 +245,29 @@ impl Teller<'_> {
         diagnostic.note("nothing has changed")
     }
 
+    /// The same with the rule that has answered what is no number, and where.
+    fn answered(
+        &self,
+        told: Diagnostic,
+        compared: &Unordered,
+        at: Position,
+        callers: &Callers,
+    ) -> Diagnostic {
+        let found = compared.no_number().and_then(|(side, value)| {
+            Some((answered(self.scripts, at, callers, side, value)?, kind_of(value)))
+        });
+        let Some((found, kind)) = found else { return told };
+        if let Some(Spot { span: Some(span), rule: Some(rule) }) = found.written.map(|at| self.spot(at)) {
+            return told.at(span, format!("{} answers this, {kind}", (self.rule_name)(rule)));
+        }
+        match self.spot(found.begins).rule {
+            Some(rule) => {
+                told.at((self.rule_head)(rule), format!("{} has answered {kind}", (self.rule_name)(rule)))
+            }
+            None => told.note(format!("`{}` has answered {kind}", found.rule)),
+        }
+    }
+
     /// The rule in which a mistake was made, where the engine has lost the place.
     fn innermost(&self, callers: &Callers) -> Option<(usize, Span)> {
         let spot = self.spot((self.begins)(&callers.first()?.0)?);
@@ -259,33 +290,37 @@ impl Teller<'_> {
         }
         diagnostic
     }
+}
 
-    /// The same with the place in the notation: in the script where it is written there, else below its text.
-    fn in_notation(&self, failure: Failure, notation: &str, mistake: &Misspelt) -> Failure {
-        let Failure::Broken(mut diagnostic) = failure else { return failure };
-        let at = mistake.at.clone();
-        let written = diagnostic.labels.first().and_then(|label| {
-            let file = self.sources.file(label.span.file);
-            let line = file.line_bytes(file.line_of(label.span.start));
-            let from = (label.span.start as usize).max(line.start);
-            let found = file.text.get(from..line.end)?.find(&format!("\"{notation}\""))?;
-            Some((label.span.file, from + found + 1))
-        });
-        match written {
-            Some((file, from)) => {
-                let end = at.end.max(at.start + 1);
-                diagnostic.labels[0].span = Span::new(file, from + at.start, from + end);
-            }
-            None => {
-                let before = notation.get(..at.start).map_or(0, |text| text.chars().count());
-                let length = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
-                diagnostic = Box::new(diagnostic.note(marked(notation, before, length)));
-            }
+/// A mistake with its place in dice notation: in the script where that is written there, else below its text.
+pub(super) fn in_notation(
+    mut told: Diagnostic,
+    notation: &str,
+    mistake: &Misspelt,
+    sources: &SourceMap,
+) -> Diagnostic {
+    let at = mistake.at.clone();
+    let written = told.labels.first().and_then(|label| {
+        let file = sources.file(label.span.file);
+        let line = file.line_bytes(file.line_of(label.span.start));
+        let from = (label.span.start as usize).max(line.start);
+        let found = file.text.get(from..line.end)?.find(&format!("\"{notation}\""))?;
+        Some((label.span.file, from + found + 1))
+    });
+    match written {
+        Some((file, from)) => {
+            let end = at.end.max(at.start + 1);
+            told.labels[0].span = Span::new(file, from + at.start, from + end);
         }
-        if let Some(help) = &mistake.help {
-            diagnostic = Box::new(diagnostic.help(help.clone()));
+        None => {
+            let before = notation.get(..at.start).map_or(0, |text| text.chars().count());
+            let length = notation.get(at.clone()).map_or(1, |text| text.chars().count()).max(1);
+            told = told.note(marked(notation, before, length));
         }
-        Failure::Broken(diagnostic)
+    }
+    match &mistake.help {
+        Some(help) => told.help(help.clone()),
+        None => told,
     }
 }
 

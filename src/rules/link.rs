@@ -458,11 +458,11 @@ impl<'a> Linker<'a> {
                 put(&mut module, if is_named { function.clone() } else { renamed(function, &linked).into() });
             }
         }
-        self.check_calls(&linked);
+        let ast = AST::new(std::iter::empty::<rhai::Stmt>(), module);
+        self.check_calls(&linked, &ast);
         if self.diagnostics.iter().any(Diagnostic::is_error) {
             return (None, self.diagnostics);
         }
-        let ast = AST::new(std::iter::empty::<rhai::Stmt>(), module);
         (Some(Linked { ast, texts: self.texts, rules: self.rules }), self.diagnostics)
     }
 }

@@ -4,6 +4,7 @@
 //! arrive at is in the trace of the run.
 
 mod anew;
+mod answered;
 mod answers;
 mod blind_loops;
 mod bodies;

@@ -23,10 +23,20 @@ pub(super) enum Named {
     Type,
     Side,
     Hex,
+    /// Dice as they are written.
+    Notation,
+    /// What has properties.
+    Holder,
+    /// An edge of the map.
+    Edge,
+    /// The hand to which something turns.
+    Hand,
+    /// A line along a body.
+    Bound,
 }
 
 /// Primitives with how many arguments they are given, and which of these names what.
-const NAMING: [(&str, usize, usize, Named); 15] = [
+const NAMING: [(&str, usize, usize, Named); 23] = [
     ("roll", 5, 2, Named::Roll),
     ("roll_each", 5, 2, Named::Roll),
     ("dice", 3, 1, Named::Roll),
@@ -42,6 +52,14 @@ const NAMING: [(&str, usize, usize, Named); 15] = [
     ("is_a", 2, 1, Named::Type),
     ("side", 1, 0, Named::Side),
     ("hex", 1, 0, Named::Hex),
+    ("dice", 3, 0, Named::Notation),
+    ("dice", 4, 0, Named::Notation),
+    ("reset", 2, 0, Named::Holder),
+    ("has_property", 2, 0, Named::Holder),
+    ("edge", 1, 0, Named::Edge),
+    ("wheel", 3, 1, Named::Hand),
+    ("bend", 4, 1, Named::Hand),
+    ("lies", 3, 1, Named::Bound),
 ];
 
 /// A call by its name and how many arguments it has, which does not matter for closures, and a place among them, from 0.

@@ -44,6 +44,15 @@ impl Unordered {
         format!("cannot tell whether {} is {} {}", kind_of(&self.left), self.words, kind_of(&self.right))
     }
 
+    /// The one that is no number where the other is one, and which of the two it is.
+    pub(super) fn no_number(&self) -> Option<(usize, &Dynamic)> {
+        match (self.left.is_int(), self.right.is_int()) {
+            (true, false) => Some((1, &self.right)),
+            (false, true) => Some((0, &self.left)),
+            _ => None,
+        }
+    }
+
     /// The next step.
     pub(super) fn help(&self) -> String {
         let sides = [&self.left, &self.right];
@@ -73,6 +82,11 @@ pub(super) fn register(engine: &mut Engine) {
         let _ = engine.register_custom_operator(sign, PRECEDENCE);
     }
     engine.register_global_module(COMPARISONS.with(Shared::clone));
+}
+
+/// Whether this is one of these signs.
+pub(super) fn is_sign(name: &str) -> bool {
+    SIGNS.iter().any(|(sign, ..)| *sign == name)
 }
 
 /// A token as a script has it.

@@ -451,7 +451,7 @@ impl Ruleset {
             })?;
             let before = state.pending();
             let whole = self.ast.merge(&ast);
-            let result = self.on_stage(state, door, "expression", None, |engine, scope| {
+            let result = self.on_stage(state, door, "expression", &whole, None, |engine, scope| {
                 self.stage.step_beside_the_game();
                 engine.eval_ast_with_scope::<Dynamic>(scope, &whole)
             });
@@ -469,7 +469,7 @@ impl Ruleset {
         only_looking: Option<&'static str>,
     ) -> Result<Run, Failure> {
         let arguments: Vec<Dynamic> = arguments.iter().map(to_dynamic).collect();
-        self.on_stage(state, door, rule, only_looking, |engine, scope| {
+        self.on_stage(state, door, rule, &self.ast, only_looking, |engine, scope| {
             let options = CallFnOptions::new().eval_ast(false);
             engine.call_fn_with_options::<Dynamic>(options, scope, &self.ast, rule, arguments)
         })
@@ -481,6 +481,7 @@ impl Ruleset {
         state: &mut State,
         door: Door,
         rule: &str,
+        scripts: &AST,
         only_looking: Option<&'static str>,
         work: impl FnOnce(&Engine, &mut Scope<'_>) -> Result<Dynamic, Box<EvalAltResult>>,
     ) -> Result<Run, Failure> {
@@ -502,9 +503,9 @@ impl Ruleset {
         let outcome = match (result, tripped, scene.stopped, scene.refused) {
             (Err(panic), ..) => Err(self.panicked(rule, &*panic)),
             (Ok(Ok(_)), Some(tripped), ..) => {
-                Err(self.teller(rule, |t| t.tripped(tripped, Position::NONE, false, &[])))
+                Err(self.teller(rule, scripts, |t| t.tripped(tripped, Position::NONE, false, &[])))
             }
-            (Ok(Err(error)), Some(_), ..) => Err(self.teller(rule, |t| t.tell(&error))),
+            (Ok(Err(error)), Some(_), ..) => Err(self.teller(rule, scripts, |t| t.tell(&error))),
             (Ok(_), None, Some(stop), _) => Err(Failure::Stopped(stop)),
             (Ok(_), None, None, Some((reason, spot))) => {
                 Err(Failure::Refused(Refusal { reason, spot, trace: Box::new(trace) }))
@@ -513,7 +514,7 @@ impl Ruleset {
                 Ok(value) => Ok(Run { value, trace }),
                 Err(kind) => Err(self.failed(rule, &format!("`{rule}` answers {kind}"))),
             },
-            (Ok(Err(error)), None, None, None) => Err(self.teller(rule, |t| t.tell(&error))),
+            (Ok(Err(error)), None, None, None) => Err(self.teller(rule, scripts, |t| t.tell(&error))),
         };
         if outcome.is_err() {
             state.roll_back(keep);
@@ -553,7 +554,7 @@ impl Ruleset {
         self.rules.iter().position(|r| std::ptr::eq(r, at)).map(|i| (i, super::link::head(at.span)))
     }
 
-    fn teller<T>(&self, rule: &str, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
+    fn teller<T>(&self, rule: &str, scripts: &AST, tell: impl FnOnce(&Teller<'_>) -> T) -> T {
         let rule_at = |span: Span| self.index.rule_at(span);
         let rule_name = |rule: usize| match self.rules[rule].expression {
             true => self.rule_title(rule),
@@ -585,10 +586,12 @@ impl Ruleset {
             entry: self.entry(rule),
             rule_at: &rule_at,
             rule_name: &rule_name,
+            rule_head: &|rule| super::link::head(self.rules[rule].span),
             decides: &decides,
             names: &names,
             begins: &begins,
             blind_loop: &|| super::blind_loops::only_blind_loop(self.ast()),
+            scripts,
             callable: &callable,
         })
     }

@@ -393,12 +393,12 @@ fn dice_as_they_are_written_go_through_the_door_like_any_other() {
 fn a_mistake_in_dice_notation_is_shown_where_it_is_written() {
     let text = "fn fire(u) {\n    dice(\"4d6kh9\", \"attack\", u.side)\n}";
     let fixture = Fixture::default().layer(Rank::Core, "core", text);
-    let rules = fixture.rules();
-    let failure = rules.run(&mut state(), door(), "fire", &[unit(0)]).unwrap_err();
-    let diagnostic = failure.diagnostic().unwrap();
-    assert_eq!(diagnostic.code, Code::BAD_ARGUMENT);
-    assert_eq!(rules.sources().place(diagnostic.labels[0].span), "core.rhai:2");
-    assert_eq!(rules.sources().text(diagnostic.labels[0].span), "kh9");
+    let (rules, told) = fixture.link();
+    let [diagnostic] = &told[..] else { panic!("{told:#?}") };
+    assert!(rules.is_none() && diagnostic.code == Code::BAD_ARGUMENT);
+    let sources = &fixture.stack.sources;
+    assert_eq!(sources.place(diagnostic.labels[0].span), "core.rhai:2");
+    assert_eq!(sources.text(diagnostic.labels[0].span), "kh9");
     let text = "fn fire(u) { let n = 9; dice(`4d6kh${n}`, \"attack\", u.side) }";
     let fixture = Fixture::default().layer(Rank::Core, "core", text);
     let failure = fixture.run("fire", &[unit(0)]).unwrap_err();

@@ -7,13 +7,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::execute::verb_called;
 use super::log::Deed;
 use super::procedure::{self, Runs};
 use super::timeline::Way;
 use super::typed::{TypedLine, place_in};
 use super::words::LineMistake;
 use super::{Session, Trouble};
-use crate::data::{CommandLine, ParamKind, Part, is_inch_sign, parse_line, without_flags};
+use crate::data::{CommandLine, ParamKind, Part, Verb, is_inch_sign, parse_line, without_flags};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
@@ -87,46 +88,46 @@ impl Session {
             revealed_told: Vec::new(),
         })
     }
+}
 
-    /// Several commands in one text: `attack i1 on b1 | attack i2 on b1`. A part that begins with no verb takes the place of
-    /// the last word before it, and several names where a form ends with one are one command each:
-    /// `attack i1 on b1 | b2`, `attack i1 on b1, b2`.
-    ///
-    /// They stand at a place of what was typed, and tell their mistakes there.
-    ///
-    /// # Errors
-    /// A part that is no line.
-    pub fn lines_of(&self, typed: &str, at: Range<usize>) -> Result<Vec<TypedLine>, Trouble> {
-        let mut lines: Vec<TypedLine> = Vec::new();
-        for part in between_bars(&typed[at]) {
-            let read = |line: &TypedLine| {
-                parse_line(&line.text).map_err(|error| {
-                    let text = &line.text;
-                    let mistake = LineMistake::new(Code::USAGE, error.message.clone(), 0..text.len());
-                    line.told(Trouble::of_line(text, mistake), typed)
-                })
-            };
-            let mut line = TypedLine::of(typed, [place_in(typed, part)]);
-            if let Some(before) = lines.last()
-                && self.verb(&read(&line)?.verb.text).is_none()
-                && let Some(last) = read(before)?.words.last()
-            {
-                let begin = before.typed(0..last.start);
-                line = TypedLine::of(typed, begin.into_iter().chain([place_in(typed, part)]));
-            }
-            let parsed = read(&line)?;
-            lines.extend(self.one_each(typed, line, &parsed));
+/// Several commands in one text: `attack i1 on b1 | attack i2 on b1`. A part that begins with none of these verbs takes the place of
+/// the last word before it, and several names where a form ends with one are one command each:
+/// `attack i1 on b1 | b2`, `attack i1 on b1, b2`.
+///
+/// They stand at a place of what was typed, and tell their mistakes there.
+///
+/// # Errors
+/// A part that is no line.
+pub fn lines_of(verbs: &[Verb], typed: &str, at: Range<usize>) -> Result<Vec<TypedLine>, Trouble> {
+    let mut lines: Vec<TypedLine> = Vec::new();
+    for part in between_bars(&typed[at]) {
+        let read = |line: &TypedLine| {
+            parse_line(&line.text).map_err(|error| {
+                let text = &line.text;
+                let mistake = LineMistake::new(Code::USAGE, error.message.clone(), 0..text.len());
+                line.told(Trouble::of_line(text, mistake), typed)
+            })
+        };
+        let mut line = TypedLine::of(typed, [place_in(typed, part)]);
+        if let Some(before) = lines.last()
+            && verb_called(verbs, &read(&line)?.verb.text).is_none()
+            && let Some(last) = read(before)?.words.last()
+        {
+            let begin = before.typed(0..last.start);
+            line = TypedLine::of(typed, begin.into_iter().chain([place_in(typed, part)]));
         }
-        Ok(lines)
+        let parsed = read(&line)?;
+        lines.extend(one_each(verbs, typed, line, &parsed));
     }
+    Ok(lines)
+}
 
-    fn one_each(&self, typed: &str, whole: TypedLine, line: &CommandLine) -> Vec<TypedLine> {
-        let verb = self.verb(&line.verb.text);
-        let Some(each) = verb.and_then(|verb| each_at_the_end(&verb.form, line)) else { return vec![whole] };
-        let before = whole.typed(0..each[0].start);
-        let line_of = |at| TypedLine::of(typed, before.iter().cloned().chain(whole.typed(at)));
-        each.into_iter().map(line_of).collect()
-    }
+fn one_each(verbs: &[Verb], typed: &str, whole: TypedLine, line: &CommandLine) -> Vec<TypedLine> {
+    let verb = verb_called(verbs, &line.verb.text);
+    let Some(each) = verb.and_then(|verb| each_at_the_end(&verb.form, line)) else { return vec![whole] };
+    let before = whole.typed(0..each[0].start);
+    let line_of = |at| TypedLine::of(typed, before.iter().cloned().chain(whole.typed(at)));
+    each.into_iter().map(line_of).collect()
 }
 
 /// The places of several names where the form of a command ends with one.

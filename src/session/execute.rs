@@ -64,11 +64,7 @@ impl Runs for Recorder<'_> {
 impl Session {
     /// The verb of this name or short name.
     pub fn verb(&self, name: &str) -> Option<&Verb> {
-        let verbs = &self.now.loaded.data.verbs;
-        verbs
-            .iter()
-            .find(|v| v.name.eq_ignore_ascii_case(name))
-            .or_else(|| verbs.iter().find(|v| v.is_short(name)))
+        verb_called(&self.now.loaded.data.verbs, name)
     }
 
     /// Carries out a line of the game and answers the number of its log entry.
@@ -164,15 +160,7 @@ impl Session {
     /// E0701 for another word, E0706 where it is not its time.
     pub(super) fn verb_now(&self, text: &str, line: &CommandLine) -> Result<&Verb, Trouble> {
         let Some(verb) = self.verb(&line.verb.text) else {
-            let names: Vec<&str> = self.now.loaded.data.verbs.iter().map(|v| &*v.name).collect();
-            let told = format!("no command is called `{}`", line.verb.text);
-            let mistake = LineMistake::new(Code::UNKNOWN_COMMAND, told, line.verb.start..line.verb.end);
-            let help = match crate::diagnostic::did_you_mean(&line.verb.text, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if names.is_empty() => "the game has no commands".to_owned(),
-                None => format!("commands of the game: {}", names.join(", ")),
-            };
-            return Err(Trouble::of_line(text, mistake.help(help)));
+            return Err(no_verb(&self.now.loaded.data.verbs, text, line));
         };
         if let Some(ending) = self.now.state.ending() {
             let told = Diagnostic::error(Code::NOT_NOW, "the game is over")
@@ -481,6 +469,25 @@ pub(super) struct GivenWith {
     pub(super) revealed: VecDeque<String>,
     /// What is to be sealed, a part a row, or the seal itself.
     pub(super) sealed: VecDeque<String>,
+}
+
+/// The command of this name or short name.
+pub fn verb_called<'v>(verbs: &'v [Verb], name: &str) -> Option<&'v Verb> {
+    let own = verbs.iter().find(|v| v.name.eq_ignore_ascii_case(name));
+    own.or_else(|| verbs.iter().find(|v| v.is_short(name)))
+}
+
+/// That a line begins with none of these commands: E0701.
+pub fn no_verb(verbs: &[Verb], text: &str, line: &CommandLine) -> Trouble {
+    let names: Vec<&str> = verbs.iter().map(|v| &*v.name).collect();
+    let told = format!("no command is called `{}`", line.verb.text);
+    let mistake = LineMistake::new(Code::UNKNOWN_COMMAND, told, line.verb.start..line.verb.end);
+    let help = match crate::diagnostic::did_you_mean(&line.verb.text, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if names.is_empty() => "the game has no commands".to_owned(),
+        None => format!("commands of the game: {}", names.join(", ")),
+    };
+    Trouble::of_line(text, mistake.help(help))
 }
 
 /// That a line of the game has no flag but those that commands take, with something behind them that can be read.

@@ -50,11 +50,11 @@ use crate::pack::{HouseFile, Library, Loaded};
 pub use action::{Action, MapDeed};
 pub use advice::{Advice, Advised, NoAdvice};
 pub use asker::{Asker, Nobody, Question, Sealing};
-pub use chances::{Asking, Decisions, Repeats, between_bars};
+pub use chances::{Asking, Decisions, Repeats, between_bars, lines_of};
 pub use complete::Candidate;
 pub use dice_policy::DicePolicy;
 pub use door::{SharedAsker, parts_given};
-pub use execute::check_flags;
+pub use execute::{check_flags, no_verb, verb_called};
 pub use following::{Following, Slot};
 pub use house::HouseNews;
 pub use log::{Deed, LogEntry, given_again};
@@ -67,7 +67,7 @@ pub use secret::Post;
 pub use timeline::Gone;
 pub use trouble::Trouble;
 pub use typed::{TypedLine, place_in};
-pub use words::{Arguments, LineMistake, Names, match_words, one, place};
+pub use words::{Arguments, LineMistake, Names, match_beginnings, match_words, one, place};
 
 pub(crate) use words::rest_is_optional;
 

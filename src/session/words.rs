@@ -68,7 +68,7 @@ pub fn match_words(verb: &Verb, line: &CommandLine, names: Names<'_>) -> Result<
 ///
 /// # Errors
 /// Those of [`match_words`] where the words fit no beginning.
-pub(super) fn match_beginnings(
+pub fn match_beginnings(
     verb: &Verb,
     line: &CommandLine,
     names: Names<'_>,

@@ -333,7 +333,7 @@ impl Assembly<'_> {
     /// Tells of a phase or kind of roll that its layer has declared already; one of a lower layer gets another title.
     fn is_named_again(&mut self, kind: &'static str, name: &Arc<str>, entry: &Entry) -> bool {
         let new = self.origin(entry);
-        let old = self.named.insert((kind, name.clone()), new.clone());
+        let old = self.data.named.insert((kind, name.clone()), new.clone());
         let Some(old) = old else { return false };
         let what = format!("{kind} `{name}`");
         let is_again = old.layer == new.layer;

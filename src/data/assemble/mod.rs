@@ -72,7 +72,6 @@ pub fn assemble(
         cite: None,
         told: Vec::new(),
         told_at: BTreeSet::new(),
-        named: BTreeMap::new(),
         data: Data::default(),
         units: IndexMap::new(),
         terrain: IndexMap::new(),
@@ -190,8 +189,6 @@ struct Assembly<'s> {
     told: Vec<Diagnostic>,
     /// Places of which something has been told already, so that a number is not blamed twice.
     told_at: BTreeSet<Span>,
-    /// Where phases and kinds of rolls are declared, by the word of their block and their name.
-    named: BTreeMap<(&'static str, Arc<str>), Origin>,
     data: Data,
     units: IndexMap<Arc<str>, TypeDraft>,
     terrain: IndexMap<Arc<str>, TerrainDraft>,

@@ -34,5 +34,5 @@ pub use games::{Contest, Side, contest};
 pub use meeting::{Came, Change, Meeting, Unmet};
 pub use meetings::{Meetings, Sides, Survey};
 pub use options::LeftOut;
-pub use overrides::{DataChange, Overrides, Replaced, RuleChange, calls_prior};
+pub use overrides::{DataChange, Overrides, Replaced, RuleChange};
 pub use stage::Cost;

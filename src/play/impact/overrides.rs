@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::own::{own_types, stands_for};
 use crate::kernel::catalogue::Subject;
-use crate::pack::{BELOW, Loaded, Saying, sayings};
+use crate::pack::{BELOW, Loaded, Saying, calls_prior, sayings};
 use crate::rules::RuleInfo;
 
 /// A definition that the house rule stands above.
@@ -119,17 +119,6 @@ fn below<'a>(before: &'a Loaded, rule: &RuleInfo) -> Option<&'a RuleInfo> {
     let candidates = || before.rules.rules().iter().filter(same);
     let own = candidates().rfind(|r| r.unit_type.is_some() && r.unit_type == rule.unit_type);
     own.or_else(|| candidates().rfind(|r| r.unit_type.is_none()))
-}
-
-/// Whether a rule calls the one below it, comments and texts left out.
-pub fn calls_prior(text: &str) -> bool {
-    let bare =
-        text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
-    let word = |c: char| c.is_alphanumeric() || c == '_';
-    bare.match_indices("prior").any(|(at, found)| {
-        let (before, after) = (&bare[..at], &bare[at + found.len()..]);
-        !before.ends_with(word) && after.trim_start().starts_with('(')
-    })
 }
 
 fn data(without: &Loaded, with: &Loaded) -> Vec<DataChange> {

@@ -13,12 +13,12 @@ use super::console::{Console, Input};
 use super::outcomes::instead_of;
 use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
-use crate::data::{CommandLine, parse_line};
+use crate::data::{CommandLine, Verb, parse_line};
 use crate::diagnostic::{Code, counted};
 use crate::odds::{Distribution, NoOdds, Percent, Policy, Ratio, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::rules::Refusal;
-use crate::session::{Asking, LineMistake, Trouble};
+use crate::session::{Asking, LineMistake, Trouble, TypedLine, lines_of};
 
 pub(super) use asked::policy;
 use asked::{Form, Wanted, read};
@@ -31,7 +31,8 @@ const LOOKED_AT: u32 = 200;
 /// Carries out `odds`.
 pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let wanted = read(input)?;
-    let lines = console.session.lines_of(input.text, wanted.command.clone())?;
+    let verbs = &console.session.loaded().data.verbs;
+    let lines = lines_of(verbs, input.text, wanted.command.clone())?;
     if let Some(file) = &wanted.out {
         may_write_picture(file, wanted.force)?;
     }
@@ -86,6 +87,12 @@ pub(super) fn odds(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
         return Ok(Told { status: Status::Broken, err, ..Told::fine(out) });
     }
     Ok(Told { status, ..Told::fine(out) })
+}
+
+/// The commands that a line asks of; none where its words cannot be read.
+pub(super) fn commands_of(input: &Input<'_>, verbs: &[Verb]) -> Vec<TypedLine> {
+    let wanted = read(input).map(|wanted| lines_of(verbs, input.text, wanted.command));
+    wanted.and_then(|lines| lines).unwrap_or_default()
 }
 
 /// One of several commands.

@@ -37,7 +37,7 @@ struct Expected {
 }
 
 /// Whether the words behind `expect` are about chance.
-pub(super) fn is_about_chance(input: &Input<'_>) -> bool {
+pub(in crate::repl) fn is_about_chance(input: &Input<'_>) -> bool {
     let first = input.word(0).is_some_and(|w| w.eq_ignore_ascii_case("p"));
     first && input.word(1).is_some_and(|w| w.starts_with('('))
 }
@@ -88,6 +88,12 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
     let words = input.line.words.first().map_or(0, |w| w.start);
     let mistake = LineMistake::new(Code::EXPECTATION, told, words..expected.end);
     Err(Trouble::of_line(input.text, mistake.help(all_of(&chances))))
+}
+
+/// The command whose odds are meant; none for the last one of the game, or where the words cannot be read.
+pub(in crate::repl) fn command_of(input: &Input<'_>) -> Option<TypedLine> {
+    let begin = read(input.text, input.line.verb.end).ok()?.line?;
+    Some(TypedLine::of(input.text, [begin..input.text.len()]))
 }
 
 /// What is wrong with the words, and where.

@@ -178,14 +178,15 @@ fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {
     );
 }
 
-/// What has properties, by the word that scripts use for it.
+/// What has properties, each with the word that scripts use for it.
+pub(in crate::rules) const HOLDERS: [(&str, Subject); 4] =
+    [("unit", Subject::Unit), ("hex", Subject::Hex), ("side", Subject::Side), ("game", Subject::Game)];
+
+/// What has properties, by its word.
 pub(super) fn holder(word: &str) -> Outcome<Subject> {
-    match word {
-        "unit" => Ok(Subject::Unit),
-        "hex" => Ok(Subject::Hex),
-        "side" => Ok(Subject::Side),
-        "game" => Ok(Subject::Game),
-        other => bad(format!("`{other}` has no properties; units, hexes, sides and the game have")),
+    match HOLDERS.iter().find(|(name, _)| *name == word) {
+        Some((_, subject)) => Ok(*subject),
+        None => unknown("holder of properties", word, HOLDERS.iter().map(|(name, _)| *name)),
     }
 }
 

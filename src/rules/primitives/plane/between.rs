@@ -2,11 +2,15 @@
 
 use rhai::Dynamic;
 
+use super::super::reading::unknown;
 use super::bodies::Body;
 use crate::kernel::plane::{self, Contact, Length, Lie, Outline, Placed, Point, Side};
 use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
 use crate::rules::raise::{Outcome, bad};
+
+/// The lines along a body that are asked for by a word.
+pub(in crate::rules) const BOUNDS: [&str; 2] = ["front", "rear"];
 
 pub(super) fn register(registrar: &mut Registrar<'_>) {
     registrar.add(
@@ -65,7 +69,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>) {
             let bound = match line {
                 "front" => of.formation.front_line(),
                 "rear" => of.formation.rear_line(),
-                _ => return bad(format!("a body has a front and a rear, no {line}")),
+                _ => return unknown("line of a body", line, BOUNDS.into_iter()),
             };
             Ok(match bound.lie_of_all(&body.outlines().collect::<Vec<_>>()) {
                 Lie::Before => "before",

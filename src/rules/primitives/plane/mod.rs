@@ -15,9 +15,10 @@ use std::rc::Rc;
 
 use rhai::Array;
 
+pub(in crate::rules) use self::between::BOUNDS;
 pub(in crate::rules) use self::bodies::Body;
 pub(in crate::rules) use self::features::Feature;
-pub(in crate::rules) use self::ways::Course;
+pub(in crate::rules) use self::ways::{Course, HANDS};
 use super::Kit;
 use crate::kernel::plane::{Index, Tabletop, Within};
 use crate::kernel::state::Query;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rhai::{Array, Dynamic, ImmutableString};
 
 use super::super::Kit;
+use super::super::reading::unknown;
 use super::bodies::Body;
 use super::{indexed, printed_table, table};
 use crate::kernel::plane::{
@@ -12,7 +13,7 @@ use crate::kernel::plane::{
 };
 use crate::rules::convert::Ground;
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, bad};
+use crate::rules::raise::Outcome;
 
 /// A way of a body along the table.
 #[derive(Debug, Clone)]
@@ -201,10 +202,12 @@ fn how_named(how: How) -> &'static str {
     }
 }
 
+/// The hands, each with its word.
+pub(in crate::rules) const HANDS: [(&str, Hand); 2] = [("left", Hand::Left), ("right", Hand::Right)];
+
 fn hand_named(word: &str) -> Outcome<Hand> {
-    match word {
-        "left" => Ok(Hand::Left),
-        "right" => Ok(Hand::Right),
-        _ => bad(format!("hands are `left` and `right`, not `{word}`")),
+    match HANDS.iter().find(|(name, _)| *name == word) {
+        Some((_, hand)) => Ok(*hand),
+        None => unknown("hand", word, HANDS.iter().map(|(name, _)| *name)),
     }
 }
