@@ -127,7 +127,13 @@ pub(super) fn coarse(millionths: i64) -> Length {
 
 /// Division to the nearest, a half away from zero; the divisor is above zero.
 pub(super) fn divided(number: i128, by: i128) -> i128 {
-    let (quotient, rest) = (number.abs() / by, number.abs() % by);
+    let whole = number.abs();
+    // Most numbers are small, and those are divided many times as fast.
+    let quotient = match (u64::try_from(whole), u64::try_from(by)) {
+        (Ok(whole), Ok(by)) => i128::from(whole / by),
+        _ => whole / by,
+    };
+    let rest = whole - quotient * by;
     (quotient + i128::from(rest >= by - rest)) * number.signum()
 }
 

@@ -16,12 +16,14 @@ pub(super) fn sine_and_cosine(half_millionths: i64) -> (i128, i128) {
     let square = (angle * angle) >> 60;
     let (mut sine, mut cosine) = (0, 0);
     let (mut odd, mut even) = (angle, 1_i128 << 60);
+    // Only products are wide. A term fits into 64 bits, in which it is divided in a fraction of the time.
+    let narrow = |product: i128| (product >> 60) as i64;
     for step in 0..10 {
         let sign = if step % 2 == 0 { 1 } else { -1 };
         sine += sign * odd;
         cosine += sign * even;
-        even = ((even * square) >> 60) / ((2 * step + 1) * (2 * step + 2));
-        odd = ((odd * square) >> 60) / ((2 * step + 2) * (2 * step + 3));
+        even = i128::from(narrow(even * square) / ((2 * step + 1) * (2 * step + 2)));
+        odd = i128::from(narrow(odd * square) / ((2 * step + 2) * (2 * step + 3)));
     }
     (sine, cosine)
 }
