@@ -93,7 +93,7 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
 /// The command whose odds are meant; none for the last one of the game, or where the words cannot be read.
 pub(in crate::repl) fn command_of(input: &Input<'_>) -> Option<TypedLine> {
     let begin = read(input.text, input.line.verb.end).ok()?.line?;
-    Some(TypedLine::of(input.text, [begin..input.text.len()]))
+    Some(TypedLine::of(input.text, std::iter::once(begin..input.text.len())))
 }
 
 /// What is wrong with the words, and where.
