@@ -1,6 +1,10 @@
 //! Random legal play of every scenario of every pack: no dead end, no mistake in the rules, and undo, redo, replay and the
 //! game without journal come to the same state and the same bytes. `houserule fuzz` plays more of the same.
 
+mod all_cores;
+#[path = "../benches/measure/allocator.rs"]
+mod allocator;
+
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,8 +20,6 @@ use houserule::play::{Bout, PlayerKind, Step, Table};
 /// So many games of every scenario, of so many commands each at most. `.ci/run` plays others.
 const SEEDS: u64 = 4;
 const COMMANDS: usize = 100;
-/// The rules' own stacks come on top of it; only the used part costs memory.
-const STACK: usize = 400 << 20;
 
 /// Every scenario of every pack that can be loaded here.
 fn fields() -> Vec<Field> {
@@ -48,24 +50,14 @@ fn random_legal_play_finds_nothing() {
     let fields = fields();
     let games: Vec<(&Field, u64)> =
         (0..SEEDS).flat_map(|seed| fields.iter().map(move |f| (f, seed))).collect();
-    let (next, commands, found) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some((field, seed)) = games.get(next.fetch_add(1, Ordering::Relaxed)) {
-            match play(field, *seed) {
-                Ok(played) => {
-                    commands.fetch_add(played.map_or(0, |p| p.commands), Ordering::Relaxed);
-                }
-                Err(finding) => {
-                    let told = format!("seed {seed}: {}\n{}", finding.what, finding.session);
-                    found.lock().unwrap().push(told);
-                }
-            }
+    let (commands, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    all_cores::for_each(&games, |(field, seed)| match play(field, *seed) {
+        Ok(played) => {
+            commands.fetch_add(played.map_or(0, |p| p.commands), Ordering::Relaxed);
         }
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).unwrap();
+        Err(finding) => {
+            let told = format!("seed {seed}: {}\n{}", finding.what, finding.session);
+            found.lock().unwrap().push(told);
         }
     });
     let found = found.into_inner().unwrap();
@@ -127,7 +119,7 @@ const TABLE_BATTLES: [&str; 5] = [
 fn every_battle_on_a_table_is_played_to_its_end() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let library = Library::of_folders([root.join("rulesets")]);
-    for battle in TABLE_BATTLES {
+    all_cores::for_each(&TABLE_BATTLES, |battle| {
         let (pack, scenario) = battle.split_once('/').unwrap();
         let request =
             Request { pack: pack.to_owned(), scenario: Some(scenario.to_owned()), ..Request::default() };
@@ -162,5 +154,5 @@ fn every_battle_on_a_table_is_played_to_its_end() {
             assert!(!ending.reason.is_empty(), "{battle}");
             assert!(reasons.contains(&(ending.winner, ending.reason.clone())), "{battle}: {ending:?}");
         }
-    }
+    });
 }

@@ -1,5 +1,7 @@
 //! Every pack in `rulesets/` is whole, and its sessions say what their snapshots say.
 
+mod all_cores;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -56,18 +58,18 @@ fn told(output: &Output) -> String {
 
 #[test]
 fn every_pack_is_whole() {
-    for id in whole_packs() {
-        let checked = run(&["check", &id]);
+    all_cores::for_each(&whole_packs(), |id| {
+        let checked = run(&["check", id]);
         assert!(checked.status.success(), "{id}: {}", told(&checked));
-    }
+    });
 }
 
 #[test]
 fn every_session_says_what_its_snapshot_says() {
-    for id in whole_packs() {
-        let tested = run(&["test", &id]);
+    all_cores::for_each(&whole_packs(), |id| {
+        let tested = run(&["test", id]);
         assert!(tested.status.success(), "{id}: {}", told(&tested));
-    }
+    });
 }
 
 #[test]
@@ -98,10 +100,10 @@ fn every_example_of_a_house_file_can_be_used_as_it_stands() {
 
 #[test]
 fn every_pack_reaches_most_of_its_rules_in_its_own_sessions() {
-    for id in whole_packs() {
-        let tested = run(&["test", &id, "--coverage-at-least", "80"]);
+    all_cores::for_each(&whole_packs(), |id| {
+        let tested = run(&["test", id, "--coverage-at-least", "80"]);
         assert!(tested.status.success(), "{id}: {}", told(&tested));
-    }
+    });
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! Players that are not people: what they may do, and that those who think beat those who do not.
 
+mod all_cores;
+#[path = "../benches/measure/allocator.rs"]
+mod allocator;
+
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
@@ -274,17 +278,19 @@ impl Player for Late {
 #[test]
 fn whoever_looks_ahead_finds_no_mistake_in_any_pack() {
     let library = Library::standard();
+    let loaded = |pack: &str, scenario| {
+        let request = Request { pack: pack.to_owned(), scenario, ..Request::default() };
+        load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1))
+    };
+    let mut all = Vec::new();
     for pack in library.packs() {
-        let request = |scenario| Request { pack: pack.id.clone(), scenario, ..Request::default() };
-        let loaded = |scenario| {
-            load(&library, &request(scenario), &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1))
-        };
-        let scenarios: Vec<String> = loaded(None).data.scenarios.keys().map(ToString::to_string).collect();
-        for scenario in scenarios {
-            let loaded = Rc::new(loaded(Some(scenario.clone())));
-            on_deep_stack(|| look_ahead(&loaded, &format!("{}/{scenario}", pack.id)));
-        }
+        let scenarios = loaded(&pack.id, None).data.scenarios;
+        all.extend(scenarios.keys().map(|scenario| (pack.id.clone(), scenario.to_string())));
     }
+    all_cores::for_each(&all, |(pack, scenario)| {
+        let loaded = Rc::new(loaded(pack, Some(scenario.clone())));
+        on_deep_stack(|| look_ahead(&loaded, &format!("{pack}/{scenario}")));
+    });
 }
 
 /// Plays on until some commands were thought about, and then for as long as a test may take.

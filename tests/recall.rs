@@ -1,9 +1,14 @@
 //! Rules recalled answer as rules run do: random games of every pack, every call made both ways and compared.
 
+mod all_cores;
+#[path = "../benches/measure/allocator.rs"]
+mod allocator;
+
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use houserule::data::{ParamKind, Part, Verb};
 use houserule::diagnostic::{Code, render};
@@ -223,8 +228,8 @@ impl Both {
 
 #[test]
 fn what_is_recalled_is_what_would_have_been_run() {
-    for (pack, scenario) in scenarios() {
-        let mut both = Both::begin(&pack, &scenario);
+    all_cores::for_each(&scenarios(), |(pack, scenario)| {
+        let mut both = Both::begin(pack, scenario);
         for seed in 0..3 {
             both.again(seed);
             both.play(150);
@@ -236,21 +241,22 @@ fn what_is_recalled_is_what_would_have_been_run() {
             both.calls,
             both.recall.remembered()
         );
-    }
+    });
 }
 
 #[test]
 fn what_is_hardly_ever_remembered_is_what_would_have_been_run_too() {
-    let mut loose = 0;
-    for (pack, scenario) in scenarios() {
+    let loose = AtomicUsize::new(0);
+    all_cores::for_each(&scenarios(), |(pack, scenario)| {
         // In so little room a rule is soon taken for one of those.
-        let mut both = Both::of(&Library::standard(), &pack, &scenario, Some(10_000));
+        let mut both = Both::of(&Library::standard(), pack, scenario, Some(10_000));
         for seed in 0..2 {
             both.again(seed);
             both.play(90);
         }
-        loose += both.recall.hardly_remembered().len();
-    }
+        loose.fetch_add(both.recall.hardly_remembered().len(), Ordering::Relaxed);
+    });
+    let loose = loose.into_inner();
     assert!(loose > 20, "only {loose} of the rules were");
 }
 
