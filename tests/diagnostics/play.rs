@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime};
 use houserule::cli::set_up_faults;
 use houserule::diagnostic::render;
 use houserule::kernel::journal::{Encoder, Record, decode};
-use houserule::pack::{Library, Request, check_pack, load};
+use houserule::pack::{Library, Request, check_pack, load, parts};
 use houserule::repl::{Console, Front, Told};
 use houserule::report::Style;
 use houserule::session::{Nobody, Opening, Session, Trouble};
@@ -131,9 +131,20 @@ impl Table {
             }
             "check" => {
                 let library = Library::of_folders([self.folder.path().join("packs")]);
-                let request = Request { pack: "skirmish".to_owned(), ..Request::default() };
-                let (sources, told) = match load(&library, &request, &Arc::default()) {
-                    Ok(loaded) => (loaded.sources.clone(), check_pack(&loaded, &[])),
+                let of = |scenario: Option<&str>| {
+                    let scenario = scenario.map(str::to_owned);
+                    load(
+                        &library,
+                        &Request { pack: "skirmish".to_owned(), scenario, ..Request::default() },
+                        &Arc::default(),
+                    )
+                };
+                let scenarios = parts(&library, "skirmish").scenarios;
+                let wrong = || scenarios.iter().find_map(|scenario| of(Some(scenario)).err());
+                let (sources, told) = match of(None) {
+                    Ok(loaded) => {
+                        wrong().unwrap_or_else(|| (loaded.sources.clone(), check_pack(&loaded, &[])))
+                    }
                     Err(mistakes) => mistakes,
                 };
                 self.out.push_str(&render(&told, &sources, false));
