@@ -180,7 +180,7 @@ fn variable_of(expression: &Expr) -> Option<String> {
     }
 }
 
-/// All that a variable is set to, in the order of the text; none where it is changed in another way.
+/// All that a variable is set to, in the order of the text; none where it may have become a text or a list in another way.
 fn set_to(tree: &AST, variable: &str) -> Option<Vec<Expr>> {
     let (mut set, mut is_certain) = (Vec::new(), true);
     each_node(tree, &mut |path| {
@@ -190,8 +190,12 @@ fn set_to(tree: &AST, variable: &str) -> Option<Vec<Expr>> {
             }
             Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
                 if matches!(&parts.1.lhs, Expr::Variable(own, ..) if own.1 == variable) {
-                    is_certain &= parts.0.get_op_assignment_info().is_none();
-                    set.push(parts.1.rhs.clone());
+                    match parts.0.get_op_assignment_info() {
+                        None => set.push(parts.1.rhs.clone()),
+                        // What is no number behind any other, `-=`, was none before.
+                        Some((_, _, _, "+=", ..)) => is_certain = false,
+                        Some(_) => {}
+                    }
                 }
             }
             Some(ASTNode::Stmt(Stmt::For(parts, ..))) => {
