@@ -210,7 +210,7 @@ fn set_to(tree: &AST, variable: &str) -> Option<Vec<Expr>> {
 }
 
 /// The expressions that a function may answer.
-fn answers(tree: &AST) -> Vec<Expr> {
+pub(super) fn answers(tree: &AST) -> Vec<Expr> {
     let (mut found, mut last) = (Vec::new(), Vec::new());
     each_node(tree, &mut |path| {
         if let Some(ASTNode::Stmt(Stmt::Return(Some(answer), flags, _))) = path.last()

@@ -1,11 +1,11 @@
 //! Checks of commands that answer `false` or a text where they mean to say no. What a check answers is not looked at.
 
-use rhai::{AST, ASTFlags, ASTNode, Expr, Position, ScriptFuncDef, Stmt, StmtBlock};
+use rhai::{AST, Expr, Position, ScriptFuncDef};
 
+use super::answered::answers;
 use super::calls::{alone, called};
 use super::check_links::MOST_TOLD;
 use super::lines::Lines;
-use super::nodes::each_node;
 use super::stack::ScriptStack;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -29,32 +29,7 @@ pub(super) fn check_answers(rules: &AST, stack: &ScriptStack, lines: &Lines) -> 
 
 /// Where a function answers `false` or a text.
 fn said_no(function: &ScriptFuncDef) -> Vec<Position> {
-    let mut found = Vec::new();
-    let mut last = Vec::new();
-    each_node(&alone(function), &mut |path: &[ASTNode<'_>]| {
-        if let Some(ASTNode::Stmt(Stmt::Return(Some(answer), flags, _))) = path.last()
-            && !flags.contains(ASTFlags::BREAK)
-        {
-            found.extend(no_of(answer));
-        }
-        // Each statement of the function itself in turn, so that the last one stays.
-        if let [ASTNode::Stmt(statement)] = path {
-            last = at_the_end(statement);
-        }
-        true
-    });
-    found.extend(last);
-    found
-}
-
-fn at_the_end(statement: &Stmt) -> Vec<Position> {
-    let of_block = |block: &StmtBlock| block.statements().last().map(at_the_end).unwrap_or_default();
-    match statement {
-        Stmt::Expr(answer) => no_of(answer).into_iter().collect(),
-        Stmt::Block(block) => of_block(block),
-        Stmt::If(parts, _) => [of_block(&parts.body), of_block(&parts.branch)].concat(),
-        _ => Vec::new(),
-    }
+    answers(&alone(function)).iter().filter_map(no_of).collect()
 }
 
 fn no_of(answer: &Expr) -> Option<Position> {
