@@ -5,7 +5,7 @@ mod all_cores;
 mod allocator;
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,9 +23,8 @@ use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
 use houserule::rules::{Door, Event, Failure};
 use houserule::session::initial_state;
 
-/// So many plays of one command of a pack are held against its exact odds. Where one face of a die of twenty is taken for another, Pearson's
-/// statistic grows by a hundred and more, which is far above what is allowed,
-const PLAYS: u64 = 10_000;
+/// So many plays of one command of a pack are held against its exact odds,
+const PLAYS: u64 = 100_000;
 
 /// and so many of each further one,
 const FEWER: u64 = 5_000;
@@ -34,17 +33,10 @@ const FEWER: u64 = 5_000;
 const SAMPLED: u64 = 20;
 
 /// where each further one takes no longer than this: some commands end a turn, and take long.
-const SAMPLING: Duration = Duration::from_millis(750);
-
-/// So many of a command with more dice than can be listed: a face that is taken for another is so in each of them.
-const UNLISTED: u64 = 2_000;
+const SAMPLING: Duration = Duration::from_millis(1500);
 
 /// Every die is listed where that takes so many runs at most.
 const MOST_LISTED: f64 = 3000.0;
-
-/// For a rule of which lists were given up and none came to an end it is so many: what ends a turn throws for many units now and then, and
-/// such lists took most of the time.
-const MOST_LISTED_AGAIN: f64 = 800.0;
 
 fn library(folder: &str) -> Library {
     Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)])
@@ -62,14 +54,9 @@ fn account(runs: u64) -> Account {
 }
 
 /// Each die and each option in turn; none where that is more than so many runs.
-fn listed(
-    loaded: &Loaded,
-    state: &State,
-    (rule, arguments): (&str, &[Value]),
-    runs: f64,
-) -> Option<Distribution<String>> {
+fn listed(loaded: &Loaded, state: &State, rule: &str, arguments: &[Value]) -> Option<Distribution<String>> {
     let asked = Asked { rules: &loaded.rules, start: state, rule, arguments };
-    let found = outcomes(asked, &[], &account(runs as u64)).ok()?;
+    let found = outcomes(asked, &[], &account(MOST_LISTED as u64)).ok()?;
     let common = found.values().fold(1, |common, chance| common / divisor(common, chance.of) * chance.of);
     Distribution::of(found.into_iter().map(|(o, c)| (o, Natural::from(common / c.of * c.ways))))
 }
@@ -79,7 +66,7 @@ fn divisor(one: u128, other: u128) -> u128 {
     if other == 0 { one } else { divisor(other, one % other) }
 }
 
-/// Cells of which fewer are expected are one cell.
+/// Cells of which fewer are expected are one cell, where plays are few.
 const FEWEST: f64 = 5.0;
 
 /// How a command is played.
@@ -91,9 +78,9 @@ struct Sampling {
 }
 
 impl Sampling {
-    /// So many times, however long that takes.
+    /// So many times, however long that takes, each cell for itself.
     fn whole(plays: u64) -> Sampling {
-        Sampling { most: plays, seed: 7, time: Duration::MAX, fewest: FEWEST }
+        Sampling { most: plays, seed: 7, time: Duration::MAX, fewest: 0.0 }
     }
 }
 
@@ -172,38 +159,13 @@ struct Compared {
     statistics: (f64, f64),
     /// Commands with too many dice for that, played some times.
     played: usize,
-    /// How often a list of a rule was too long.
-    long: BTreeMap<String, u32>,
-    /// Rules of which a list with more than one outcome was not too long.
-    short: BTreeSet<String>,
 }
 
 impl Compared {
-    fn listed(
-        &mut self,
-        loaded: &Loaded,
-        state: &State,
-        rule: &str,
-        arguments: &[Value],
-    ) -> Option<Distribution<String>> {
-        let given_up = self.long.get(rule).copied().unwrap_or_default();
-        let is_long = given_up > 1 && !self.short.contains(rule);
-        let runs = if is_long { MOST_LISTED_AGAIN } else { MOST_LISTED };
-        let found = listed(loaded, state, (rule, arguments), runs);
-        match &found {
-            Some(odds) if odds.len() > 1 => {
-                self.short.insert(rule.to_owned());
-            }
-            Some(_) => {}
-            None => *self.long.entry(rule.to_owned()).or_default() += 1,
-        }
-        found
-    }
-
     fn command(&mut self, loaded: &Loaded, state: &State, (rule, arguments): (&str, &[Value]), line: &str) {
         // To begin a list that is never ended takes the most of the time.
         let is_short = ways_of_a_play(loaded, state, rule, arguments).is_none_or(|ways| ways <= MOST_LISTED);
-        if let Some(plain) = is_short.then(|| self.listed(loaded, state, rule, arguments)).flatten() {
+        if let Some(plain) = is_short.then(|| listed(loaded, state, rule, arguments)).flatten() {
             let odds = loaded.reckoner().once(state, rule, arguments, &Policy::First);
             let odds = odds.unwrap_or_else(|why| panic!("{line}: {why:?}"));
             assert_eq!(odds, plain.reduced(), "{line}");
@@ -231,7 +193,7 @@ impl Compared {
                 Err(why) => panic!("{line}: {why:?}"),
             };
             if odds.len() > 1 {
-                looks_like(loaded, state, (rule, arguments), Sampling::whole(UNLISTED), &odds);
+                looks_like(loaded, state, (rule, arguments), Sampling::whole(4_000), &odds);
                 self.played += 1;
             }
         }
@@ -334,7 +296,7 @@ fn thrown_for(pack: &str) -> usize {
             let refused = refusals(&loaded, &state, &rule.name, &arguments);
             match (odds, refused) {
                 (Ok(odds), None) => {
-                    let plain = listed(&loaded, &state, (&rule.name, &arguments), MOST_LISTED)
+                    let plain = listed(&loaded, &state, &rule.name, &arguments)
                         .unwrap_or_else(|| panic!("{}: {odds:?}", rule.name));
                     assert_eq!(odds, plain.reduced(), "{}", rule.name);
                     thrown += usize::from(odds.len() > 1);

@@ -30,7 +30,7 @@ pub(super) struct Call {
 pub(super) struct Compiled {
     /// Its functions in the order of the text.
     pub(super) functions: Vec<Shared<ScriptFuncDef>>,
-    /// Every call that is no method call.
+    /// Every call in it.
     pub(super) calls: Vec<Call>,
     /// What the token mapper saw.
     pub(super) found: Found,
