@@ -1,6 +1,6 @@
 //! Who calls whom in linked scripts.
 
-use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Stmt};
+use rhai::{AST, ASTFlags, ASTNode, Expr, FnPtr, Identifier, Module, ScriptFuncDef, Shared, Stmt};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::lexing::is_word;
@@ -200,8 +200,8 @@ pub(super) fn each_alone(rules: &AST) -> impl Iterator<Item = (&str, AST)> {
     rules.iter_fn_def().map(|function| (called(&function.name), alone(function)))
 }
 
-/// A function as a syntax tree of its own, to look at its body.
-pub(super) fn alone(function: &ScriptFuncDef) -> AST {
+/// A function as a syntax tree of its own, to look at its body, which is not copied.
+pub(super) fn alone(function: &Shared<ScriptFuncDef>) -> AST {
     let mut module = Module::new();
     module.set_script_fn(function.clone());
     AST::new(std::iter::empty::<Stmt>(), module)

@@ -1,6 +1,6 @@
 //! Checks of commands that answer `false` or a text where they mean to say no. What a check answers is not looked at.
 
-use rhai::{AST, Expr, Position, ScriptFuncDef};
+use rhai::{AST, Expr, Position, ScriptFuncDef, Shared};
 
 use super::answered::answers;
 use super::calls::{alone, called};
@@ -11,11 +11,11 @@ use crate::diagnostic::{Code, Diagnostic};
 
 /// A warning for each such answer.
 pub(super) fn check_answers(rules: &AST, stack: &ScriptStack, lines: &Lines) -> Vec<Diagnostic> {
-    let is_check = |function: &&ScriptFuncDef| {
+    let is_check = |function: &&Shared<ScriptFuncDef>| {
         let name = called(&function.name);
         stack.references.iter().any(|own| own.is_check && *own.rule == *name)
     };
-    let answers = rules.iter_fn_def().map(AsRef::as_ref).filter(is_check).flat_map(|function| {
+    let answers = rules.iter_fn_def().filter(is_check).flat_map(|function| {
         let name = called(&function.name).to_owned();
         said_no(function).into_iter().map(move |at| (name.clone(), at))
     });
@@ -28,7 +28,7 @@ pub(super) fn check_answers(rules: &AST, stack: &ScriptStack, lines: &Lines) -> 
 }
 
 /// Where a function answers `false` or a text.
-fn said_no(function: &ScriptFuncDef) -> Vec<Position> {
+fn said_no(function: &Shared<ScriptFuncDef>) -> Vec<Position> {
     answers(&alone(function)).iter().filter_map(no_of).collect()
 }
 

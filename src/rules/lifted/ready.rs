@@ -5,7 +5,6 @@ use rhai::{AST, Engine, Module, Stmt};
 use super::rewritten::{Called, rewritten, sees_through};
 use super::unneeded::without_outcome;
 use crate::rules::anew::changed;
-use crate::rules::calls::FunctionNames;
 use crate::rules::effects::Quiet;
 use crate::rules::link::is_closure;
 use crate::rules::mapper::Mapper;
@@ -15,12 +14,10 @@ use crate::rules::ruleset::Ruleset;
 /// Nothing where they do not compile, or a closure could tell a random number from another: nothing stands before the call of one.
 pub(super) fn made_ready(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> Option<AST> {
     let quiet = Quiet::new(rules);
-    // What looks at the scripts is to see all that a session reaches.
-    let is_looked_at = rules.stack().probe.is_some();
-    let idle = if is_looked_at { FunctionNames::default() } else { without_outcome(rules) };
+    let idle = without_outcome(rules);
     let called = Called {
         quiet: &|arguments| quiet.is_quiet(arguments),
-        tells: &|name, is_answer_dropped| quiet.only_tells(name, is_answer_dropped && !is_looked_at),
+        tells: &|name, is_answer_dropped| quiet.only_tells(name, is_answer_dropped),
         idle: &|name, is_answer_dropped| {
             idle.contains(name) && (is_answer_dropped || quiet.answers_nothing(name))
         },
