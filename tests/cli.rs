@@ -805,6 +805,18 @@ fn a_part_of_a_command_by_itself_is_answered_with_the_whole() {
 }
 
 #[test]
+fn help_for_what_is_no_command_tells_a_near_one_or_where_games_explain_theirs() {
+    let table = Table::new();
+    for (word, told) in [
+        ("playy", "did you mean `play`?\n"),
+        ("row", "commands of a game are explained in it: `houserule play GAME -e 'help COMMAND'`\n"),
+    ] {
+        let help = table.run(&["help", word]);
+        assert!(help.status == 2 && help.err.contains(told), "{}", help.err);
+    }
+}
+
+#[test]
 fn help_flows_at_every_width() {
     let table = Table::new();
     for command in ["sim", "impact", "trial"] {

@@ -87,7 +87,7 @@ use colour::{Wishes, use_colour};
 use failure::{Failure, Outcome, tell_warnings, usage};
 use look::Look;
 
-use crate::diagnostic::{Code, Diagnostic, shell_word};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean, shell_word};
 use crate::pack::Library;
 use crate::play::on_deep_stack;
 
@@ -106,7 +106,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     let arguments = match read {
         Ok(arguments) => arguments,
         Err(error) => {
-            let error = with_hint(error);
+            let error = with_hint(error, &arguments);
             let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
             // Where the help cannot be written, nobody reads it.
             let _ = error.print();
@@ -149,8 +149,9 @@ fn version_for_programs(arguments: &[OsString]) -> Option<Arguments> {
     is_asked.then(|| read(&command.collect::<Vec<_>>()).ok())?
 }
 
-/// What names a pack where a command is due is meant to be played; what names a part of a command, to be given behind that.
-fn with_hint(mut error: clap::Error) -> clap::Error {
+/// What names a pack where a command is due is meant to be played; what names a part of a command, to be given behind that. Commands of
+/// games are explained by the games.
+fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let command = Arguments::command();
     let of = command.get_subcommands().find(|whole| whole.find_subcommand(word).is_some());
@@ -159,10 +160,21 @@ fn with_hint(mut error: clap::Error) -> clap::Error {
         None if choose::is_game(&Library::standard(), word) => {
             format!("to play it: `houserule play {}`", shell_word(word))
         }
+        None if error.get(ContextKind::SuggestedSubcommand).is_none() && asks_for_help(arguments) => {
+            match did_you_mean(word, command.get_subcommands().map(clap::Command::get_name)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "commands of a game are explained in it: `houserule play GAME -e 'help COMMAND'`"
+                    .to_owned(),
+            }
+        }
         None => return error,
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     error
+}
+
+fn asks_for_help(arguments: &[OsString]) -> bool {
+    arguments.get(1).is_some_and(|first| first == "help")
 }
 
 fn on_its_stack(arguments: Arguments, look: &Look) -> Outcome {

@@ -146,8 +146,8 @@ impl Linker<'_> {
             return None;
         }
         let mut all = linked.numbers().get(name).cloned().unwrap_or_default();
-        // What stands before the point is `this` to a rule. Whoever means its first parameter is told at play.
-        if all.contains(&call.arguments) || all.contains(&(call.arguments + 1)) {
+        // What stands before the point is `this` to a rule.
+        if all.contains(&call.arguments) {
             return None;
         }
         all.extend(self.natives.arities(name).filter_map(|count| count.checked_sub(1)));
@@ -180,9 +180,11 @@ impl Linker<'_> {
             let at = self.compiler.lines.span(call.at, self.compiler.sources);
             let is_prior = at.is_some_and(|at| self.compiler.sources.text(at) == PRIOR);
             let is_known = !numbers.is_empty() || (call.is_method && !is_by_nobody);
+            let is_misplaced = call.is_method
+                && behind.numbers().get(shown).is_some_and(|all| all.contains(&(call.arguments + 1)));
             let told = if !is_known {
                 format!("no rule or primitive is called `{shown}`")
-            } else if numbers.is_empty() {
+            } else if is_misplaced || numbers.is_empty() {
                 format!("`{shown}` cannot be called behind a point")
             } else {
                 let noun = if numbers == [1] { "argument" } else { "arguments" };
@@ -194,6 +196,11 @@ impl Linker<'_> {
             let mut diagnostic = Diagnostic::error(Code::UNKNOWN_CALL, told);
             if let Some(span) = at {
                 diagnostic = diagnostic.at(span, "");
+            }
+            if is_misplaced {
+                diagnostic = diagnostic.help(format!(
+                    "what stands before the point goes into the brackets, as the first argument of `{shown}(…)`"
+                ));
             }
             if !is_known {
                 let names = linked.iter().map(|(n, _)| n.as_str()).filter(|n| !n.contains(MARK));
