@@ -814,6 +814,8 @@ fn help_for_what_is_no_command_tells_a_near_one_or_where_games_explain_theirs() 
         let help = table.run(&["help", word]);
         assert!(help.status == 2 && help.err.contains(told), "{}", help.err);
     }
+    // Parts of commands are none of a game.
+    assert!(!table.run(&["help", "sim", "row"]).err.contains("tip"));
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
         None if choose::is_game(&Library::standard(), word) => {
             format!("to play it: `houserule play {}`", shell_word(word))
         }
-        None if error.get(ContextKind::SuggestedSubcommand).is_none() && asks_for_help(arguments) => {
+        None if error.get(ContextKind::SuggestedSubcommand).is_none() && asks_for_help(arguments, word) => {
             match did_you_mean(word, command.get_subcommands().map(clap::Command::get_name)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "commands of a game are explained in it: `houserule play GAME -e 'help COMMAND'`"
@@ -173,8 +173,9 @@ fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     error
 }
 
-fn asks_for_help(arguments: &[OsString]) -> bool {
-    arguments.get(1).is_some_and(|first| first == "help")
+/// Whether it is `help WORD`.
+fn asks_for_help(arguments: &[OsString], word: &str) -> bool {
+    matches!(arguments, [_, help, of, ..] if help == "help" && of == word)
 }
 
 fn on_its_stack(arguments: Arguments, look: &Look) -> Outcome {

@@ -59,7 +59,7 @@ codes! {
     BAD_UNIT_RULE = "E0307", "A rule of a unit type needs exactly one parameter called `me`, which tells the role that the unit plays.";
     STATEMENTS = "E0308", "A rule file has statements outside its rules. Only `fn`, `private fn` and comments may stand there; a number that layers may change is a `value` of the data.";
     TOO_MANY_LINES = "E0309", "The rule files of a stack have more lines together than can be told apart. Leave packs out.";
-    UNKNOWN_CALL = "E0310", "A rule calls a function that is neither a rule of any layer nor a primitive, or with a number of arguments that neither takes.";
+    UNKNOWN_CALL = "E0310", "A rule calls a function that is neither a rule of any layer nor a primitive, or with a number of arguments that neither takes; or it calls a rule behind a point, whose first argument belongs into the brackets.";
     TWO_WRITERS = "W0311", "Two files of one rank define the same rule or change the same value. The later one wins; both are named.";
     FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export`, `eval`, `print` and `debug` are closed.";
     UNHEARD_ANSWER = "W0313", "The check of a command answers `false` or a text. Nobody looks at what a check answers: it says no with `refuse` or `require`.";
