@@ -27,7 +27,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
     let stage = &kit.stage;
     let mut definitions: Vec<_> = rules.iter_fn_def().cloned().collect();
     definitions.sort_by(|a, b| (&a.name, a.params.len()).cmp(&(&b.name, b.params.len())));
-    let bodies: Vec<AST> = definitions.iter().map(|definition| alone(definition)).collect();
+    let bodies: Vec<AST> = definitions.iter().map(alone).collect();
     let plainly = calling_behind_dots(&definitions, &bodies);
     let mut apart = Apart::new(&stage.catalogue, &stage.map);
     let mut module = Module::new();
