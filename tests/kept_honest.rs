@@ -114,6 +114,26 @@ fn expressions_in_data_are_reached_and_changed_like_rules() {
 }
 
 #[test]
+fn what_exact_odds_leave_out_is_reached_where_it_is_carried_out_alone() {
+    let wall = Wall::new();
+    let echo = "/// How far it is heard, which has no part in what comes of it.\n/// Rule: SE-3\n\
+        fn echo(who) {\n    roll(1, 6, \"hail\", who.side, `echo of ${who}`);\n}\n";
+    wall.rules(|text| {
+        text.replace("`${who} hails ${whom}`);\n", "`${who} hails ${whom}`);\n    echo(who);\n") + echo
+    });
+    for (session, is_reached) in
+        [("expect P(flees) == 1/3 for hail n1 on s1\n", false), ("hail n1 on s1 --dice 3,2\n", true)]
+    {
+        wall.session(session);
+        let reached = wall.objects(&["--coverage"]);
+        let is_missed =
+            |rule: &str| reached.iter().any(|block| block["rule"] == rule && block["kind"] == "rule");
+        assert_eq!(is_missed("echo"), !is_reached, "{session}{reached:#?}");
+        assert!(!is_missed("hail"), "{session}{reached:#?}");
+    }
+}
+
+#[test]
 fn what_only_exact_odds_run_is_reached_and_watched_however_many_dice_there_are() {
     let wall = Wall::new();
     // Listed die by die these would be 10^23 ways.
