@@ -410,15 +410,27 @@ impl Bout {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Failure::Stopped(Stop::Cancelled));
         }
-        let result = self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks);
-        if let Err(Failure::Broken(told)) = &result {
-            self.failed = Some((rule.clone(), arguments.to_vec()));
-            self.ill_listed = None;
-            if only_looks.is_some() {
-                self.meet(told);
-            }
+        match self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks) {
+            Err(Failure::Broken(told)) => Err(self.fails(told, rule, arguments, only_looks.is_some())),
+            result => result,
         }
-        result
+    }
+
+    /// A rule was run with a mistake in it.
+    #[cold]
+    fn fails(
+        &mut self,
+        told: Box<Diagnostic>,
+        rule: &Arc<str>,
+        arguments: &[Value],
+        only_looks: bool,
+    ) -> Failure {
+        self.failed = Some((rule.clone(), arguments.to_vec()));
+        self.ill_listed = None;
+        if only_looks {
+            self.meet(&told);
+        }
+        Failure::Broken(told)
     }
 }
 

@@ -19,6 +19,7 @@
 //! with one such entry, and texts, throw no die.
 
 use super::bout::Bout;
+use super::forms::{Forms, Slot};
 use super::legal::any_legal;
 use super::moves::Move;
 use super::player::{Dilemma, Player, below, by_lot};
@@ -57,11 +58,15 @@ impl RandomPlayer {
     }
 
     /// The verb with arguments chosen at random, where the rules allow it so.
-    fn attempt(&mut self, bout: &mut Bout, verb: usize) -> Result<Option<Move>, Failure> {
-        self.arguments.clear();
-        for slot in 0..bout.slots(verb).len() {
-            let (kind, optional) = (bout.slots(verb)[slot].kind, bout.slots(verb)[slot].optional);
-            if optional && self.below(2) == 0 {
+    fn attempt(&mut self, bout: &mut Bout, forms: &Forms, verb: usize) -> Result<Option<Move>, Failure> {
+        let slots = forms.slots(verb);
+        // Those of the last try that was allowed went with it.
+        match self.arguments.capacity() < slots.len() {
+            true => self.arguments = Vec::with_capacity(slots.len()),
+            false => self.arguments.clear(),
+        }
+        for (slot, Slot { kind, optional, .. }) in slots.iter().enumerate() {
+            if *optional && self.below(2) == 0 {
                 self.arguments.push(Value::Nothing);
                 continue;
             }
@@ -118,7 +123,7 @@ impl Player for RandomPlayer {
                 if hopeless & bit != 0 {
                     continue;
                 }
-                if let Some(found) = self.attempt(bout, verbs.wordy[at])? {
+                if let Some(found) = self.attempt(bout, &forms, verbs.wordy[at])? {
                     return Ok(Some(found));
                 }
                 if self.arguments.is_empty() {
@@ -127,7 +132,7 @@ impl Player for RandomPlayer {
             }
         }
         for &verb in verbs.bare.iter().chain(&verbs.wordy) {
-            if let Some(found) = self.attempt(bout, verb)? {
+            if let Some(found) = self.attempt(bout, &forms, verb)? {
                 return Ok(Some(found));
             }
         }
