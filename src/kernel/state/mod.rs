@@ -26,6 +26,7 @@ pub use change::{Change, Changes};
 pub use deed::{Bearing, Deed};
 pub use phase::PhaseNumber;
 pub use query::{Query, Target};
+pub use stacks::Sides;
 pub use unit::{Place, Unit};
 pub use version::{Part, Parts, Versions};
 
@@ -153,12 +154,10 @@ impl State {
         self.at.occupied_beside(hex)
     }
 
-    /// The side that all of these units are of; nothing where they are of several, or there are none.
+    /// The sides that have units in a hex, found without looking at the units.
     #[inline]
-    pub fn only_side(&self, units: &[UnitId]) -> Option<SideId> {
-        let (first, others) = units.split_first()?;
-        let side = self.unit(*first).side;
-        others.iter().all(|other| self.unit(*other).side == side).then_some(side)
+    pub fn whose_at(&self, hex: Hex) -> Sides {
+        self.at.sides_at(hex)
     }
 
     /// The hexes between two units; nothing where one is off the map.
@@ -452,13 +451,14 @@ impl State {
 
     fn index(&mut self, unit: UnitId, place: Place) {
         if let Place::Hex(hex) = place {
-            self.at.put(hex, unit);
+            self.at.put(hex, unit, self.unit(unit).side);
         }
     }
 
     fn unindex(&mut self, unit: UnitId, place: Place) {
         if let Place::Hex(hex) = place {
-            self.at.take(hex, unit);
+            let units = &self.units;
+            self.at.take(hex, unit, |unit| units[unit.index()].side);
         }
     }
 }

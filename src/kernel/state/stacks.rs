@@ -4,10 +4,54 @@
 use std::collections::BTreeMap;
 
 use crate::kernel::hex::{Direction, Hex};
-use crate::kernel::value::UnitId;
+use crate::kernel::value::{SideId, UnitId};
 
 /// A box of more cells than this would cost more to copy than it saves; hexes outside are kept in order instead.
 const MOST_CELLS: i64 = 1 << 17;
+
+/// The sides that have units in a hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sides(u32);
+
+impl Sides {
+    /// Nobody is there.
+    pub const NONE: Sides = Sides(0);
+    /// Sides with this number and higher ones are not told apart.
+    const LAST: u32 = u32::BITS - 1;
+
+    #[inline]
+    fn add(&mut self, side: SideId) {
+        self.0 |= 1 << side.0.min(Sides::LAST);
+    }
+
+    /// One bit each, that of the first the lowest; nothing where a side has too high a number for that.
+    #[inline]
+    pub fn bits(self) -> Option<u32> {
+        (self.0 >> Sides::LAST == 0).then_some(self.0)
+    }
+
+    /// The only one; nothing where there are several, or none, or where its number is too high to tell.
+    #[inline]
+    pub fn only(self) -> Option<SideId> {
+        self.bits().filter(|bits| bits.is_power_of_two()).map(|bits| SideId(bits.trailing_zeros()))
+    }
+}
+
+impl FromIterator<SideId> for Sides {
+    fn from_iter<I: IntoIterator<Item = SideId>>(sides: I) -> Self {
+        let mut all = Sides::NONE;
+        sides.into_iter().for_each(|side| all.add(side));
+        all
+    }
+}
+
+/// The units of a hex.
+#[derive(Debug, Clone, Default)]
+struct Stack {
+    /// In order of battle.
+    units: Vec<UnitId>,
+    sides: Sides,
+}
 
 /// The units in each hex, in order of battle.
 #[derive(Debug, Clone, Default)]
@@ -22,7 +66,7 @@ pub(super) struct Stacks {
     beside: Vec<u8>,
     /// The same as the numbers of stacks, for hexes outside the box.
     outside: BTreeMap<Hex, u32>,
-    stacks: Vec<Vec<UnitId>>,
+    stacks: Vec<Stack>,
     /// Stacks that are empty and can be used again.
     free: Vec<u32>,
 }
@@ -31,15 +75,23 @@ impl Stacks {
     /// The units in a hex, in order of battle.
     #[inline]
     pub(super) fn at(&self, hex: Hex) -> &[UnitId] {
+        self.stack_at(hex).map_or(&[], |stack| &stack.units)
+    }
+
+    /// The sides that have units in a hex.
+    #[inline]
+    pub(super) fn sides_at(&self, hex: Hex) -> Sides {
+        self.stack_at(hex).map_or(Sides::NONE, |stack| stack.sides)
+    }
+
+    #[inline]
+    fn stack_at(&self, hex: Hex) -> Option<&Stack> {
         let number = match self.cell(hex) {
             Some(cell) => self.cells[cell],
             None if self.outside.is_empty() => 0,
             None => self.outside.get(&hex).copied().unwrap_or_default(),
         };
-        match number.checked_sub(1) {
-            Some(stack) => &self.stacks[stack as usize],
-            None => &[],
-        }
+        self.stacks.get((number as usize).wrapping_sub(1))
     }
 
     /// Whether nobody is in a hex.
@@ -85,21 +137,23 @@ impl Stacks {
         }
     }
 
-    /// A unit comes into a hex. Units of a hex are kept in order of battle, so that undo needs no memory of who
+    /// A unit of a side comes into a hex. Units of a hex are kept in order of battle, so that undo needs no memory of who
     /// came first.
-    pub(super) fn put(&mut self, hex: Hex, unit: UnitId) {
+    pub(super) fn put(&mut self, hex: Hex, unit: UnitId, side: SideId) {
         let stack = self.stack(hex) as usize;
         let here = &mut self.stacks[stack];
-        let spot = here.partition_point(|&u| u < unit);
-        here.insert(spot, unit);
+        here.sides.add(side);
+        let spot = here.units.partition_point(|&u| u < unit);
+        here.units.insert(spot, unit);
     }
 
     /// A unit leaves a hex.
-    pub(super) fn take(&mut self, hex: Hex, unit: UnitId) {
+    pub(super) fn take(&mut self, hex: Hex, unit: UnitId, side_of: impl Fn(UnitId) -> SideId) {
         let stack = self.stack(hex);
         let here = &mut self.stacks[stack as usize];
-        here.retain(|&u| u != unit);
-        if here.is_empty() {
+        here.units.retain(|&u| u != unit);
+        here.sides = here.units.iter().map(|unit| side_of(*unit)).collect();
+        if here.units.is_empty() {
             self.free.push(stack);
             self.turn(hex);
             match self.cell(hex) {
@@ -132,7 +186,7 @@ impl Stacks {
             *number = 1 + match self.free.pop() {
                 Some(free) => free,
                 None => {
-                    self.stacks.push(Vec::new());
+                    self.stacks.push(Stack::default());
                     self.stacks.len() as u32 - 1
                 }
             };

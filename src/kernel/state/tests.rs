@@ -256,6 +256,9 @@ proptest! {
             for h in (0..12).map(hex) {
                 prop_assert_eq!(state.units_at(h).contains(&id), unit.place == Place::Hex(h));
                 prop_assert_eq!(state.is_empty_at(h), state.units_at(h).is_empty());
+                let sides: Vec<SideId> = state.sides_at(h);
+                prop_assert_eq!(state.whose_at(h), sides.iter().copied().collect());
+                prop_assert_eq!(state.whose_at(h).only(), <[SideId; 1]>::try_from(sides).ok().map(|[side]| side));
                 let occupied = state.occupied_beside(h);
                 for direction in Direction::ALL {
                     let is_occupied = !state.is_empty_at(h.neighbour(direction));

@@ -6,7 +6,7 @@ use super::word::{
     BOOL, CLASS, GROUND, HEX, INT, LIST, NOTHING, ONE_HEX, PASS, REST, SEAL, SIDES, SPOT, UNIT, UNITS, Word,
 };
 use crate::kernel::hex::Hex;
-use crate::kernel::value::SideId;
+use crate::kernel::state::Sides;
 
 /// A word as 31 bits: as it is where it is short, else its number. The highest bit is left for [`Code::by_deeds`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -67,10 +67,13 @@ impl Code {
         ((number << SPARE) >> SPARE == number).then_some(Code((INT as u32) << Word::SHORT | bits))
     }
 
-    /// The code of a list of nothing but a side with a low number.
+    /// The code of a list of sides with low numbers.
     #[inline]
-    pub(super) fn lone_side(side: SideId) -> Option<Code> {
-        (side.0 < Word::SHORT).then(|| Code((SIDES as u32) << Word::SHORT | 1 << side.0))
+    pub(super) fn sides(sides: Sides) -> Option<Code> {
+        match sides.bits()? {
+            0 => Some(Code::EMPTY),
+            bits => (bits >> Word::SHORT == 0).then_some(Code((SIDES as u32) << Word::SHORT | bits)),
+        }
     }
 
     /// Whether no unit can be in the word.
@@ -189,6 +192,7 @@ impl Codes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::value::SideId;
     use crate::rules::recall::lexicon::Lexicon;
 
     #[test]
@@ -214,10 +218,10 @@ mod tests {
         assert_eq!(codes.known(Word::EMPTY), Code::EMPTY);
         assert_eq!(codes.known(Word::NOTHING), Code::NOTHING);
         assert_eq!(codes.known(Word::bool(true)), Code::bool(true));
-        let mut alone = |side| lexicon.sides([SideId(side)].into_iter());
-        for side in [0, 1, 25, 26, 55] {
-            let short = Code::lone_side(SideId(side));
-            assert_eq!(short.map(Code::bits), alone(side).short(), "side {side}");
+        for sides in [&[][..], &[0], &[1], &[25], &[26], &[31], &[32], &[55], &[0, 1], &[1, 25], &[0, 31]] {
+            let sides = sides.iter().copied().map(SideId);
+            let short = Code::sides(sides.clone().collect());
+            assert_eq!(short.map(Code::bits), lexicon.sides(sides.clone()).short(), "{sides:?}");
         }
         for (at, word) in words.iter().enumerate() {
             assert_eq!(codes.known(*word) != Code::NONE, word.short().is_some());

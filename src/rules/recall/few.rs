@@ -33,6 +33,12 @@ impl<T: Blank, const N: usize> Few<T, N> {
         Few { count: 0, items: [T::BLANK; N] }
     }
 
+    /// A single one.
+    #[inline]
+    pub(super) fn one(item: T) -> Self {
+        Few { count: 1, items: [item; N] }
+    }
+
     /// Puts one more behind the others. Who fills it sees to it that there is room.
     #[inline]
     pub(super) fn push(&mut self, item: T) {
@@ -57,11 +63,29 @@ impl<T: Blank, const N: usize> Few<T, N> {
         self.count = self.count.min(count as u8);
     }
 
+    /// The first of them; who asks knows that there are so many.
+    #[inline]
+    pub(super) fn first(&self, count: usize) -> Self {
+        debug_assert!(count <= usize::from(self.count), "{count} of {}", self.count);
+        Few { count: count as u8, items: self.items }
+    }
+
+    /// Puts another in the place of each.
+    #[inline]
+    pub(super) fn change(&mut self, other: impl Fn(T) -> T) {
+        let mut at = 0;
+        while at < usize::from(self.count) {
+            // Never more than there is room for, which the compiler does not know.
+            self.items[at % N] = other(self.items[at % N]);
+            at += 1;
+        }
+    }
+
     /// As many others, each in the place of one of these.
     #[inline]
     pub(super) fn each(&self, other: impl Fn(T) -> T) -> Self {
         let mut all = *self;
-        all.items[..usize::from(self.count)].iter_mut().for_each(|item| *item = other(*item));
+        all.change(other);
         all
     }
 }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::memo::Luck;
-use super::slots::Slots;
+use super::slots::{Slots, Units};
 use super::trie::{FunctionId, RootId};
 use crate::kernel::state::{Deed, Part, Parts, PhaseNumber, State, Versions};
 use crate::kernel::value::{UnitId, Value};
@@ -45,18 +45,22 @@ impl Asked {
         Arc::ptr_eq(&self.rule, rule) && self.unit == unit && self.muster == muster
     }
 
-    /// What a place has of a call, without an answer where it had another one.
+    /// What a pair of places has of a call; without an answer where they had others, of which that in the second place goes.
     fn own<'p>(
-        place: &'p mut Option<Asked>,
+        places: &'p mut Pair,
         rule: &Arc<str>,
         unit: Option<UnitId>,
         muster: u64,
         there: There,
     ) -> &'p mut Asked {
-        if place.as_ref().is_some_and(|asked| !asked.is(rule, unit, muster)) {
-            *place = None;
+        let is_other = |asked: &Option<Asked>| asked.as_ref().is_some_and(|a| !a.is(rule, unit, muster));
+        if is_other(&places[0]) {
+            places.swap(0, 1);
+            if is_other(&places[0]) {
+                places[0] = None;
+            }
         }
-        place.get_or_insert_with(|| Asked {
+        places[0].get_or_insert_with(|| Asked {
             rule: rule.clone(),
             unit,
             muster,
@@ -140,7 +144,8 @@ impl There {
     #[inline]
     pub(super) fn called(self, arguments: &[Value], tries: u64) -> Option<Called> {
         let There { function, root, by_slot, tries: then, keeps_deeds } = self;
-        let units = Value::only_unit(arguments).flatten().filter(|_| by_slot).into_iter().collect();
+        let unit = Value::only_unit(arguments).flatten().filter(|_| by_slot);
+        let units = unit.map_or_else(Units::new, Units::one);
         let slots = Slots { units, ..Slots::default() };
         (then == tries).then_some(Called { function, root, slots, tries, keeps_deeds })
     }
@@ -169,13 +174,16 @@ pub(super) enum Last {
     Deeds(FunctionId, Value, Rc<[Deed]>),
 }
 
-/// The last calls from outside, each in a place of its own as far as there is room.
+/// Two calls whose numbers lead to the same place.
+type Pair = [Option<Asked>; 2];
+
+/// The last calls from outside, each in one of a pair of places as far as there is room.
 #[derive(Debug)]
-pub(super) struct Lately(RefCell<Vec<Option<Asked>>>);
+pub(super) struct Lately(RefCell<Vec<Pair>>);
 
 impl Default for Lately {
     fn default() -> Self {
-        Lately(RefCell::new(vec![None; MOST]))
+        Lately(RefCell::new(vec![[None, None]; MOST / 2]))
     }
 }
 
@@ -185,16 +193,19 @@ impl Lately {
     pub(super) fn known(&self, state: &State, rule: &Arc<str>, arguments: &[Value]) -> Last {
         let Some(unit) = Value::only_unit(arguments) else { return Last::Nothing };
         let all = self.0.borrow();
-        let at = |place: usize| all[place].as_ref().filter(|asked| asked.is(rule, unit, state.muster()));
+        let at = |pair: usize| {
+            let mut both = all[pair].iter().flatten();
+            both.find(|asked| asked.is(rule, unit, state.muster()))
+        };
         let first = place(rule, unit);
-        match at(first) {
-            None => Last::Nothing,
-            Some(asked) if !asked.by_phase => asked.last(state),
-            Some(asked) => match at(in_phase(first, state.versions().phase())) {
-                None => Last::There(asked.there),
-                Some(asked) => asked.last(state),
-            },
+        let Some(mut asked) = at(first) else { return Last::Nothing };
+        if asked.by_phase {
+            let Some(now) = at(in_phase(first, state.versions().phase())) else {
+                return Last::There(asked.there);
+            };
+            asked = now;
         }
+        asked.last(state)
     }
 
     /// Keeps the answer to a call that only reads, or does what can be done again.
@@ -241,7 +252,7 @@ fn in_phase(place: usize, phase: PhaseNumber) -> usize {
 #[inline]
 fn spread(number: u32) -> usize {
     // The higher bits of a product hang on all of its factor's.
-    (number.wrapping_mul(0x9e37_79b1) >> 16) as usize % MOST
+    (number.wrapping_mul(0x9e37_79b1) >> 16) as usize % (MOST / 2)
 }
 
 #[cfg(test)]
@@ -292,6 +303,36 @@ mod tests {
         let Last::There(there) = lately.known(&state, call.0, call.1) else { panic!("not there any more") };
         assert_eq!(there.called(call.1, 3), Some(called));
         assert_eq!(there.called(call.1, 4), None);
+    }
+
+    #[test]
+    fn two_calls_with_the_same_place_are_both_known_and_a_third_takes_that_of_the_older() {
+        let (state, rule) = (state(1, 0), Arc::from("rule"));
+        let place_of = |unit: u32| place(&rule, Some(UnitId(unit)));
+        let same: Vec<u32> = (0..).filter(|unit| place_of(*unit) == place_of(0)).take(3).collect();
+        let arguments = |unit: u32| [Value::Unit(UnitId(unit))];
+        let lately = Lately::default();
+        let keep = |unit: u32| {
+            let called = Called { keeps_deeds: false, ..called() };
+            let call = (&rule, &arguments(unit)[..]);
+            lately.keep(&state, call, &called, &Value::Int(unit.into()), Parts::NONE, None);
+        };
+        let knows = |unit: u32| match lately.known(&state, &rule, &arguments(unit)) {
+            Last::Answer(_, answer, _) => answer == Value::Int(unit.into()),
+            last => {
+                assert_eq!(last, Last::Nothing);
+                false
+            }
+        };
+        keep(same[0]);
+        keep(same[1]);
+        assert_eq!([0, 1, 2].map(|at| knows(same[at])), [true, true, false]);
+        keep(same[2]);
+        assert_eq!([0, 1, 2].map(|at| knows(same[at])), [false, true, true]);
+        // Who is kept again is the newer one.
+        keep(same[1]);
+        keep(same[0]);
+        assert_eq!([0, 1, 2].map(|at| knows(same[at])), [true, true, false]);
     }
 
     #[test]

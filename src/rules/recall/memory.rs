@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
+use super::few::Few;
 use super::grounds::Grounds;
 use super::lately::{Called, Doing};
 use super::lexicon::Lexicon;
@@ -16,7 +17,7 @@ use super::notes::Frame;
 use super::search::{Came, Searched};
 use super::slots::{self, Slots, Units};
 use super::summary::Summary;
-use super::trie::{FunctionId, Goal, Trie};
+use super::trie::{FunctionId, Goal, RootId, Trie};
 use super::typed::{Equipment, Machine, Val};
 use super::walk::{Found, Halt, Looked, Progress, Walk};
 use super::word::{Arguments, Word};
@@ -120,6 +121,33 @@ impl Inner {
         let units = self.put_units_aside(arguments);
         let apart = self.functions[function as usize].apart;
         Slots { units, spots: self.grounds.put_aside(arguments, apart, map) }
+    }
+
+    /// Where the call of a rule with a unit and a hex, or a way that names only its goal, is in the tries, as most commands have them: the
+    /// same as by their words, with less to look up. Nothing where they are other arguments, or one of them is known by itself.
+    #[inline]
+    fn of_unit_and_hex(
+        &mut self,
+        map: &HexMap,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> Option<(RootId, Slots)> {
+        let [Value::Unit(unit), to] = arguments else { return None };
+        let (hex, is_list) = match to {
+            Value::Hex(hex) => (*hex, false),
+            Value::List(way) => match **way {
+                [Value::Hex(hex)] => (hex, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if !has_bit(self.functions[function as usize].apart, 1) {
+            return None;
+        }
+        let class = *self.classes.get(unit.index())?;
+        let spot = Word::spot(self.grounds.of(hex, map)? as usize);
+        let root = self.trie.root_of_two(function, [class, if is_list { spot.alone() } else { spot }]);
+        Some((root, Slots { units: Few::one(*unit), spots: Few::one(hex) }))
     }
 
     /// The same with nothing but units in slots.
@@ -228,12 +256,14 @@ impl Memory {
         if inner.functions[function as usize].opaque {
             return None;
         }
-        let mut words = Arguments::new();
-        arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
-        let slots = inner.put_aside(map, function, &mut words);
-        let (root, tries) = (inner.trie.root(function, &words), inner.tries);
+        let (root, slots) = inner.of_unit_and_hex(map, function, arguments).unwrap_or_else(|| {
+            let mut words = Arguments::new();
+            arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
+            let slots = inner.put_aside(map, function, &mut words);
+            (inner.trie.root(function, &words), slots)
+        });
         // What is about a unit is done where that is, which is hardly ever twice the same.
-        Some(Called { function, root, slots, tries, keeps_deeds: arguments.is_empty() })
+        Some(Called { function, root, slots, tries: inner.tries, keeps_deeds: arguments.is_empty() })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.
@@ -460,14 +490,19 @@ impl Memory {
         self.outcomes.borrow_mut().truncate(to.outcomes);
     }
 
-    /// Forgets everything when it has become too much, and what is hardly ever remembered for good.
+    /// Looks now and then whether it has become too much, since it does not grow by much from one call to the next.
+    #[inline]
     pub(super) fn tidy(&self) {
-        // It does not grow by much from one call to the next.
         let calls = self.calls.get();
         self.calls.set((calls + 1) % BETWEEN_LOOKS);
-        if calls > 0 {
-            return;
+        if calls == 0 {
+            self.tidy_up();
         }
+    }
+
+    /// Forgets everything when it has become too much, and what is hardly ever remembered for good.
+    #[inline(never)]
+    fn tidy_up(&self) {
         let mut inner = self.inner.borrow_mut();
         let room = self.room.get();
         if inner.trie.room() < room && inner.lexicon.len() < room {

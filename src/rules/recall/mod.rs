@@ -24,6 +24,7 @@ mod lexicon;
 mod memo;
 mod memory;
 mod notes;
+mod pairs;
 mod search;
 mod site;
 mod slots;

@@ -8,13 +8,13 @@ use super::code::Code;
 use super::edges::{Edges, Row};
 use super::lexicon::Lexicon;
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled, filled_spot};
-use super::trie::{At, Goal, Search};
+use super::trie::{Goal, Search};
 use super::walk::{Halt, Looked, Missing, Progress, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
     self, Asked, Crossing, Denial, Entry, Exits, Hex, HexMap, Pace, Reach, ReachError, Spread, Toll, Tolls,
 };
-use crate::kernel::state::{Part, Parts};
+use crate::kernel::state::{Part, Parts, Sides};
 use crate::kernel::value::Value;
 
 /// What a search has found.
@@ -140,14 +140,16 @@ impl<'s> Tolls<'s, Box<Halt>> for Asks<'_, '_, 's> {
         let Pace { place, to, direction, .. } = pace;
         self.asked += 1;
         let row = self.costs.row(place);
-        let there = self.walk.state.units_at(to);
-        let movers = &self.costs.search.units;
-        let known = row.and_then(|row| match there {
-            [] => row.quiet(direction),
-            [other, ..] => {
-                let by_side = self.walk.state.only_side(there).and_then(|side| row.met_side(direction, side));
-                by_side.or_else(|| row.met(direction, movers, *other).filter(|_| there.len() == 1))
-            }
+        let state = &*self.walk.state;
+        let known = row.and_then(|row| match state.whose_at(to) {
+            Sides::NONE => row.quiet(direction),
+            sides => match sides.only().and_then(|side| row.met_side(direction, side)) {
+                None => match *state.units_at(to) {
+                    [other] => row.met(direction, &self.costs.search.units, other),
+                    _ => None,
+                },
+                toll => toll,
+            },
         });
         match known {
             Some(toll) => {
@@ -248,7 +250,7 @@ impl Walk<'_> {
         // Hexes that the cost function only looks into are in slots, as in any other call.
         let apart = self.functions[search.function as usize].apart;
         let mut slots = Slots { units: search.units, ..Slots::default() };
-        if apart != 0 {
+        if search.captured.iter().any(|word| word.as_hex_or_lone().is_some()) {
             slots.spots = self.grounds.put_aside(&mut search.captured.clone(), apart, self.map);
         }
         let before = slots.spots.len();
@@ -349,7 +351,7 @@ impl Walk<'_> {
         match (there, &costs.search.units[..], looked) {
             ([], _, Looked::Sides | Looked::There) => row.set_quiet(from, direction, toll),
             ([_, ..], _, Looked::Sides) => {
-                let side = self.state.only_side(there);
+                let side = self.state.whose_at(to).only();
                 side.into_iter().for_each(|side| row.set_met_side(direction, side, toll));
             }
             ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
@@ -379,7 +381,7 @@ impl Walk<'_> {
             let spot = is_spot.then_some(costs.before + usize::from(costs.puts_from));
             entry = trie.past_nobody(entry, Brief::bits_of(to), spot);
         }
-        if let At::Answer(code) = entry.at() {
+        if let Some(code) = entry.answered() {
             return Ok(Some(code));
         }
         if costs.all_printed && place.is_some() {

@@ -38,22 +38,13 @@ impl Slots {
         self.units.is_empty() && self.spots.is_empty()
     }
 
-    /// The first of these, so many.
-    #[inline]
-    fn first(&self, units: usize, spots: usize) -> Slots {
-        let mut first = *self;
-        first.units.truncate(units);
-        first.spots.truncate(spots);
-        first
-    }
-
     /// What another function's slots hold, some of it from the slots here.
     #[inline]
     pub(super) fn hand_on(&self, of: &Slots) -> Slots {
-        Slots {
-            units: of.units.each(|unit| filled(unit, &self.units)),
-            spots: of.spots.each(|hex| filled_spot(hex, &self.spots)),
-        }
+        let mut handed = *of;
+        handed.units.change(|unit| filled(unit, &self.units));
+        handed.spots.change(|hex| filled_spot(hex, &self.spots));
+        handed
     }
 }
 
@@ -81,7 +72,10 @@ impl Handed {
     #[inline]
     pub(super) fn from(&self, slots: &Slots) -> Slots {
         match self.in_order {
-            true => slots.first(self.slots.units.len(), self.slots.spots.len()),
+            true => Slots {
+                units: slots.units.first(self.slots.units.len()),
+                spots: slots.spots.first(self.slots.spots.len()),
+            },
             false => slots.hand_on(&self.slots),
         }
     }
@@ -116,8 +110,8 @@ pub(super) fn is_slot(unit: UnitId) -> bool {
 
 /// The unit itself where a slot is named.
 #[inline]
-pub(super) fn filled(unit: UnitId, units: &[UnitId]) -> UnitId {
-    as_slot(unit).map_or(unit, |at| units[at])
+pub(super) fn filled(unit: UnitId, units: &Units) -> UnitId {
+    as_slot(unit).map_or(unit, |at| units.at(at))
 }
 
 /// No map reaches so far, and words still hold it.

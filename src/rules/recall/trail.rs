@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::code::Code;
 use super::slots::Slots;
-use super::trie::{At, Goal, Root};
+use super::trie::{Goal, Root};
 use super::walk::{Halt, Looked, Walk};
 use crate::kernel::state::{Parts, Versions};
 
@@ -104,9 +104,9 @@ impl Walk<'_> {
         let found = self.along(root.entry, &mut trail, &mut slots);
         root.trails.keep(trail, found.as_ref().is_ok_and(|goal| *goal != Goal::UNKNOWN));
         let goal = found?;
-        match goal.at() {
-            At::Answer(code) => Ok(code),
-            At::Node(_) | At::Unknown => self.follow(goal, &slots),
+        match goal.answered() {
+            Some(code) => Ok(code),
+            None => self.follow(goal, &slots),
         }
     }
 
@@ -124,8 +124,10 @@ impl Walk<'_> {
                 at += unchanged;
                 goal = trail.passed.get(at).map_or(trail.end, |next| next.goal);
             }
-            let At::Node(id) = goal.at() else { break Ok(goal) };
-            let node = self.trie.node(id);
+            if !goal.is_node() {
+                break Ok(goal);
+            }
+            let node = self.trie.node_of(goal);
             // What stands in slots is not passed over.
             if node.brief.who_stands().is_some() {
                 break Ok(goal);

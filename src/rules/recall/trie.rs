@@ -15,6 +15,7 @@ use super::brought::Brought;
 use super::code::{Code, Codes};
 use super::edges::AllEdges;
 use super::memo::{Luck, Memos};
+use super::pairs::Pairs;
 use super::site::{SiteId, Sites};
 use super::slots::{Handed, Slots, Spots, Units, as_slot, as_spot, names_slots, slot};
 use super::trail::Trails;
@@ -55,6 +56,18 @@ impl Goal {
     #[inline]
     fn answer(code: Code) -> Goal {
         Goal(code.bits())
+    }
+
+    /// The answer, where it is one. What is a node is below zero, and zero is not known yet.
+    #[inline(always)]
+    pub(super) fn answered(self) -> Option<Code> {
+        (self.0 as i32 > 0).then_some(Code::from_bits(self.0))
+    }
+
+    /// Whether it is a node.
+    #[inline(always)]
+    pub(super) fn is_node(self) -> bool {
+        (self.0 as i32) < 0
     }
 
     #[inline]
@@ -284,6 +297,8 @@ pub(in crate::rules) struct Trie {
     arguments: Vec<Arguments>,
     /// By function, by arguments.
     known: Vec<FxHashMap<Arguments, RootId>>,
+    /// Some of these once more.
+    pairs: Pairs,
     /// What is known of the cost functions of searches.
     pub(super) edges: AllEdges,
 }
@@ -302,6 +317,12 @@ impl Trie {
     #[inline]
     pub(super) fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
+    }
+
+    /// The node that a goal is; who asks knows that it is one.
+    #[inline(always)]
+    pub(super) fn node_of(&self, goal: Goal) -> &Node {
+        self.node(goal.0 & !Goal::NODE)
     }
 
     /// What is done at a node.
@@ -431,8 +452,8 @@ impl Trie {
     /// slot.
     #[inline]
     pub(super) fn past_nobody(&self, mut goal: Goal, bits: Option<u32>, spot: Option<usize>) -> Goal {
-        while let At::Node(id) = goal.at() {
-            let node = self.node(id);
+        while goal.is_node() {
+            let node = self.node_of(goal);
             if !node.brief.asks_who_is_at(bits, spot) {
                 break;
             }
@@ -467,6 +488,17 @@ impl Trie {
         self.arguments.push(arguments.into());
         self.known[function as usize].insert(arguments.into(), id);
         id
+    }
+
+    /// The same of two arguments, for who asks for the same few again and again.
+    #[inline]
+    pub(super) fn root_of_two(&mut self, function: FunctionId, arguments: [Word; 2]) -> RootId {
+        if let Some(root) = self.pairs.known(function, arguments) {
+            return root;
+        }
+        let root = self.root(function, &arguments);
+        self.pairs.keep(function, arguments, root);
+        root
     }
 
     /// The arguments of a root.
@@ -509,11 +541,11 @@ impl Trie {
             }
             (At::Unknown, End::Found(search)) => {
                 let brief = Brief::of(FOUND, self.searches.number(&search));
-                self.append(root, from, brief);
+                self.append_last(root, from, brief, Code::FOUND);
             }
             (At::Unknown, End::Brought(brought)) => {
                 let brief = Brief::of(BROUGHT, self.brought.number(&brought));
-                self.append(root, from, brief);
+                self.append_last(root, from, brief, Code::BROUGHT);
             }
             (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
             (At::Node(id), End::Found(search)) => match self.act(id) {
@@ -584,6 +616,12 @@ impl Trie {
         self.nodes.push(Node { brief, more: 0, few: [(Code::NONE, Goal::UNKNOWN); FEW] });
         self.link(root, from, Goal::node(id));
         id
+    }
+
+    /// Appends a node behind which there is nothing but this answer.
+    fn append_last(&mut self, root: RootId, from: Option<(NodeId, &Step)>, brief: Brief, answer: Code) {
+        let id = self.append(root, from, brief);
+        self.nodes[id as usize].few[0] = (answer, Goal::answer(answer));
     }
 
     fn link(&mut self, root: RootId, from: Option<(NodeId, &Step)>, goal: Goal) {

@@ -196,7 +196,7 @@ impl Walk<'_> {
     fn code(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
         let Root { function, entry, luck, brings, .. } = &self.trie.roots[root as usize];
         // What is printed was never asked for.
-        if let At::Answer(code) = entry.at()
+        if let Some(code) = entry.answered()
             && self.depth < DEEPEST
         {
             self.asked[*function as usize] += 1;
@@ -270,37 +270,37 @@ impl Walk<'_> {
                 }
                 Ok(code)
             }
-            Err(mut halt) => {
-                if matches!(*halt, Halt::Hole) {
-                    *halt = Halt::Missing(Box::new(Missing {
-                        function: known.function,
-                        arguments: self.trie.arguments(root).into(),
-                        slots: *slots,
-                        start,
-                        looking: self.looking,
-                        others: Vec::new(),
-                    }));
-                }
-                Err(halt)
-            }
+            Err(halt) => Err(self.halted(halt, root, slots, start)),
         }
+    }
+
+    /// Why a walk found no answer that has begun so, for who has called it: what is not known there is missing.
+    #[cold]
+    fn halted(&self, mut halt: Box<Halt>, root: RootId, slots: &Slots, start: Progress) -> Box<Halt> {
+        if matches!(*halt, Halt::Hole) {
+            *halt = Halt::Missing(Box::new(Missing {
+                function: self.trie.roots[root as usize].function,
+                arguments: self.trie.arguments(root).into(),
+                slots: *slots,
+                start,
+                looking: self.looking,
+                others: Vec::new(),
+            }));
+        }
+        halt
     }
 
     /// Walks on from here to an answer.
     pub(super) fn follow(&mut self, mut goal: Goal, slots: &Slots) -> Result<Code, Box<Halt>> {
         // Hexes in which units stand come into slots on the way.
         let slots = &mut { *slots };
-        loop {
-            let node = match goal.at() {
-                At::Node(id) => self.trie.node(id),
-                At::Answer(code) => return Ok(code),
-                At::Unknown => return Err(Box::new(Halt::Hole)),
-            };
-            match self.pass_here(node, slots)? {
-                code @ (Code::FOUND | Code::BROUGHT) => return Ok(code),
-                code => goal = self.trie.after(node, code),
-            }
+        while goal.is_node() {
+            let node = self.trie.node_of(goal);
+            let code = self.pass_here(node, slots)?;
+            // Behind what is found or brought there is nothing but that.
+            goal = self.trie.after(node, code);
         }
+        goal.answered().ok_or_else(|| Box::new(Halt::Hole))
     }
 
     /// The same for who wants to be told what was done.
@@ -556,11 +556,7 @@ impl Walk<'_> {
     #[inline]
     fn sides_at(&mut self, hex: Hex) -> Code {
         self.look(hex, Looked::Sides);
-        match self.state.units_at(hex) {
-            [] => Code::EMPTY,
-            [unit] => Code::lone_side(self.state.unit(*unit).side).unwrap_or_else(|| self.sides_of(hex)),
-            _ => self.sides_of(hex),
-        }
+        Code::sides(self.state.whose_at(hex)).unwrap_or_else(|| self.sides_of(hex))
     }
 
     #[inline(never)]
@@ -592,11 +588,17 @@ impl Walk<'_> {
     }
 
     /// An answer as a function with this in its slots branches on it.
-    #[inline]
+    #[inline(always)]
     fn branched(&mut self, code: Code, slots: &Slots) -> Code {
-        if code.has_no_units() || slots.units.is_empty() {
-            return code;
+        match code.has_no_units() || slots.units.is_empty() {
+            true => code,
+            false => self.branched_by_units(code, slots),
         }
+    }
+
+    /// The same where units may be in both.
+    #[inline(never)]
+    fn branched_by_units(&mut self, code: Code, slots: &Slots) -> Code {
         let word = self.trie.codes.word(code);
         let branch = self.lexicon.branch(word, &slots.units);
         if branch == word { code } else { self.trie.codes.known(branch) }
@@ -655,7 +657,7 @@ impl Walk<'_> {
         let known = told.and_then(|hex| trie.sites.known(call.site, hex));
         // Where all hangs on a single hex, and on nothing else, nothing is handed on.
         if let Some(root) = known
-            && let At::Answer(code) = trie.roots[root as usize].entry.at()
+            && let Some(code) = trie.roots[root as usize].entry.answered()
             && self.depth < DEEPEST
         {
             self.asked[call.function as usize] += 1;

@@ -81,6 +81,11 @@ impl Word {
     }
 
     #[inline]
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
+    #[inline]
     pub(super) fn tag(self) -> u64 {
         self.0 >> TAG
     }

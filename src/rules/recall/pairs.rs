@@ -1,0 +1,62 @@
+//! The roots of functions with two arguments that were called from outside a moment ago, without a table to be hashed for: most commands
+//! are about a unit and a hex.
+
+use super::trie::{FunctionId, RootId};
+use super::word::Word;
+
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    function: FunctionId,
+    arguments: [Word; 2],
+    root: RootId,
+}
+
+/// Some roots, each in a place of its own as far as there is room.
+#[derive(Debug, Default)]
+pub(super) struct Pairs(Vec<Option<Pair>>);
+
+impl Pairs {
+    /// So many are kept, as a power of two.
+    const BITS: u32 = 8;
+    const MOST: usize = 1 << Pairs::BITS;
+
+    #[inline]
+    fn place(function: FunctionId, [one, other]: [Word; 2]) -> usize {
+        let mixed = u64::from(function) ^ one.bits().rotate_left(20) ^ other.bits().rotate_left(40);
+        // Only the highest bits of a product hang on all of its factor's.
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - Pairs::BITS)) as usize
+    }
+
+    /// The root, if it was kept and nothing has taken its place since.
+    #[inline]
+    pub(super) fn known(&self, function: FunctionId, arguments: [Word; 2]) -> Option<RootId> {
+        let known = self.0.get(Pairs::place(function, arguments))?.as_ref()?;
+        (known.function == function && known.arguments == arguments).then_some(known.root)
+    }
+
+    pub(super) fn keep(&mut self, function: FunctionId, arguments: [Word; 2], root: RootId) {
+        self.0.resize(Pairs::MOST, None);
+        self.0[Pairs::place(function, arguments)] = Some(Pair { function, arguments, root });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_root_is_known_for_its_function_and_its_arguments_alone() {
+        let mut pairs = Pairs::default();
+        let [one, other] = [Word::bool(true), Word::NOTHING];
+        assert_eq!(pairs.known(3, [one, other]), None);
+        pairs.keep(3, [one, other], 7);
+        assert_eq!(pairs.known(3, [one, other]), Some(7));
+        assert_eq!(pairs.known(3, [other, one]), None);
+        assert_eq!(pairs.known(4, [one, other]), None);
+        // There is room for so many at most, and the last is always there.
+        for root in 0..2 * Pairs::MOST as RootId {
+            pairs.keep(root, [one, other], root);
+            assert_eq!(pairs.known(root, [one, other]), Some(root));
+        }
+    }
+}
