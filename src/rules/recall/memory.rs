@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
-use super::few::Few;
 use super::grounds::Grounds;
 use super::lately::{Called, Doing};
 use super::lexicon::Lexicon;
@@ -17,7 +16,7 @@ use super::notes::Frame;
 use super::search::{Came, Searched};
 use super::slots::{self, Slots, Units};
 use super::summary::Summary;
-use super::trie::{FunctionId, Goal, RootId, Trie};
+use super::trie::{FunctionId, Goal, Trie};
 use super::typed::{Equipment, Machine, Val};
 use super::walk::{Found, Halt, Looked, Progress, Walk};
 use super::word::{Arguments, Word};
@@ -96,7 +95,7 @@ pub(super) struct Inner {
     /// The muster of the states that it is about.
     pub(super) muster: u64,
     /// The class of each unit.
-    classes: Vec<Word>,
+    pub(super) classes: Vec<Word>,
     pub(super) grounds: Grounds,
 }
 
@@ -121,33 +120,6 @@ impl Inner {
         let units = self.put_units_aside(arguments);
         let apart = self.functions[function as usize].apart;
         Slots { units, spots: self.grounds.put_aside(arguments, apart, map) }
-    }
-
-    /// Where the call of a rule with a unit and a hex, or a way that names only its goal, is in the tries, as most commands have them: the
-    /// same as by their words, with less to look up. Nothing where they are other arguments, or one of them is known by itself.
-    #[inline]
-    fn of_unit_and_hex(
-        &mut self,
-        map: &HexMap,
-        function: FunctionId,
-        arguments: &[Value],
-    ) -> Option<(RootId, Slots)> {
-        let [Value::Unit(unit), to] = arguments else { return None };
-        let (hex, is_list) = match to {
-            Value::Hex(hex) => (*hex, false),
-            Value::List(way) => match **way {
-                [Value::Hex(hex)] => (hex, true),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        if !has_bit(self.functions[function as usize].apart, 1) {
-            return None;
-        }
-        let class = *self.classes.get(unit.index())?;
-        let spot = Word::spot(self.grounds.of(hex, map)? as usize);
-        let root = self.trie.root_of_two(function, [class, if is_list { spot.alone() } else { spot }]);
-        Some((root, Slots { units: Few::one(*unit), spots: Few::one(hex) }))
     }
 
     /// The same with nothing but units in slots.

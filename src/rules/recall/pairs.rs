@@ -1,8 +1,14 @@
 //! The roots of functions with two arguments that were called from outside a moment ago, without a table to be hashed for: most commands
 //! are about a unit and a hex.
 
+use super::apart::has_bit;
+use super::few::Few;
+use super::memory::Inner;
+use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
 use super::word::Word;
+use crate::kernel::hex::HexMap;
+use crate::kernel::value::Value;
 
 #[derive(Debug, Clone, Copy)]
 struct Pair {
@@ -37,6 +43,35 @@ impl Pairs {
     pub(super) fn keep(&mut self, function: FunctionId, arguments: [Word; 2], root: RootId) {
         self.0.resize(Pairs::MOST, None);
         self.0[Pairs::place(function, arguments)] = Some(Pair { function, arguments, root });
+    }
+}
+
+impl Inner {
+    /// Where the call of a rule with a unit and a hex, or a way that names only its goal, is in the tries, as most commands have them: the
+    /// same as by their words, with less to look up. Nothing where they are other arguments, or one of them is known by itself.
+    #[inline]
+    pub(super) fn of_unit_and_hex(
+        &mut self,
+        map: &HexMap,
+        function: FunctionId,
+        arguments: &[Value],
+    ) -> Option<(RootId, Slots)> {
+        let [Value::Unit(unit), to] = arguments else { return None };
+        let (hex, is_list) = match to {
+            Value::Hex(hex) => (*hex, false),
+            Value::List(way) => match **way {
+                [Value::Hex(hex)] => (hex, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        if !has_bit(self.functions[function as usize].apart, 1) {
+            return None;
+        }
+        let class = *self.classes.get(unit.index())?;
+        let spot = Word::spot(self.grounds.of(hex, map)? as usize);
+        let root = self.trie.root_of_two(function, [class, if is_list { spot.alone() } else { spot }]);
+        Some((root, Slots { units: Few::one(*unit), spots: Few::one(hex) }))
     }
 }
 
