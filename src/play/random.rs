@@ -61,9 +61,10 @@ impl RandomPlayer {
     fn attempt(&mut self, bout: &mut Bout, forms: &Forms, verb: usize) -> Result<Option<Move>, Failure> {
         let slots = forms.slots(verb);
         // Those of the last try that was allowed went with it.
-        match self.arguments.capacity() < slots.len() {
-            true => self.arguments = Vec::with_capacity(slots.len()),
-            false => self.arguments.clear(),
+        if self.arguments.capacity() < slots.len() {
+            self.arguments = Vec::with_capacity(slots.len());
+        } else {
+            self.arguments.clear();
         }
         for (slot, Slot { kind, optional, .. }) in slots.iter().enumerate() {
             if *optional && self.below(2) == 0 {

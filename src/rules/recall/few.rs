@@ -63,11 +63,10 @@ impl<T: Blank, const N: usize> Few<T, N> {
         self.count = self.count.min(count as u8);
     }
 
-    /// The first of them; who asks knows that there are so many.
+    /// The first of them, as many as this at most.
     #[inline]
     pub(super) fn first(&self, count: usize) -> Self {
-        debug_assert!(count <= usize::from(self.count), "{count} of {}", self.count);
-        Few { count: count as u8, items: self.items }
+        Few { count: self.count.min(count as u8), items: self.items }
     }
 
     /// Puts another in the place of each.

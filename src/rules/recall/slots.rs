@@ -110,8 +110,8 @@ pub(super) fn is_slot(unit: UnitId) -> bool {
 
 /// The unit itself where a slot is named.
 #[inline]
-pub(super) fn filled(unit: UnitId, units: &Units) -> UnitId {
-    as_slot(unit).map_or(unit, |at| units.at(at))
+pub(super) fn filled(unit: UnitId, units: &[UnitId]) -> UnitId {
+    as_slot(unit).map_or(unit, |at| units[at])
 }
 
 /// No map reaches so far, and words still hold it.

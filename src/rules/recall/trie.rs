@@ -38,7 +38,7 @@ pub(in crate::rules) struct Goal(u32);
 
 /// What a goal is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::rules) enum At {
+enum At {
     Unknown,
     Node(NodeId),
     Answer(Code),
@@ -70,8 +70,7 @@ impl Goal {
         (self.0 as i32) < 0
     }
 
-    #[inline]
-    pub(in crate::rules) fn at(self) -> At {
+    fn at(self) -> At {
         match self.0 {
             bits if bits & Goal::NODE != 0 => At::Node(bits & !Goal::NODE),
             0 => At::Unknown,
@@ -397,7 +396,7 @@ impl Trie {
     /// Whether a call that hangs on these hexes hangs on nothing else.
     pub(super) fn is_printed(&self, site: SiteId, spots: &Spots) -> bool {
         let root = self.root_at(site, spots);
-        root.is_some_and(|root| matches!(self.roots[root as usize].entry.at(), At::Answer(_)))
+        root.is_some_and(|root| self.roots[root as usize].entry.answered().is_some())
     }
 
     /// What a call hands on by name, as tries know it.

@@ -12,7 +12,7 @@ use super::memory::{DEEPEST, Function};
 use super::search::{Came, Searched, Ways, result};
 use super::slots::{Slots, Spots, filled, filled_spot};
 use super::summary::{Leading, Summary};
-use super::trie::{At, CallAt, FunctionId, Goal, Node, Root, RootId, Trie};
+use super::trie::{CallAt, FunctionId, Goal, Node, Root, RootId, Trie};
 use super::word::{Arguments, Word};
 use crate::kernel::catalogue::Catalogue;
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -313,12 +313,8 @@ impl Walk<'_> {
         let trie = self.trie;
         let in_slots = slots.spots.len();
         let slots = &mut { *slots };
-        loop {
-            let node = match goal.at() {
-                At::Node(id) => trie.node(id),
-                At::Answer(code) => return Ok(code),
-                At::Unknown => return Err(Box::new(Halt::Hole)),
-            };
+        while goal.is_node() {
+            let node = trie.node_of(goal);
             let printed = self.printed(node, slots);
             let code = self.pass(node, slots)?;
             if let Some(spots) = printed {
@@ -336,11 +332,9 @@ impl Walk<'_> {
                 let told = trie.query(node.brief).about(|unit| filled(unit, &slots.units));
                 summary.add(Leading::Read(told, trie.codes.word(code)), in_slots);
             }
-            if matches!(code, Code::FOUND | Code::BROUGHT) {
-                return Ok(code);
-            }
             goal = trie.after(node, code);
         }
+        goal.answered().ok_or_else(|| Box::new(Halt::Hole))
     }
 
     /// The hexes, as the function knows them, that all hangs on which is answered at a node.
