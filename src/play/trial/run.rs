@@ -24,6 +24,8 @@ use crate::session::{LineMistake, Names, one};
 
 /// A thread takes so many fights at a time.
 const BATCH: u64 = 10;
+/// So many tasks of a pair come one after the other, as many as a usual trial has: what rules have answered for a pair is soon asked again.
+const ROUND: u64 = 4;
 /// The word for all types.
 const ALL: &str = "all";
 /// How often it is looked whether to break off.
@@ -113,7 +115,8 @@ struct Task {
     to: u64,
 }
 
-/// All tasks, by number: one pair after the other. They are worked out and not listed, for there may be many.
+/// All tasks, by number: rounds of so many of each pair, so that a long trial that is broken off can tell of all. They are worked out
+/// and not listed, for there may be many.
 #[derive(Debug, Clone, Copy)]
 struct Tasks {
     pairs: usize,
@@ -124,8 +127,13 @@ struct Tasks {
 impl Tasks {
     fn at(self, number: u64) -> Option<Task> {
         let of_a_pair = self.games.div_ceil(BATCH);
-        let pair = usize::try_from(number.checked_div(of_a_pair)?).ok().filter(|pair| *pair < self.pairs)?;
-        let from = number % of_a_pair * BATCH;
+        let round = number.checked_div(self.pairs as u64 * ROUND)?;
+        let (begin, in_round) = (round * ROUND, number % (self.pairs as u64 * ROUND));
+        // The last round may be shorter.
+        let of_a_pair = of_a_pair.saturating_sub(begin).min(ROUND);
+        let pair =
+            usize::try_from(in_round.checked_div(of_a_pair)?).ok().filter(|pair| *pair < self.pairs)?;
+        let from = (begin + in_round % of_a_pair) * BATCH;
         Some(Task { pair, from, to: (from + BATCH).min(self.games) })
     }
 }
@@ -385,15 +393,27 @@ mod tests {
 
     #[test]
     fn the_tasks_are_all_fights_of_all_pairs_once() {
-        for (pairs, games) in [(3, 24), (1, 10), (2, 2), (0, 40), (2, 0)] {
+        for (pairs, games) in [(3, 24), (1, 10), (2, 2), (3, 40), (0, 40), (2, 0), (3, 42), (2, 95), (2, 120)]
+        {
             let tasks = Tasks { pairs, games };
-            let all: Vec<(usize, u64)> = (0..)
+            let mut all: Vec<(usize, u64)> = (0..)
                 .map_while(|number| tasks.at(number))
                 .flat_map(|task| (task.from..task.to).map(move |fight| (task.pair, fight)))
                 .collect();
+            all.sort_by_key(|(pair, _)| *pair);
             let expected: Vec<(usize, u64)> =
                 (0..pairs).flat_map(|pair| (0..games).map(move |fight| (pair, fight))).collect();
             assert_eq!(all, expected);
         }
+    }
+
+    #[test]
+    fn a_long_trial_comes_to_each_pair_before_it_has_done_with_the_first() {
+        let tasks = Tasks { pairs: 3, games: 90 };
+        let listed: Vec<(usize, u64, u64)> =
+            (0..).map_while(|number| tasks.at(number)).map(|task| (task.pair, task.from, task.to)).collect();
+        assert_eq!(listed[..5], [(0, 0, 10), (0, 10, 20), (0, 20, 30), (0, 30, 40), (1, 0, 10)]);
+        assert_eq!(listed[12], (0, 40, 50));
+        assert_eq!(listed[24..], [(0, 80, 90), (1, 80, 90), (2, 80, 90)]);
     }
 }
