@@ -1556,20 +1556,26 @@ fn a_note_is_the_same_in_a_session_that_is_written_out() {
         ("two  blanks, (brackets) # and a mark", "two  blanks, (brackets) # and a mark"),
     ];
     let export = |name: &str| format!("export \"{}\"", table.at(name).to_string_lossy());
-    let exports = [export("again.play"), export("log.json")];
+    let exports = [export("again.play"), export("log.json"), export("log.jsonl")];
     let typed: Vec<String> = notes.iter().map(|(typed, _)| format!("note {typed}")).collect();
     let mut arguments = vec!["play", "skiffs"];
     arguments.extend(typed.iter().chain(&exports).flat_map(|line| ["-e", line]));
     let written = table.run(&arguments);
     assert_eq!((written.status, &*written.err), (0, ""));
     let lines = |name: &str| -> Vec<String> {
-        let text = fs::read_to_string(table.at(name)).unwrap();
-        let entries = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        entries.map(|entry| entry["line"].as_str().unwrap().to_owned()).collect()
+        let entries: Vec<Value> = serde_json::from_str(&table.read(name)).unwrap();
+        entries.iter().map(|entry| entry["line"].as_str().unwrap().to_owned()).collect()
     };
     let meant = notes.map(|(_, note)| note.to_owned());
     let told = lines("log.json");
     assert!(told.ends_with(&meant), "{told:?}");
+    // An entry a line as well, for programs that read line by line.
+    let streamed = table.read("log.jsonl");
+    let entries = streamed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    assert_eq!(
+        Value::from(entries.collect::<Vec<_>>()),
+        serde_json::from_str::<Value>(&table.read("log.json")).unwrap()
+    );
     let text = fs::read_to_string(&file).unwrap();
     table.write("again.play", &format!("{text}{}\n", export("log-again.json")));
     let again = table.run(&["run", &file]);

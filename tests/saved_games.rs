@@ -111,14 +111,26 @@ fn a_saved_game_is_known_by_what_is_in_it() {
 fn saved_games_and_reports_are_written_over_nothing_else() {
     let table = Table::new();
     let play = |line: &str| table.run(&["play", "skiffs", "-e", "row a1 0202", "-e", line]);
-    let forms =
-        ["save x", "export x.md", "export x.html", "export x.json", "export x.play", "ruling save x.units"];
+    let forms = [
+        "save x",
+        "export x.md",
+        "export x.html",
+        "export x.json",
+        "export x.jsonl",
+        "export x.play",
+        "ruling save x.units",
+    ];
     for form in forms {
         let file = form.rsplit(' ').next().unwrap();
         // A page, a text, a session that somebody has written.
-        for text in
-            ["<!doctype html>\n<p>mine\n", "mine\n", "# Scenario: skiffs/lagoon\nnow\n", "{\"mine\": 1}\n"]
-        {
+        for text in [
+            "<!doctype html>\n<p>mine\n",
+            "mine\n",
+            "# Scenario: skiffs/lagoon\nnow\n",
+            "{\"mine\": 1}\n",
+            "[\n{\"mine\": 1}\n]\n",
+            "[\n",
+        ] {
             fs::write(table.at(file), text).unwrap();
             let refused = play(form);
             assert!(refused.status == 4 && refused.err.contains("E0607"), "{form}: {}", refused.err);

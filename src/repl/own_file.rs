@@ -19,7 +19,7 @@ pub(super) const REPORT_PAGE_HEAD: &str = "<!doctype html>\n<!-- a battle report
 /// How a session begins that plays a game again. Sessions that people have written begin otherwise.
 pub(super) const SESSION_HEAD: &str = "# A game, written out by houserule.\n";
 
-/// The longest first line of a log as JSON that is looked at, in bytes.
+/// The longest first entry of a log as JSON that is looked at, in bytes.
 const LONGEST_ENTRY: u64 = 1 << 24;
 
 /// What must be true of a file that is there already, so that nothing is lost by writing over it. An empty one may always be.
@@ -130,17 +130,17 @@ pub(super) fn write_rulings(file: &str, head: &str, text: &str, force: bool) -> 
     write_headed(file, head, text, force)
 }
 
-/// The same for the log as JSON, which is known again by the schema of its first entry.
+/// The same for the log as JSON, a list or an entry a line, which is known again by the schema of its first entry.
 ///
 /// # Errors
 /// As for [`write_headed`].
 pub(super) fn write_log(file: &str, schema: &str, text: &str, force: bool) -> Result<(), Trouble> {
     let is_ours = |path: &Path| {
-        let mut line = Vec::new();
-        let read =
-            File::open(path).and_then(|f| BufReader::new(f).take(LONGEST_ENTRY).read_until(b'\n', &mut line));
-        let entry = serde_json::from_slice::<serde_json::Value>(&line);
-        read.is_ok() && entry.is_ok_and(|entry| entry["schema"] == schema)
+        let Ok(file) = File::open(path) else { return false };
+        let mut lines = BufReader::new(file.take(LONGEST_ENTRY)).split(b'\n').map_while(Result::ok);
+        let Some(entry) = lines.find(|line| line != b"[") else { return false };
+        let entry = serde_json::from_slice::<serde_json::Value>(entry.strip_suffix(b",").unwrap_or(&entry));
+        entry.is_ok_and(|entry| entry["schema"] == schema)
     };
     Kind { is_ours: &is_ours, made: "written" }.may_be_written(file, force)?;
     write(Path::new(file), text)

@@ -58,7 +58,7 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
 }
 
 pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let form = "export FILE (.md, .html, .json or .play)";
+    let form = "export FILE (.md, .html, .json, .jsonl or .play)";
     let Some(file) = input.word(0) else { return Err(input.usage("to which file?", form)) };
     let (session, force) = (&console.session, input.has_flag("force"));
     match Path::new(file).extension().and_then(|e| e.to_str()) {
@@ -67,9 +67,14 @@ pub(super) fn export(console: &mut Console, input: &Input<'_>) -> Result<Told, T
             write_headed(file, REPORT_HEAD, &text, force)?;
         }
         Some("html") => write_headed(file, REPORT_PAGE_HEAD, &show::page(session), force)?,
-        Some("json") => {
-            let entries = session.log().iter().map(|e| format!("{}\n", show::entry_json(session, e)));
-            write_log(file, show::ENTRY_SCHEMA, &entries.collect::<String>(), force)?;
+        Some(ending @ ("json" | "jsonl")) => {
+            let entries: Vec<String> =
+                session.log().iter().map(|e| show::entry_json(session, e).to_string()).collect();
+            let text = match ending {
+                "json" => format!("[\n{}\n]\n", entries.join(",\n")),
+                _ => format!("{}\n", entries.join("\n")),
+            };
+            write_log(file, show::ENTRY_SCHEMA, &text, force)?;
         }
         Some("play") => write_headed(file, SESSION_HEAD, &show::play_file(session), force)?,
         _ => return Err(input.usage("the ending says in which form", form)),

@@ -183,7 +183,7 @@ built_in! {
         ["log", "log --md"], keeping::log;
     "save", "FILE [--force]", "saves the game to a file", "The game is saved as it goes anyway; this writes a copy. A file that is no saved game is only written over with `--force`.",
         ["save evening.journal", "save \"our game.journal\""], keeping::save;
-    "export", "FILE [--force]", "writes the game as a report or a session", "`.md` or `.html` a battle report, `.json` the log, `.play` a session that plays the same game again. A file that this program has not written as such is only written over with `--force`.",
+    "export", "FILE [--force]", "writes the game as a report or a session", "`.md` or `.html` a battle report, `.json` the log as a list, `.jsonl` with an entry a line, `.play` a session that plays the same game again. A file that this program has not written as such is only written over with `--force`.",
         ["export battle.md", "export battle.play"], keeping::export;
     "expect", "(EXPRESSION) | outcome WORD | refused LINE | P(OUTCOME or OUTCOME) == FRACTION for LINE", "checks something, for the sessions of a pack", "A session stops where an expectation does not hold. `P(…)` is the exact probability of an outcome of a command that is not carried out, by the very rules that would; it is compared (==, !=, <, <=, >, >=) with `10/36`, `0.25`, `25%` or another `P(…)`. Decisions take their first option.",
         ["expect (turn() == 1)", "expect refused move i1 9999"], testing::expect;
