@@ -1621,6 +1621,23 @@ fn a_mark_is_called_what_stands_in_its_quotes() {
 }
 
 #[test]
+fn a_world_may_change_what_the_world_below_it_says() {
+    let table = Table::new();
+    for (name, below, crew) in [("lakes", "skiffs 0.2", 4), ("bays", "lakes 1.0", 5)] {
+        let head = format!("pack {name} \"Waters\" {{ version 1.0.0; extends {below}; source \"x\" }}\n");
+        table.write(&format!("packs/{name}/manifest.pack"), &head);
+        let change = format!("change unit skiff {{ CREW = {crew} }}\n");
+        table.write(&format!("packs/{name}/units/crews.units"), &change);
+    }
+    let one = table.run(&["check", "bays", "--deny-warnings"]);
+    assert_eq!((one.status, one.err.as_str()), (0, ""), "{}", one.out);
+    // Two files of one pack that say different things are told.
+    table.write("packs/bays/units/more.units", "change unit skiff { CREW = 3 }\n");
+    let two = table.run(&["check", "bays"]);
+    assert!(two.err.contains("W0311"), "{}", two.err);
+}
+
+#[test]
 fn a_check_tells_what_is_wrong_in_its_own_pack_and_counts_the_warnings_below() {
     let table = Table::new();
     let undocumented = "fn of_no_rule() { 1 }\n";

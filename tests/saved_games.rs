@@ -108,6 +108,19 @@ fn a_saved_game_is_known_by_what_is_in_it() {
 }
 
 #[test]
+fn a_game_that_was_left_at_once_hides_none_that_was_played() {
+    let table = Table::new();
+    assert_eq!(table.pipe(&["play", "skiffs", "--seed", "4"], "row a1 0202\n").status, 0);
+    assert_eq!(table.pipe(&["play", "skiffs", "--seed", "9"], "now\n").status, 0);
+    assert!(table.run(&["play", "--resume", "-e", "log"]).out.contains("row a1 0202"));
+    assert!(table.run(&["play", "skiffs", "--resume", "-e", "now --json"]).out.contains("\"seed\":4"));
+    // Where none was played the last one goes on.
+    let other = Table::new();
+    assert_eq!(other.pipe(&["play", "skiffs", "--seed", "9"], "now\n").status, 0);
+    assert!(other.run(&["play", "--resume", "-e", "now --json"]).out.contains("\"seed\":9"));
+}
+
+#[test]
 fn saved_games_and_reports_are_written_over_nothing_else() {
     let table = Table::new();
     let play = |line: &str| table.run(&["play", "skiffs", "-e", "row a1 0202", "-e", line]);

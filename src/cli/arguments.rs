@@ -511,7 +511,7 @@ pub(super) struct Fuzz {
 
 #[derive(Debug, Args)]
 pub(super) struct Check {
-    /// Packs by name or path, house files (.rhai, .units), session files (.play); where none is named, the pack of this folder, or all
+    /// Packs by name or path, house files (.rhai, .units, .map), session files (.play); where none is named, the pack of this folder, or all
     #[arg(value_name = "PACK|FILE")]
     pub(super) what: Vec<String>,
     /// The pack that a house file is checked on

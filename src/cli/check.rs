@@ -303,8 +303,12 @@ fn fits(library: &Library, path: &Path) -> Result<Vec<String>, Failure> {
     let mut fits: Vec<(String, Vec<String>)> = Vec::new();
     for pack in library.packs().into_iter().map(|pack| pack.id) {
         let request = Request { pack: pack.clone(), house: vec![file.clone()], ..Request::default() };
-        if let Ok(loaded) = load(library, &request, &Arc::default()) {
-            fits.push((pack, loaded.packs.iter().map(|below| below.files.name.to_string()).collect()));
+        let Ok(loaded) = load(library, &request, &Arc::default()) else { continue };
+        // A board of terrain that only scenarios have may have mistakes in those alone.
+        let chosen = Chosen { pack, scenario: None };
+        if !check_house_on(library, path, &chosen)?.has_errors() {
+            let below = loaded.packs.iter().map(|below| below.files.name.to_string()).collect();
+            fits.push((chosen.pack, below));
         }
     }
     let lowest = fits.iter().find(|(pack, _)| fits.iter().all(|(_, below)| below.contains(pack)));

@@ -7,14 +7,19 @@ use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::Library;
 use crate::session::saved_games;
-use crate::session::store::{games_folder, head_of, is_saved_game};
+use crate::session::store::{games_folder, head_of, is_begun, is_saved_game};
 
-/// The last saved game, of a scenario (`pack/scenario`) where one is named.
-pub(super) fn last(scenario: Option<&str>) -> Result<Option<PathBuf>, Failure> {
-    let is_wanted = |path: &PathBuf| {
+/// The saved games, the last first, of a scenario (`pack/scenario`) where one is named.
+fn all(scenario: Option<&str>) -> Result<impl Iterator<Item = PathBuf>, Failure> {
+    let is_wanted = move |path: &PathBuf| {
         head_of(path).is_some_and(|head| scenario.is_none_or(|wanted| head.scenario == wanted))
     };
-    Ok(saved_games(&games_folder()?).into_iter().find(is_wanted))
+    Ok(saved_games(&games_folder()?).into_iter().filter(is_wanted))
+}
+
+/// The last of them in which a command was given: who has opened a game and left it at once means the one before.
+pub(super) fn last_begun(scenario: Option<&str>) -> Result<Option<PathBuf>, Failure> {
+    Ok(all(scenario)?.find(|path| is_begun(path)))
 }
 
 /// Whether a saved game is meant where one may be named among packs: a file that is one, or one whose name says so, which is
@@ -44,7 +49,7 @@ pub(super) fn wanted(file: Option<&str>, scenario: Option<&str>) -> Result<PathB
         return Ok(PathBuf::from(file));
     }
     let folder = games_folder()?;
-    match last(scenario)? {
+    match all(scenario)?.next() {
         Some(path) => Ok(path),
         None => {
             let of = scenario.map_or_else(String::new, |s| format!(" of {s}"));

@@ -10,7 +10,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::saved;
 use crate::diagnostic::{counted, shell_word};
-use crate::kernel::journal::{DiceSetting, Header, Record};
+use crate::kernel::journal::{DiceSetting, Header};
 use crate::session::store::{check_free, head_of};
 use crate::session::{Opening, Session, Trouble};
 
@@ -80,7 +80,7 @@ pub(super) fn take_up(path: &Path, opening: Opening, begin: &Begin, look: &Look)
 /// Offers the last game of this scenario that is not over; none where there is none or it is not wanted.
 pub(super) fn offer(opening: &Opening, begin: &Begin, look: &Look) -> Result<Option<Session>, Failure> {
     let scenario = format!("{}/{}", opening.pack, opening.scenario.as_deref().unwrap_or_default());
-    let Some(path) = saved::last(Some(&scenario))? else { return Ok(None) };
+    let Some(path) = saved::last_begun(Some(&scenario))? else { return Ok(None) };
     let again = || Opening { house: Vec::new(), journal: None, ..copy(opening) };
     // Before the answer the file is left as it is: to take a game up may cut off a torn end.
     let looked = check_free(&path).map_err(Trouble::plain).and_then(|()| Session::look_at(&path, again()));
@@ -92,9 +92,7 @@ pub(super) fn offer(opening: &Opening, begin: &Begin, look: &Look) -> Result<Opt
             return Ok(None);
         }
     };
-    // The first command is the set-up, which nobody typed.
-    let is_begun = session.records().iter().filter(|r| matches!(r, Record::Command { .. })).count() > 1;
-    if session.state().ending().is_some() || !is_begun {
+    if session.state().ending().is_some() {
         return Ok(None);
     }
     let commands = counted(session.commands_given(), "command");

@@ -62,10 +62,11 @@ codes! {
     UNKNOWN_CALL = "E0310", "A rule calls a function that is neither a rule of any layer nor a primitive, or with a number of arguments that neither takes; or it calls a rule behind a point, whose first argument belongs into the brackets.";
     TWO_WRITERS = "W0311", "Two files of one rank define the same rule or change the same value. The later one wins; both are named.";
     FORBIDDEN = "E0312", "A script uses a word that packs may not use: `import`, `export`, `eval`, `print` and `debug` are closed.";
-    UNHEARD_ANSWER = "W0313", "The check of a command answers `false` or a text. Nobody looks at what a check answers: it says no with `refuse` or `require`.";
+    UNHEARD_ANSWER = "W0313", "The check of a command answers `false`, a condition or a text. Nobody looks at what a check answers: it says no with `refuse` or `require`.";
     DELETED = "W0314", "A rule asks for a value or a table that a layer has deleted, and breaks where that is asked. Override the rule as well, or leave what it asks for.";
     PRIVATE_OVERRIDE = "W0315", "A `private fn` has the name of a rule of a lower layer. It is a helper of its own layer and replaces nothing: whoever else calls the rule goes on with the lower one. Leave `private` out to override it.";
     COMPARED_WITH_TEXT = "W0316", "A unit, a hex, a side or a unit type is compared with a text, which never is the same. Compare its name, or the thing itself.";
+    NOTHING_HAS = "W0317", "A rule reads or writes a property that no data declare, no kind of value has and no script puts into a map, so that it breaks off there. Correct the word, or declare it.";
     // 04: rules at work
     RULE_FAILED = "E0401", "A rule broke off with an error, or would wherever it is run: it names a property that nothing declares. Nothing has changed; the notes show the rules that led there.";
     LIMIT = "E0402", "A rule was stopped at a limit: operations, time, memory, call depth or size of a value. Nothing has changed.";

@@ -56,8 +56,6 @@ pub enum TooMuch {
     States(usize),
     /// Dice that fall in more ways than can be counted one by one.
     Uncounted,
-    /// Ways of the dice in which the rules go on for longer than they may.
-    Endless,
     /// A repetition of rules that can be followed one time only.
     Unfollowed,
     /// More steps than are taken.
@@ -82,7 +80,6 @@ impl fmt::Display for TooMuch {
             }
             TooMuch::States(most) => write!(f, "it goes on through more than {most} different states"),
             TooMuch::Uncounted => f.write_str("its dice fall in more ways than can be counted"),
-            TooMuch::Endless => f.write_str("its rules go on and on in some ways that the dice can fall"),
             TooMuch::Unfollowed => f.write_str(
                 "its rules catch errors, or ask for types, and are not followed from one time to the next",
             ),
@@ -114,7 +111,6 @@ impl TooMuch {
             | TooMuch::Digits { .. }
             | TooMuch::States(_)
             | TooMuch::Uncounted
-            | TooMuch::Endless
             | TooMuch::Unfollowed
             | TooMuch::Work => Diagnostic::error(Code::DICE_LIMIT, told)
                 .help("ask for fewer dice, or see how they fall with `--roll 1000`"),

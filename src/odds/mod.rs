@@ -48,7 +48,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::dice::{Choices, Enumerating, Pools};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::State;
@@ -100,11 +100,16 @@ pub enum NoOdds {
     Refused(String),
     /// The weights become more than is worked out.
     TooMuch(TooMuch),
+    /// In some ways that the dice can fall, of which this is one, the rules go on for longer than they may.
+    Endless(Box<Diagnostic>),
     /// It was broken off.
     Cancelled,
     /// It cannot be told, for this reason.
     Unknown(String),
 }
+
+/// What is told of [`NoOdds::Endless`].
+pub const ENDLESS: &str = "its rules go on and on in some ways that the dice can fall";
 
 /// A rule to be run on a state: what the odds are asked of.
 #[derive(Debug, Clone, Copy)]
@@ -195,7 +200,7 @@ fn each_leaf(
             Err(Failure::Broken(told))
                 if told.code == Code::LIMIT && door.borrow().rest.forks().count() > 0 =>
             {
-                return Err(NoOdds::TooMuch(TooMuch::Endless));
+                return Err(NoOdds::Endless(told));
             }
             Err(failure) => return Err(NoOdds::Failed(failure)),
         };

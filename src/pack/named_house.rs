@@ -54,10 +54,10 @@ fn unknown(name: &str, loaded: &Loaded) -> Diagnostic {
         .near(name, ready.iter().copied());
     let listed = format!("ready ones: {}", ready.join(", "));
     match (ready.is_empty(), told.help.is_some()) {
-        (true, _) => told.help("give the path of a file that ends in `.rhai` or `.units`"),
+        (true, _) => told.help("give the path of a file that ends in `.rhai`, `.units` or `.map`"),
         (false, true) => told.note(listed),
         (false, false) => told
             .note(listed)
-            .help("give one of these, or the path of a file that ends in `.rhai` or `.units`"),
+            .help("give one of these, or the path of a file that ends in `.rhai`, `.units` or `.map`"),
     }
 }

@@ -1,11 +1,12 @@
-//! Checks of commands that answer `false` or a text where they mean to say no. What a check answers is not looked at.
+//! Checks of commands that answer `false`, a condition or a text where they mean to say no. What a check answers is not looked at.
 
-use rhai::{AST, Expr, Position, ScriptFuncDef, Shared};
+use rhai::{AST, Expr, FnCallExpr, Position, ScriptFuncDef, Shared};
 
 use super::answered::answers;
 use super::calls::{alone, called};
 use super::check_links::MOST_TOLD;
 use super::lines::Lines;
+use super::ordering::is_sign;
 use super::stack::ScriptStack;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -27,9 +28,14 @@ pub(super) fn check_answers(rules: &AST, stack: &ScriptStack, lines: &Lines) -> 
     told.take(MOST_TOLD).collect()
 }
 
-/// Where a function answers `false` or a text.
+/// Where a function answers `false`, a text or what is true or false.
 fn said_no(function: &Shared<ScriptFuncDef>) -> Vec<Position> {
     answers(&alone(function)).iter().filter_map(no_of).collect()
+}
+
+/// Whether a call is that of an operator that answers true or false.
+fn is_condition(call: &FnCallExpr) -> bool {
+    is_sign(&call.name) || (call.op_token.is_some() && matches!(&*call.name, "==" | "!=" | "!" | "contains"))
 }
 
 fn no_of(answer: &Expr) -> Option<Position> {
@@ -37,6 +43,8 @@ fn no_of(answer: &Expr) -> Option<Position> {
         Expr::BoolConstant(false, at) | Expr::StringConstant(_, at) | Expr::InterpolatedString(_, at) => {
             Some(*at)
         }
+        Expr::And(..) | Expr::Or(..) => Some(answer.start_position()),
+        Expr::FnCall(call, _) if is_condition(call) => Some(answer.start_position()),
         _ => None,
     }
 }

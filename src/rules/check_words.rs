@@ -1,18 +1,21 @@
 //! Names in the rules that data have to declare: `roll(…, "attack", …)`, `value("stacking")`, `side("red")`, and `unit.wounds` where it
 //! is certain that a unit is meant. What is not told here is told when it is run.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Position, ScriptFuncDef, Stmt};
 
 use super::calls::{Alone, called};
 use super::check_links::MOST_TOLD;
+use super::check_members::Keys;
 use super::convert::Game;
 use super::failure::in_notation;
 use super::kinds::kind_called;
 use super::lines::Lines;
 use super::naming::{Named, Naming};
-use super::natives::Members;
+use super::natives::{Members, NativeNames};
 use super::nodes::each_node;
 use super::primitives::{BOUNDS, HANDS, HOLDERS};
 use super::receivers::without_copy;
@@ -30,6 +33,9 @@ pub(super) struct Declared<'a> {
     pub(super) members: &'a Members,
     pub(super) stack: &'a ScriptStack,
     pub(super) lines: &'a Lines,
+    pub(super) natives: &'a NativeNames,
+    /// Keys of maps, once somebody has asked.
+    pub(super) keys: OnceCell<Keys>,
 }
 
 /// What stands before a point.
@@ -54,7 +60,7 @@ pub(super) fn check_words(
         found.len() < MOST_TOLD
     });
     for (function, tree) in functions {
-        declared.properties(function, tree, rules, &mut found);
+        declared.properties(function, tree, functions, &mut found);
     }
     found.truncate(MOST_TOLD);
     found
@@ -98,6 +104,14 @@ impl Declared<'_> {
         let span = self.text_at(at, name)?;
         if named == Named::Side && !self.knows_the_sides(span) {
             return None;
+        }
+        let is_of_terrain = |(of, own): &(Subject, Arc<str>)| *of == Subject::Terrain && **own == *name;
+        if named == Named::Attribute && catalogue.attributes.keys().any(is_of_terrain) {
+            let told = format!("`{name}` is an attribute of terrain, and not of units");
+            let told = Diagnostic::error(Code::BAD_ARGUMENT, told).at(span, "");
+            return Some(
+                told.help(format!("terrain has it behind a point: `t.add(terrain.{name}, terrain.title)`")),
+            );
         }
         let told = Diagnostic::error(Code::BAD_ARGUMENT, format!("no {kind} is called `{name}`"));
         Some(told.at(span, "").near(name, names))
@@ -163,8 +177,14 @@ impl Declared<'_> {
         Some(Span::new(span.file, span.start as usize, span.start as usize + length))
     }
 
-    /// Properties that a function reads or writes of what it is certain to be given or to have.
-    fn properties(&self, function: &ScriptFuncDef, tree: &AST, rules: &AST, found: &mut Vec<Diagnostic>) {
+    /// Properties that a function reads or writes of what it is certain to be given or to have, and those that nothing has.
+    fn properties(
+        &self,
+        function: &ScriptFuncDef,
+        tree: &AST,
+        functions: &[Alone<'_>],
+        found: &mut Vec<Diagnostic>,
+    ) {
         let holders = self.holders(function, tree);
         each_node(tree, &mut |path| {
             let Some(ASTNode::Expr(Expr::Dot(parts, ..))) = path.last() else { return true };
@@ -172,10 +192,11 @@ impl Declared<'_> {
                 Expr::Variable(variable, ..) => holders.get(&*variable.1).copied(),
                 other => holder_of(other),
             };
-            if let Some(holder) = holder
-                && let Some((name, at)) = first_property(&parts.rhs)
-            {
-                found.extend(self.no_property(holder, name, at, rules));
+            if let Some((name, at)) = first_property(&parts.rhs) {
+                found.extend(match holder {
+                    Some(holder) => self.no_property(holder, name, at, functions),
+                    None => self.nothing_has(name, at, functions),
+                });
             }
             found.len() < MOST_TOLD
         });
@@ -244,7 +265,13 @@ impl Declared<'_> {
             .map_or_else(Vec::new, |own| own.takes.iter().map(handed_on).collect())
     }
 
-    fn no_property(&self, holder: Holder, name: &str, at: Position, rules: &AST) -> Option<Diagnostic> {
+    fn no_property(
+        &self,
+        holder: Holder,
+        name: &str,
+        at: Position,
+        functions: &[Alone<'_>],
+    ) -> Option<Diagnostic> {
         let Holder { subject, is_handed_on } = holder;
         let (kind, word) = match subject {
             Subject::Unit => ("Unit", "unit"),
@@ -254,7 +281,7 @@ impl Declared<'_> {
             Subject::Terrain => return None,
         };
         let is_built_in = match subject {
-            _ if is_handed_on => self.members.any_has(name),
+            _ if is_handed_on => self.anything_has(name, functions),
             Subject::Unit => self.members.has::<UnitId>(name),
             Subject::Hex => self.members.has::<Hex>(name),
             Subject::Side => self.members.has::<SideId>(name),
@@ -266,11 +293,7 @@ impl Declared<'_> {
         let names: Vec<&str> =
             printed.map(|(_, name)| &**name).chain(changing.map(|own| &*own.name)).collect();
         // Where rules ask whether it is declared they may well do without.
-        let is_asked = self.stack.asks_for_property(name);
-        if is_built_in || names.contains(&name) || self.stack.elsewhere.contains(name) || is_asked {
-            return None;
-        }
-        if is_handed_on && is_key(name, rules) {
+        if is_built_in || names.contains(&name) || self.may_be_missing(name) {
             return None;
         }
         let told = format!("{} has no property `{name}`", kind_called(kind));
@@ -295,18 +318,6 @@ pub(super) fn holder_of(expression: &Expr) -> Option<Holder> {
         _ => return None,
     };
     Some(Holder { subject, is_handed_on: false })
-}
-
-/// Whether a map that scripts write out has this key.
-fn is_key(name: &str, rules: &AST) -> bool {
-    let mut is_key = false;
-    each_node(rules, &mut |path| {
-        if let Some(ASTNode::Expr(Expr::Map(map, _))) = path.last() {
-            is_key |= map.1.contains_key(name);
-        }
-        !is_key
-    });
-    is_key
 }
 
 /// The property that stands first behind a point.

@@ -97,7 +97,7 @@ impl Compiler<'_> {
                 placed.keep(&compiled);
                 Ok(compiled)
             }
-            Err(error) => Err(Box::new(self.syntax(&error.0, error.1, span))),
+            Err(error) => Err(Box::new(self.syntax((&error.0, error.1), span, placed.names.expression))),
         }
     }
 
@@ -151,7 +151,12 @@ impl Compiler<'_> {
             )
     }
 
-    fn syntax(&self, error: &ParseErrorType, at: Position, span: Span) -> Diagnostic {
+    fn syntax(
+        &self,
+        (error, at): (&ParseErrorType, Position),
+        span: Span,
+        is_expression: bool,
+    ) -> Diagnostic {
         let found = self.mapper.found();
         let at = self.lines.span(at, self.sources).unwrap_or(Span::new(
             span.file,
@@ -182,6 +187,11 @@ impl Compiler<'_> {
             return self.statement(position, span);
         }
         if let ParseErrorType::VariableUndefined(name) = error {
+            if found.rule.is_none() && !is_expression {
+                return Diagnostic::error(Code::STATEMENTS, "only rules may stand in a rule file")
+                    .at(at, "this is outside any `fn`")
+                    .help("a rule begins with `fn`: `fn NAME(unit) { … }`");
+            }
             let told = format!("no variable is called `{name}`");
             let text = self.sources.text(span);
             let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| w != name);

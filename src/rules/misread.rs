@@ -45,6 +45,9 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
             within_another()
         }
         ParseErrorType::WrongDocComment if begins_a_rule(behind_comments(behind)) => within_another(),
+        ParseErrorType::MissingToken(..) if behind.starts_with("=>") => {
+            told(&plain(error), "at least is `>=`, and equal `==`")
+        }
         ParseErrorType::MissingToken(..) if word == "and" => told(&plain(error), "both must hold: `&&`"),
         ParseErrorType::MissingToken(..) if word == "or" => {
             told(&plain(error), "one of them must hold: `||`")
@@ -63,6 +66,12 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         }
         ParseErrorType::MissingToken(token, _) => {
             Misread { help: Some(format!("write `{token}` before this")), ..told(&plain(error), "") }
+        }
+        ParseErrorType::BadInput(LexError::MalformedChar(_)) => {
+            told(&plain(error), "a text stands in double quotes, `\"…\"`, or in backticks")
+        }
+        ParseErrorType::UnknownOperator(sign) if matches!(&**sign, "++" | "--") => {
+            told(&plain(error), "one more is `i += 1`, one less `i -= 1`")
         }
         ParseErrorType::BadInput(LexError::UnterminatedString) => told(OPEN_TEXT, CLOSE_TEXT),
         ParseErrorType::BadInput(LexError::UnexpectedInput(_))

@@ -14,6 +14,7 @@ mod check_answers;
 mod check_compared;
 mod check_deleted;
 mod check_links;
+mod check_members;
 mod check_names;
 mod check_words;
 mod compile;

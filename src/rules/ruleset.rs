@@ -128,6 +128,8 @@ impl Ruleset {
             members: &members,
             stack,
             lines: &kit.lines,
+            natives: &natives,
+            keys: OnceCell::new(),
         };
         let functions = all_alone(&linked.ast);
         let naming = Naming::of(&functions);

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::door::Stop;
-use crate::odds::NoOdds;
+use crate::odds::{ENDLESS, NoOdds};
 use crate::rules::{Failure, Refusal};
 
 use super::words::LineMistake;
@@ -58,6 +58,11 @@ impl Trouble {
                 .help("ask about a smaller one: fewer units, fewer dice; or for an estimate"),
             NoOdds::TooMuch(why) => told(format!("there are no exact odds: {why}"))
                 .help("ask about a smaller one: fewer units, fewer dice; or for an estimate"),
+            // The way that goes on is shown: it may be an endless loop, and no answer of fewer dice would help.
+            NoOdds::Endless(told) => {
+                let told = told.note(format!("there are no exact odds: {ENDLESS}"));
+                return Trouble::Mistakes(Box::new((sources.clone(), vec![told])));
+            }
             NoOdds::Unknown(why) => told(format!("there are no odds: {why}")),
         })
     }

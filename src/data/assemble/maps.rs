@@ -51,6 +51,9 @@ impl Assembly<'_> {
         let before = self.told.len();
         let read = self.map_of(entry, span);
         let map = self.take(read);
+        // It stands in the place of one of a lower layer, whatever is wrong with it.
+        self.data.maps.remove(&name);
+        self.waiting_maps.remove(&name);
         // What it has of terrain that is not there is right in the scenario that brings it.
         if self.told[before..].iter().any(|told| self.is_for_another_scenario(told)) {
             let told = self.told.split_off(before);

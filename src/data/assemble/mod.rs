@@ -449,11 +449,12 @@ impl<'s> Assembly<'s> {
             let (old, new) = (old.clone(), new.clone());
             self.data.overridden.push(Overridden { what: what.clone(), old, new });
         }
-        let of_scenario =
-            old.layer.rank == new.layer.rank && self.is_scenario(&old.layer) != self.is_scenario(&new.layer);
-        // Who rules anew of the same thing means just that.
-        let is_ruling = new.layer.rank > Rank::House;
-        if old.layer.rank == new.layer.rank && old.span.file != new.span.file && !of_scenario && !is_ruling {
+        // A scenario means to change its world, a world the one that it extends, and who rules anew of the same thing that.
+        let is_meant = match new.layer.rank {
+            Rank::House => false,
+            rank => old.layer != new.layer || rank > Rank::House,
+        };
+        if old.layer.rank == new.layer.rank && old.span.file != new.span.file && !is_meant {
             self.told.push(
                 Diagnostic::warning(
                     Code::TWO_WRITERS,
@@ -464,11 +465,6 @@ impl<'s> Assembly<'s> {
                 .help("leave one of the two out, or load them in the other order"),
             );
         }
-    }
-
-    /// Whether a layer is that of the scenario, which ranks as the world's but may change it freely.
-    fn is_scenario(&self, layer: &Layer) -> bool {
-        layer.name.starts_with("scenario ")
     }
 
     /// Text of the source as a message shows it.

@@ -18,7 +18,7 @@ use crate::kernel::door::Stop;
 use crate::kernel::plane::{Facing, Footprint, Length, Point, bounds_of};
 use crate::kernel::state::{Clock, Place, State, Target};
 use crate::kernel::value::{SideId, TypeId, UnitId, Value};
-use crate::odds::{Limit, NoOdds, Policy};
+use crate::odds::{ENDLESS, Limit, NoOdds, Policy};
 use crate::pack::Loaded;
 use crate::play::{Bout, PlayerKind, Table};
 use crate::rules::Failure;
@@ -253,6 +253,7 @@ impl Stage {
             }
             Err(NoOdds::TooMany) => Came::Unknown("its dice can fall in too many ways".to_owned()),
             Err(NoOdds::TooMuch(why)) => Came::Unknown(why.to_string()),
+            Err(NoOdds::Endless(_)) => Came::Unknown(ENDLESS.to_owned()),
             Err(NoOdds::Unknown(why)) => Came::Unknown(why),
         }
     }

@@ -15,7 +15,7 @@ use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, Verb, parse_line};
 use crate::diagnostic::{Code, counted};
-use crate::odds::{Distribution, NoOdds, Percent, Policy, Ratio, has_outcome};
+use crate::odds::{Distribution, ENDLESS, NoOdds, Percent, Policy, Ratio, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::rules::Refusal;
 use crate::session::{Asking, LineMistake, Trouble, TypedLine, lines_of};
@@ -275,6 +275,7 @@ fn check_words(
 fn reached(wanted: &Wanted, why: &NoOdds, began: Instant) -> String {
     match why {
         NoOdds::TooMuch(why) => why.to_string(),
+        NoOdds::Endless(_) => ENDLESS.to_owned(),
         _ if began.elapsed() >= wanted.limit.time => {
             let seconds = wanted.limit.time.as_secs();
             format!("the exact odds take more than {}", counted(seconds, "second"))
@@ -285,7 +286,7 @@ fn reached(wanted: &Wanted, why: &NoOdds, began: Instant) -> String {
 
 /// A refusal or mistake that no estimate would get round.
 fn is_final(why: &NoOdds) -> bool {
-    !matches!(why, NoOdds::TooMany | NoOdds::TooMuch(_) | NoOdds::Cancelled)
+    !matches!(why, NoOdds::TooMany | NoOdds::TooMuch(_) | NoOdds::Endless(_) | NoOdds::Cancelled)
 }
 
 /// For `odds` where nothing is asked.

@@ -117,7 +117,11 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
         return "No meeting of unit types could be compared.".to_owned() + &late;
     }
     let all = counted(told.meetings.len(), "meeting");
+    let unknown = told.unknown();
     let mut text = match told.changed().next() {
+        None if unknown == told.meetings.len() => {
+            format!("Of {all} of unit types none could be compared: it is not known what they come to.")
+        }
         None => format!("Of {all} of unit types none changes."),
         Some(most) => format!(
             "Of {all} of unit types {changed} change, {} on {} ({}) the most: {}.",
@@ -131,9 +135,8 @@ fn meetings(told: &ImpactTold, arrow: &str) -> String {
     if unmet > 0 {
         text.push_str(&format!(" {unmet} could not be set up."));
     }
-    match told.unknown() {
-        0 => {}
-        unknown => text.push_str(&format!(" Of {unknown} it is not known.")),
+    if (1..told.meetings.len()).contains(&unknown) {
+        text.push_str(&format!(" Of {unknown} it is not known."));
     }
     text + &late
 }

@@ -87,6 +87,14 @@ pub fn head_of(path: &Path) -> Option<Header> {
     }
 }
 
+/// Whether a command was given in a saved game; one that is damaged may have had some.
+pub fn is_begun(path: &Path) -> bool {
+    // The first command is the set-up, which nobody typed.
+    let commands =
+        |records: &[Record]| records.iter().filter(|r| matches!(r, Record::Command { .. })).count();
+    read(path).map_or(true, |(records, _)| commands(&records) > 1)
+}
+
 /// Sees to it that a saved game could be gone on with as far as other programs are concerned. It is left alone.
 ///
 /// # Errors
