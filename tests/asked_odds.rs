@@ -122,6 +122,8 @@ fn each_cell_of_a_table_is_what_the_command_comes_to_with_these_numbers() {
     assert!(only.contains("hit, a2 ATT by a2 RNG") && !only.contains("miss,"), "{only}");
     let wrong = refused(&mut console, "odds shoot a2 at b1 --rows a2.ATK=1..4 --columns a2.RNG=8..9");
     assert!(wrong.contains("E0104"), "{wrong}");
+    let same = refused(&mut console, "odds shoot a2 at b1 --rows a2.ATT=1..4 --columns a2.ATT=0..5");
+    assert!(same.contains("`a2 ATT` cannot stand in rows and columns at once"), "{same}");
 }
 
 #[test]

@@ -1316,6 +1316,18 @@ fn house_rules_at_the_head_stand_beside_the_file_or_in_the_pack() {
     assert_eq!(why.status, 0);
     assert!(why.out.contains("a friend") && why.out.contains("games/more.units:1"), "{}", why.out);
     assert_eq!(table.run(&["why", "games/a.play", "99"]).status, 2);
+    // What stands before a mistake is explained, the set-up of a file that is no session is not.
+    table.write("games/half.play", "# Scenario: skiffs/lagoon\nrow a1 0202\nrwo a1 0203\n");
+    let half = table.run(&["why", "games/half.play"]);
+    assert!(
+        half.status == 2 && half.out.contains("row a1 0202") && half.err.contains("E0701"),
+        "{}{}",
+        half.out,
+        half.err
+    );
+    table.write("games/none.json", "{\"schema\": 1}\n");
+    let none = table.run(&["why", "games/none.json"]);
+    assert!(none.status == 2 && none.out.is_empty() && !none.err.is_empty(), "{}{}", none.out, none.err);
     let seven = table.run(&["run", "games/a.play", "--scenario", "skiffs/lagoon", "--seed", "7"]);
     assert_eq!(seven.status, 0);
 }
@@ -1859,6 +1871,23 @@ fn what_new_proposes_can_be_typed_as_it_stands() {
     assert!(!table.at("mine/far").exists());
     assert_eq!(table.run(&["new", "pack", "near", "--extends", "./skiffs"]).status, 0);
     assert_eq!(table.run(&["check", "./near"]).status, 0);
+}
+
+#[test]
+fn no_board_of_hexes_is_drawn_for_a_table() {
+    let table = Table::new();
+    let scenario = "scenario muster \"Muster\" { map { table 48 x 36 }\nside red\nside blue }\n";
+    table.write("packs/plains/scenarios/muster.scenario", scenario);
+    for head in ["; scenario muster", ""] {
+        table.write(
+            "packs/plains/manifest.pack",
+            &format!("pack plains \"Plains\" {{ version 1.0.0; source \"x\"{head} }}\n"),
+        );
+        let on = if head.is_empty() { "plains/muster" } else { "plains" };
+        let refused = table.run(&["new", "board", "mine.map", "--on", on]);
+        assert!(refused.status == 2 && refused.err.contains("a table in inches"), "{}", refused.err);
+        assert!(!table.at("mine.map").exists());
+    }
 }
 
 #[test]

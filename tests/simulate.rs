@@ -241,20 +241,21 @@ fn counts_that_contradict_each_other_are_not_read() {
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().won += 40);
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games = 1);
     refused("moved first", &|counts| counts.first.get_mut("red").unwrap().games += 1);
+    refused("moved first", &|counts| counts.first.get_mut("red").unwrap().won = 0);
     refused("failures", &|counts| counts.failures.push(Failed { game: 3, what: "why".to_owned() }));
     let end_in = |counts: &mut Counts, turn| {
         let (last, games) = counts.turns.pop_last().unwrap();
         assert!(last < turn);
         counts.turns.insert(turn, games);
     };
-    refused("a game ended in turn 102", &|counts| end_in(counts, 102));
+    refused("a game ended in turn 101", &|counts| end_in(counts, 101));
     refused("no game has more than 10000", &|counts| counts.commands = 40 * 10_000 + 1);
     let green = || "green".to_owned();
     refused("a side green", &|counts| _ = counts.won.insert(green(), 0));
     refused("a side green", &|counts| _ = counts.lost.insert(green(), Default::default()));
     refused("a side green", &|counts| _ = counts.first.insert(green(), Default::default()));
     let mut longest = whole.clone();
-    end_in(&mut longest.counts, 101);
+    end_in(&mut longest.counts, 100);
     longest.counts.commands = 40 * 10_000;
     assert!(Results::read("longest", &longest.text()).is_ok());
     refused("no game has more than 10000", &|counts| counts.commands = u64::MAX);
@@ -283,6 +284,23 @@ fn houserule(folder: &Path, arguments: &[&str]) -> Output {
 
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn a_game_is_as_long_as_the_turn_in_which_its_last_command_was_given() {
+    // What is over when ten turns are sees that as the eleventh begins.
+    let (done, rows) = played(&plan(3), &Ranges::of(0..40), 2, None);
+    assert_eq!(done.counts.turns.keys().next_back(), Some(&10));
+    let turns = |rows: &str| -> Vec<u32> {
+        rows.lines().skip(1).map(|row| row.split(',').nth(3).unwrap().parse().unwrap()).collect()
+    };
+    assert_eq!(turns(&rows).into_iter().max(), Some(10));
+    // A game that is broken off has as many turns as it may have, and one that then ends has ended.
+    let (done, rows) = played(&Plan { turns: 4, ..plan(3) }, &Ranges::of(0..40), 2, None);
+    assert!(done.counts.unfinished > 0);
+    assert_eq!(turns(&rows).into_iter().max(), Some(4));
+    let (done, _) = played(&Plan { turns: 10, ..plan(3) }, &Ranges::of(0..40), 2, None);
+    assert_eq!((done.counts.unfinished, done.counts.turns.keys().next_back()), (0, Some(&10)));
 }
 
 #[test]

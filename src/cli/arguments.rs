@@ -604,7 +604,7 @@ pub(super) struct Dice {
     #[arg(long, requires = "svg")]
     pub(super) force: bool,
     /// List every result with its exact odds as CSV
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "at_least", "at_most"])]
     pub(super) csv: bool,
     /// Throw them, so many times
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with_all = ["at_least", "at_most", "svg", "csv"])]

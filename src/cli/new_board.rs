@@ -11,13 +11,13 @@ use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, counted, shell_word};
 use crate::kernel::catalogue::Terrain;
 use crate::kernel::hex::{Hex, Layout, Orientation, Patch, Patchwork, Shove};
-use crate::pack::{HouseFile, Loaded, Request, load};
+use crate::pack::{HouseFile, Library, Loaded, Request, load};
 
 /// A data file has at most so many bytes, and a drawn hex takes two.
 const MOST_HEXES: usize = 500_000;
 
 /// Carries out `new board`.
-pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: &Look) -> Outcome {
+pub(super) fn board(library: &Library, arguments: &NewBoard, look: &Look) -> Outcome {
     let shown = arguments.file.to_string_lossy().replace('\\', "/");
     if arguments.file.extension().is_none_or(|ending| ending != "map") {
         return Err(usage(format!("`{shown}` is no file for a board"), "boards end in `.map`"));
@@ -32,6 +32,10 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     let request =
         Request { pack: chosen.pack.clone(), scenario: chosen.scenario.clone(), ..Request::default() };
     let loaded = load(&near, &request, &Arc::default())?;
+    if is_on_a_table(&near, &request, &loaded) {
+        let told = format!("`{}` is played on a table in inches, which has no hexes", chosen.pack);
+        return Err(usage(told, "name a pack with hexes: `--on PACK`, or `--on PACK/SCENARIO`"));
+    }
     let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
     let terrain = terrain(arguments, &loaded)?;
     let board = Patchwork::new(layout, arguments.seed, arguments.grain);
@@ -86,6 +90,19 @@ pub(super) fn board(library: &crate::pack::Library, arguments: &NewBoard, look: 
     }
     Streams { ascii: look.style.ascii }.out(&told);
     Ok(0)
+}
+
+/// Whether what is played where no other scenario is named, or the one that is, has no hexes.
+fn is_on_a_table(library: &Library, request: &Request, loaded: &Loaded) -> bool {
+    let played = |loaded: &Loaded| loaded.data.catalogue.tabletop.is_some();
+    let usual = loaded.packs.iter().rev().find_map(|pack| pack.manifest.scenario.as_ref());
+    match (&request.scenario, usual) {
+        (None, Some((usual, _))) => {
+            let request = Request { scenario: Some(usual.to_string()), ..request.clone() };
+            load(library, &request, &Arc::default()).is_ok_and(|loaded| played(&loaded))
+        }
+        _ => played(loaded),
+    }
 }
 
 /// The sheet of the size that was asked for. Grain is checked here too: both are numbers of hexes.

@@ -21,6 +21,17 @@ pub(super) fn number(text: &str) -> Option<u64> {
     digits.parse::<u64>().ok()?.checked_mul(10_u64.checked_pow(zeros)?)
 }
 
+/// Whether a number is written as it should be and is above all that are counted.
+fn is_too_large(text: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let digits: String = text.trim().chars().filter(|c| *c != '_').collect();
+    digits.splitn(2, ['e', 'E']).all(is_number) && number(text).is_none_or(|number| number >= MOST_GAMES)
+}
+
+fn too_large(text: &str, what: &str) -> Failure {
+    usage(format!("`{text}` is too many {what}"), &format!("at most {} are counted", MOST_GAMES - 1))
+}
+
 /// How many games there are in all.
 pub(super) fn games(text: &str) -> Result<u64, Failure> {
     count(text, "games")
@@ -30,6 +41,10 @@ pub(super) fn games(text: &str) -> Result<u64, Failure> {
 pub(super) fn count(text: &str, what: &str) -> Result<u64, Failure> {
     match number(text).filter(|n| (1..MOST_GAMES).contains(n)) {
         Some(count) => Ok(count),
+        None if is_too_large(text) => Err(too_large(text, what)),
+        None if number(text) == Some(0) => {
+            Err(usage(format!("`{text}` is no number of {what}"), "there is at least one"))
+        }
         None => {
             Err(usage(format!("`{text}` is no number of {what}"), "write it like `5000`, `5_000` or `5e3`"))
         }
@@ -46,6 +61,9 @@ pub(super) fn range(text: &str) -> Result<Range<u64>, Failure> {
     let ends = text.split_once("..").and_then(|(a, b)| Some((number(a)?, number(b)?)));
     match ends.filter(|(a, b)| a < b && *b < MOST_GAMES) {
         Some((a, b)) => Ok(a..b),
+        None if text.split_once("..").is_some_and(|(_, end)| is_too_large(end)) => {
+            Err(too_large(text, "games"))
+        }
         None => Err(usage(
             format!("`{text}` is no range of games"),
             "write it like `0..500`: from the first number up to but without the last",
@@ -132,6 +150,19 @@ mod tests {
         for wrong in ["", "-1", "1.5", "1e99", "e3", "99999999999999999999"] {
             assert_eq!(number(wrong), None, "{wrong}");
         }
+    }
+
+    #[test]
+    fn numbers_that_are_too_large_are_told_as_that() {
+        let told = |failure: Failure| failure.diagnostics[0].title.clone();
+        for text in ["1e17", "1e99", "99999999999999999999", "9_000_000_000_000_000_000"] {
+            assert_eq!(told(games(text).unwrap_err()), format!("`{text}` is too many games"));
+        }
+        assert_eq!(told(range("0..1e18").unwrap_err()), "`0..1e18` is too many games");
+        for text in ["0", "-1", "x", "e99", "1e9e9"] {
+            assert_eq!(told(games(text).unwrap_err()), format!("`{text}` is no number of games"));
+        }
+        assert_eq!(told(range("5..3").unwrap_err()), "`5..3` is no range of games");
     }
 
     #[test]

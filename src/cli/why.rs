@@ -42,6 +42,10 @@ pub(super) fn why(library: &Library, arguments: &Why, look: &Look) -> Outcome {
             stopped.told,
             stopped.line_of("the session stops here", look.json)
         ));
+        // Of a file that is no session nobody asks for the set-up, which may be that of any game.
+        if console.session.commands_given() == 0 && arguments.number.is_none() {
+            return Ok(worst(&failed));
+        }
     }
     Ok(worst(&failed).max(explained(&mut console, arguments, look)))
 }

@@ -42,6 +42,8 @@ pub struct Data {
     pub generated: Vec<GeneratedRule>,
     /// The maps that packs define, by name.
     pub maps: BTreeMap<Arc<str>, HexMap>,
+    /// Where maps and tables are defined, those with mistakes included.
+    pub map_origins: BTreeMap<Arc<str>, Origin>,
     /// The tables in inches that packs define, by name.
     pub tabletops: BTreeMap<Arc<str>, Tabletop>,
     /// The scenarios, by name.

@@ -230,7 +230,8 @@ fn printed_whole(loaded: &Loaded, all: &mut Sayings) {
         all.insert(format!("scenario {name}"), bare(layer, place(&scenario.origin)));
     }
     for (name, map) in &loaded.data.maps {
-        all.insert(format!("map {name}"), map_saying(map, String::new()));
+        let origin = loaded.data.map_origins.get(name);
+        all.insert(format!("map {name}"), map_saying(map, origin.map_or_else(String::new, place)));
     }
     if let Some(set_up) = &loaded.data.set_up {
         let played =

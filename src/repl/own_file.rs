@@ -32,24 +32,18 @@ struct Kind<'a> {
 struct Called {
     ending: &'static str,
     note: &'static str,
-    example: &'static str,
 }
 
 const PICTURE: Kind<'_> = Kind { is_ours: &|path| begins(path, SVG_HEAD), made: "drawn" };
 
-const PICTURE_NAME: Called =
-    Called { ending: "svg", note: "pictures are SVG, which any browser shows", example: "-o board.svg" };
+const PICTURE_NAME: Called = Called { ending: "svg", note: "pictures are SVG, which any browser shows" };
 
 const PAGE: Kind<'_> = Kind { is_ours: &|path| begins(path, PAGE_HEAD), made: "written" };
 
-const PAGE_NAME: Called =
-    Called { ending: "html", note: "it is a page for any browser", example: "-o impact.html" };
+const PAGE_NAME: Called = Called { ending: "html", note: "it is a page for any browser" };
 
-const RULINGS_NAME: Called = Called {
-    ending: "units",
-    note: "rulings are a house file of data, the rules among them in blocks",
-    example: "ruling save agreed.units",
-};
+const RULINGS_NAME: Called =
+    Called { ending: "units", note: "rulings are a house file of data, the rules among them in blocks" };
 
 const SAVED_GAME: Kind<'_> = Kind { is_ours: &is_saved_game, made: "saved a game in" };
 
@@ -153,7 +147,8 @@ impl Called {
             return Ok(());
         }
         let told = Diagnostic::error(Code::USAGE, format!("`{file}` does not end in `.{}`", self.ending));
-        Err(Trouble::plain(told.note(self.note).help(self.example)))
+        let other = Path::new(file).with_extension(self.ending);
+        Err(Trouble::plain(told.note(self.note).help(format!("call it `{}`", other.display()))))
     }
 }
 

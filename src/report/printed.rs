@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::kernel::catalogue::{AttributeDef, AttributeForm, Catalogue, Origin, Subject, Writes, Written};
+use crate::kernel::catalogue::{
+    AttributeDef, AttributeForm, Catalogue, Origin, Subject, Write, Writes, Written,
+};
 use crate::kernel::value::Value;
 use crate::kernel::writes::fold;
 
@@ -27,7 +29,7 @@ impl Printed {
             return Printed { value: Some(definition.default.clone().unwrap_or_default()), changed: false };
         };
         let value = fold(writes, |rule| compute(rule).ok_or(())).ok().map(|(value, _)| value);
-        Printed { value, changed: writes.iter().any(is_change) }
+        Printed { value, changed: in_force(writes).iter().any(is_change) }
     }
 
     /// The value, behind a star where it is changed, so that figures stay below each other; empty where there is none, and
@@ -40,6 +42,12 @@ impl Printed {
             None => format!("{star}{unsaid}"),
         }
     }
+}
+
+/// The last whole value with what is added to it: what stands below it, as of the type that a type is made from, is no part of it.
+fn in_force(writes: &[Written]) -> &[Written] {
+    let is_whole = |own: &Written| matches!(own.write, Write::Set(_) | Write::Compute(_) | Write::Delete);
+    &writes[writes.iter().rposition(is_whole).unwrap_or(0)..]
 }
 
 /// Whether a layer above the one that prints the thing has written this.

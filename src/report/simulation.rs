@@ -31,7 +31,7 @@ pub struct Simulation {
     pub failed: u64,
     /// How games ended, with how many did.
     pub endings: BTreeMap<String, u64>,
-    /// Games that ended in this turn.
+    /// Games that ended, by the turn in which their last command was given.
     pub turns: BTreeMap<u32, u64>,
     /// Dice thrown in all games.
     pub dice: u64,
@@ -186,9 +186,9 @@ fn length(turns: &BTreeMap<u32, u64>) -> String {
     };
     let turn = |parts| quantile(parts).map_or(0, |(turn, _)| *turn);
     format!(
-        "games that ended took {:.1} turns, give or take {deviation:.1}: at least {}, a quarter up to {}, half up to {}, \
+        "games that ended took {} turns, give or take {deviation:.1}: at least {}, a quarter up to {}, half up to {}, \
          three quarters up to {}, all up to {}",
-        sum as f64 / games as f64,
+        rounded(sum, games, 1),
         turn(0),
         turn(25),
         turn(50),
@@ -198,7 +198,14 @@ fn length(turns: &BTreeMap<u32, u64>) -> String {
 }
 
 fn mean(sum: u64, games: u64) -> String {
-    format!("{:.2}", sum as f64 / games.max(1) as f64)
+    rounded(u128::from(sum), games.max(1), 2)
+}
+
+/// A quotient with so many decimals, halves up.
+fn rounded(sum: u128, of: u64, decimals: usize) -> String {
+    let unit = 10_u128.pow(decimals as u32);
+    let units = (sum * unit * 2 + u128::from(of)) / (u128::from(of) * 2);
+    format!("{}.{:0decimals$}", units / unit, units % unit)
 }
 
 /// No more digits than the interval is worth.
@@ -229,6 +236,12 @@ mod tests {
         assert_eq!(percent(412, 1000), "41.2 %");
         assert_eq!(percent(4_123_456, 10_000_000), "41.23 %");
         assert_eq!(interval(10, 100), "5.5 to 17.4 %");
+    }
+
+    #[test]
+    fn halves_of_means_are_rounded_up() {
+        assert_eq!([mean(143_121, 200), mean(911, 200), mean(0, 0)], ["715.61", "4.56", "0.00"]);
+        assert_eq!(rounded(9, 4, 1), "2.3");
     }
 
     #[test]

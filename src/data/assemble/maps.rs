@@ -35,14 +35,14 @@ impl Assembly<'_> {
         line.text_or_nothing();
         line.no_more()?;
         let origin = crate::kernel::catalogue::Origin { span, ..self.origin(entry) };
-        if let Some(old) = self.map_origins.get(&name).cloned() {
+        if let Some(old) = self.data.map_origins.get(&name).cloned() {
             if old.layer == origin.layer {
                 self.twice(&format!("map `{name}`"), span, old.span);
                 return Ok(());
             }
             self.overridden(format!("map {name}"), &old, &origin);
         }
-        self.map_origins.insert(name.clone(), origin);
+        self.data.map_origins.insert(name.clone(), origin);
         if is_table(entry, self.sources) {
             let table = self.table_of(entry)?;
             self.data.tabletops.insert(name, table);

@@ -81,7 +81,6 @@ pub fn assemble(
         waiting_symbols: BTreeSet::new(),
         waiting_maps: BTreeMap::new(),
         asleep: BTreeSet::new(),
-        map_origins: BTreeMap::new(),
         used: Used::default(),
     };
     let mut chosen = assembly.find_scenario(layers, scenario);
@@ -205,8 +204,6 @@ struct Assembly<'s> {
     waiting_maps: BTreeMap<Arc<str>, Vec<Diagnostic>>,
     /// Files of scenarios that are not being played. What they define beside the scenario is the scenario's own.
     asleep: BTreeSet<FileId>,
-    /// Where maps are defined, those with mistakes included.
-    map_origins: BTreeMap<Arc<str>, Origin>,
     used: Used,
 }
 

@@ -295,7 +295,7 @@ impl Assembly<'_> {
                 Ok(())
             }
             // A map with mistakes has been told of already.
-            None if self.map_origins.contains_key(&name) => Ok(()),
+            None if self.data.map_origins.contains_key(&name) => Ok(()),
             None => {
                 let told = Diagnostic::error(Code::UNKNOWN_MAP, format!("no map is called `{name}`"))
                     .at(span, "")

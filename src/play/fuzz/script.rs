@@ -14,6 +14,8 @@ use crate::session::{Nobody, Opening, Session, SharedAsker, Trouble};
 
 /// So often a shorter script is tried.
 const TRIALS: usize = 150;
+/// With so many lines in all: a finding late in a long game is worth seconds, and not minutes.
+const MOST_TYPED: usize = 8000;
 
 /// One line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -167,26 +169,35 @@ fn bytes(records: &[Record]) -> Vec<u8> {
     records.iter().flat_map(|r| encoder.encode(r)).collect()
 }
 
-/// The first thing that goes wrong when these lines are typed.
-fn first_wrong(field: &Field, seed: u64, set_up: &str, lines: &[Line]) -> Result<(), Wrong> {
+/// The first thing that goes wrong when these lines are typed, which adds to how many were.
+fn first_wrong(
+    field: &Field,
+    seed: u64,
+    set_up: &str,
+    lines: &[Line],
+    typed: &mut usize,
+) -> Result<(), Wrong> {
     guarded(|| {
         let opened = Session::open_given(opening(field, seed), set_up);
         let mut session = opened.map_err(|t| wrong_of_set_up(&t))?;
         let begin = session.state().fingerprint();
         for line in lines {
+            *typed += 1;
             type_line(&mut session, line).map_err(|t| wrong_of(&t))?;
         }
         check_laws(field, &mut session, &begin)
     })
 }
 
-/// The lines without those that are not needed for the same thing to go wrong. Where typing them does not show it at
-/// all (a dead end is no line), they are left as they are.
+/// The lines without those that are not needed for the same thing to go wrong, as far as that can be found out soon. Where typing
+/// them does not show it at all (a dead end is no line), they are left as they are.
 pub(super) fn shortened(field: &Field, seed: u64, set_up: &str, lines: Vec<Line>, wrong: &str) -> Vec<Line> {
-    let mut trials = 0;
+    let (mut trials, mut typed) = (0, 0);
     let mut shows = |lines: &[Line]| {
         trials += 1;
-        trials <= TRIALS && first_wrong(field, seed, set_up, lines) == Err(wrong.to_owned())
+        trials <= TRIALS
+            && typed < MOST_TYPED
+            && first_wrong(field, seed, set_up, lines, &mut typed) == Err(wrong.to_owned())
     };
     if !shows(&lines) {
         return lines;

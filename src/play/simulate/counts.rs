@@ -33,7 +33,7 @@ pub struct Counts {
     /// Games that ended so, by the reason that the scenario or a rule gives. There are so many at most, the first by the alphabet, which
     /// depends on no order in which games are added up; the rest is `another reason`.
     pub endings: BTreeMap<String, u64>,
-    /// Games that ended in this turn.
+    /// Games that ended, by the turn in which their last command was given.
     pub turns: BTreeMap<u32, u64>,
     /// Units that left play, by side and unit type.
     pub lost: BTreeMap<String, BTreeMap<String, u64>>,
@@ -152,7 +152,7 @@ impl Counts {
                 ));
             }
         }
-        let last = self.turns.keys().next_back().filter(|turn| **turn > last_turn(head.turns));
+        let last = self.turns.keys().next_back().filter(|turn| **turn > head.turns);
         if let Some(turn) = last {
             return Some(format!("a game ended in turn {turn}, and none has more than {} turns", head.turns));
         }
@@ -169,7 +169,10 @@ impl Counts {
         let first = |of: fn(&First) -> u64| self.first.values().map(of).map(u128::from).sum::<u128>();
         let fits = |side: &str, first: &First| {
             let told = u128::from(first.won) + u128::from(first.drawn) + u128::from(first.open);
-            told <= u128::from(first.games) && first.won <= self.won.get(side).copied().unwrap_or(0)
+            let own = self.won.get(side).copied().unwrap_or(0);
+            // What is left of its games the others have won.
+            let lost = u128::from(first.games).checked_sub(told);
+            first.won <= own && lost.is_some_and(|lost| lost <= sum(self.won.values()) - u128::from(own))
         };
         let misfit = self.first.iter().find(|(side, first)| !fits(side, first));
         if let Some((side, _)) = misfit {
@@ -187,11 +190,6 @@ impl Counts {
         }
         None
     }
-}
-
-/// The turn in which a game that is as long as it may be has just ended, and the last that is counted.
-pub(super) fn last_turn(turns: u32) -> u32 {
-    turns.saturating_add(1)
 }
 
 fn sum<'a>(numbers: impl Iterator<Item = &'a u64>) -> u128 {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::counts::{Counts, Failed, First, last_turn};
+use super::counts::{Counts, Failed, First};
 use super::plan::{Head, Key, Plan};
 use crate::diagnostic::{Diagnostic, SourceMap, counted};
 use crate::kernel::door::{Answer, Stop};
@@ -91,6 +91,8 @@ pub(super) struct Games {
     bout: Bout,
     start: State,
     table: Table,
+    /// The turn in which the last command of the game was given. What ends a game by its turns sees that when the next one begins.
+    turn: u32,
     /// Units of a side and a type that were lost: sides by types.
     lost: Vec<u64>,
     counts: Counts,
@@ -113,6 +115,7 @@ impl Games {
             bout,
             start,
             table,
+            turn: 0,
             lost,
             counts: Counts::default(),
             row: None,
@@ -211,10 +214,13 @@ impl Games {
             witness(&self.bout, None, self.table.given());
         }
         *first = self.moves_first();
+        self.turn = self.bout.state().clock().turn.min(self.plan.turns);
         while self.bout.state().ending().is_none() {
-            if self.bout.state().clock().turn > self.plan.turns {
+            let turn = self.bout.state().clock().turn;
+            if turn > self.plan.turns {
                 return Came::Over;
             }
+            self.turn = turn;
             if *commands == self.plan.commands {
                 return Came::Failed(Fault::Endless);
             }
@@ -259,9 +265,7 @@ impl Games {
                     Some(winner) => *counts.won.entry(name(winner)).or_default() += 1,
                     None => counts.drawn += 1,
                 }
-                // Rules may pass over turns.
-                let turn = state.clock().turn.min(last_turn(self.plan.turns));
-                *counts.turns.entry(turn).or_default() += 1;
+                *counts.turns.entry(self.turn).or_default() += 1;
                 counts.add_ending(shortened(&ending.reason));
             }
             (None, Came::Failed(fault)) => {
@@ -306,12 +310,8 @@ impl Games {
             (None, Came::Failed(_)) => ("failed", ""),
             (None, _) => ("unfinished", ""),
         };
-        let mut row = format!(
-            "{game},{end},{winner},{},{commands},{},{}",
-            state.clock().turn,
-            self.table.thrown(),
-            name(first)
-        );
+        let mut row =
+            format!("{game},{end},{winner},{},{commands},{},{}", self.turn, self.table.thrown(), name(first));
         for side in 0..catalogue.sides.len() {
             let lost = state.units().filter(|(_, u)| u.side.index() == side && u.place == Place::Out).count();
             row.push_str(&format!(",{lost}"));

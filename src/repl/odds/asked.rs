@@ -104,6 +104,10 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
         time: input.number("seconds", FORM)?.map_or(usual.time, Duration::from_secs),
     };
     let table = match (axis(input, "rows")?, axis(input, "columns")?) {
+        (Some(rows), Some(columns)) if rows.of == columns.of => {
+            let told = format!("`{}` cannot stand in rows and columns at once", rows.of.join(" "));
+            return Err(input.usage(told, "--rows i1.ATT=-3..12 --columns b1.DEF=-3..9"));
+        }
         (Some(rows), Some(columns)) => Some((rows, columns)),
         (None, None) => None,
         _ => {

@@ -67,6 +67,16 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
                 mistake.help("a scenario sets properties, and in a game its commands do"),
             ));
         }
+        [name, property, _] if kind_of(console, name).is_some() && is_property(console, property) => {
+            let told =
+                format!("`set` rules on numbers that are printed, and the property `{property}` is none");
+            let word = input.line.words.iter().rev().nth(1).map_or(0..0, |word| word.start..word.end);
+            let mistake = LineMistake::new(Code::USAGE, told, word);
+            return Err(Trouble::of_line(
+                input.text,
+                mistake.help("a scenario sets properties, and in a game its commands do"),
+            ));
+        }
         [name, attribute] if kind_of(console, name).is_some() && attribute.parse::<f64>().is_err() => {
             return Err(input.usage(format!("to what is `{attribute}` of `{name}` set?"), form));
         }
@@ -142,6 +152,13 @@ fn kind_of(console: &Console, name: &str) -> Option<&'static str> {
         true => Some("unit"),
         false => catalogue.terrain_named(name).map(|_| "terrain"),
     }
+}
+
+/// Whether a name is that of a property, which changes in play, and of nothing that is printed.
+fn is_property(console: &Console, name: &str) -> bool {
+    let catalogue = console.session.loaded().rules.catalogue();
+    catalogue.properties.iter().any(|own| *own.name == *name)
+        && !catalogue.attributes.keys().any(|(_, own)| **own == *name)
 }
 
 /// Whether a name is that of a number of the packs, and of nothing that carries any.

@@ -138,3 +138,21 @@ fn terrain_is_listed_with_its_modifiers() {
     }
     assert_eq!(terrain_table(&Catalogue::default(), &Style::default()), "no terrain\n");
 }
+
+#[test]
+fn what_the_type_below_has_got_is_no_change_of_a_number_of_its_own() {
+    with_roster(Some(&[UnitId(0)]), |roster| {
+        let mut catalogue = roster.catalogue.clone();
+        let of = roster.state.unit(UnitId(0)).unit_type;
+        let writes = catalogue.unit_types[of.index()].attributes.get_mut("MOV").unwrap();
+        let own = writes[0].clone();
+        let mut ruled = own.clone();
+        (ruled.write, ruled.origin.layer) =
+            (Write::Set(Value::Int(9)), Arc::new(Layer { rank: Rank::Referee, name: "1".into() }));
+        // The referee has changed the type that it is made from, over which it says its own number.
+        *writes = vec![own.clone(), ruled.clone(), own.clone()];
+        assert!(!units_table(&Roster { catalogue: &catalogue, ..*roster }, &Style::default()).contains('*'));
+        catalogue.unit_types[of.index()].attributes.insert("MOV".into(), vec![own, ruled]);
+        assert!(units_table(&Roster { catalogue: &catalogue, ..*roster }, &Style::default()).contains("*9"));
+    });
+}

@@ -25,8 +25,10 @@ pub(super) fn short(account: &Account, style: &Style) -> Vec<Branch> {
     let requirements = account.steps.iter().chain(&account.checked).filter(met).count();
     let facts = account.facts.len();
     if requirements + facts > 0 {
+        // A number right behind that of the line would be read out as one with it.
+        let also = if style.plain { "also " } else { "" };
         let told = format!(
-            "{} met, {} read: `why --all` shows them",
+            "{also}{} met, {} read: `why --all` shows them",
             counted(requirements, "requirement"),
             counted(facts, "fact")
         );
