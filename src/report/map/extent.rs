@@ -2,6 +2,9 @@
 
 use crate::kernel::hex::{Hex, Layout};
 
+/// So few rows are shown as well.
+const SPARED: u32 = 2;
+
 /// Which part of the map is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
@@ -57,6 +60,8 @@ impl Extent {
             };
         };
         let ends = ends.map(|hex| layout.column_row(hex).unwrap_or((column, row)));
+        // To leave a row or two out saves less than it hides.
+        let rows = if layout.rows() <= rows.saturating_add(SPARED) { layout.rows() } else { rows };
         Extent {
             columns: part_with(whole.columns, ends.map(|(column, _)| column), columns, columns),
             rows: part_with(whole.rows, ends.map(|(_, row)| row), rows, u32::MAX),
@@ -118,4 +123,21 @@ fn part(range: (u32, u32), middle: u32, count: u32) -> (u32, u32) {
     let count = count.min(range.1 - range.0);
     let first = middle.saturating_sub(count / 2).clamp(range.0, range.1 - count);
     (first, first + count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::hex::{Orientation, Shove};
+
+    #[test]
+    fn a_part_between_two_ends_leaves_no_single_rows_out() {
+        for (rows, shown) in [(7, 7), (8, 8), (9, 9), (10, 10), (11, 8), (30, 8)] {
+            let layout = Layout::new(Orientation::Flat, Shove::Odd, 11, rows).unwrap();
+            let ends = Some([layout.hex(4, 6).unwrap(); 2]);
+            let window = Window { ends, ..Window::default() };
+            let Extent { rows: (first, end), .. } = Extent::of_window(&layout, window, None, 11);
+            assert_eq!(end - first, shown, "{rows}");
+        }
+    }
 }
