@@ -309,6 +309,12 @@ fn what_was_typed_for_a_new_game_offers_no_other_and_real_dice_go_into_either() 
         player.line("dice");
         player.sees(if answer.is_empty() { "all rolls: auto" } else { "all rolls: real" });
         player.press(CTRL_D);
+        // `--resume` alone goes past a game without a command.
+        player.sees(if answer.is_empty() {
+            "-2.journal` takes it up again"
+        } else {
+            "--resume` takes it up again"
+        });
         player.leaves();
         folder = std::mem::replace(&mut player.folder, tempfile::tempdir().unwrap());
     }

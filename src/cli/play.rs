@@ -130,11 +130,7 @@ fn begin(
             true => Some(full_name(library, &chosen(library, &arguments)?)?),
             false => None,
         };
-        let begun = match file {
-            None => saved::last_begun(scenario.as_deref())?,
-            Some(_) => None,
-        };
-        let path = begun.map_or_else(|| saved::wanted(file.as_deref(), scenario.as_deref()), Ok)?;
+        let path = saved::taken_up(file.as_deref(), scenario.as_deref())?;
         let named = match &arguments.game {
             Some(_) => chosen(library, &arguments)?,
             None => Chosen { pack: String::new(), scenario: arguments.begin.scenario.clone() },

@@ -80,7 +80,7 @@ pub(super) fn take_up(path: &Path, opening: Opening, begin: &Begin, look: &Look)
 /// Offers the last game of this scenario that is not over; none where there is none or it is not wanted.
 pub(super) fn offer(opening: &Opening, begin: &Begin, look: &Look) -> Result<Option<Session>, Failure> {
     let scenario = format!("{}/{}", opening.pack, opening.scenario.as_deref().unwrap_or_default());
-    let Some(path) = saved::last_begun(Some(&scenario))? else { return Ok(None) };
+    let Some(path) = saved::last_begun(&scenario)? else { return Ok(None) };
     let again = || Opening { house: Vec::new(), journal: None, ..copy(opening) };
     // Before the answer the file is left as it is: to take a game up may cut off a torn end.
     let looked = check_free(&path).map_err(Trouble::plain).and_then(|()| Session::look_at(&path, again()));

@@ -61,7 +61,7 @@ pub use log::{Deed, LogEntry, given_again};
 pub use luck::{LuckLedger, RollLuck};
 pub use open::Opening;
 pub use procedure::initial_state;
-pub use resume::{command_to_resume, saved_games};
+pub use resume::{command_to_resume, last_game, saved_games};
 pub use rulings::{RULINGS_HEAD, Ruling, RulingForm, RulingsHouse};
 pub use secret::Post;
 pub use timeline::Gone;
