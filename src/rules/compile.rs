@@ -3,7 +3,7 @@
 use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, Stmt};
 
 use super::compiled::{Call, Compiled, Placed};
-use super::lexing::{long_text_before, open_text};
+use super::lexing::{is_in_block, long_text_before, open_text};
 use super::lines::Lines;
 use super::mapper::{Mapper, Names};
 use super::misread::{CLOSE_TEXT, NOTHING, OPEN_TEXT, told_syntax};
@@ -187,7 +187,8 @@ impl Compiler<'_> {
             return self.statement(position, span);
         }
         if let ParseErrorType::VariableUndefined(name) = error {
-            if found.rule.is_none() && !is_expression {
+            let place = (at.start as usize).saturating_sub(span.start as usize);
+            if !is_expression && !is_in_block(self.sources.text(span), place) {
                 return Diagnostic::error(Code::STATEMENTS, "only rules may stand in a rule file")
                     .at(at, "this is outside any `fn`")
                     .help("a rule begins with `fn`: `fn NAME(unit) { … }`");

@@ -188,6 +188,20 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     None
 }
 
+/// Whether a place of a text stands in a block that is not closed before it.
+pub(super) fn is_in_block(text: &str, place: usize) -> bool {
+    let (mut depth, mut at) = (0_usize, 0);
+    while at < place.min(text.len()) {
+        match text.as_bytes()[at] {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at = skip(text, at);
+    }
+    depth > 0
+}
+
 /// Whether what follows ends the statement or the block: nothing is done with a call that closes here, unless it is the answer of
 /// the block.
 pub(super) fn ends_statement(text: &str, close: usize) -> bool {
@@ -316,6 +330,14 @@ mod tests {
         );
         let names = |of: &BTreeSet<String>| of.iter().cloned().collect::<Vec<_>>().join(" ");
         assert_eq!((names(&heads.public), names(&heads.private)), ("a d".to_owned(), "b c".to_owned()));
+    }
+
+    #[test]
+    fn a_block_that_is_closed_before_a_place_is_none_round_it() {
+        let text = "fn a(x) { `}` y }\n// {\nb(z) { w }";
+        let within = |word: &str| is_in_block(text, text.rfind(word).unwrap());
+        assert_eq!(["x", "y", "z", "w"].map(within), [false, true, false, true]);
+        assert!(!is_in_block(text, 0) && !is_in_block(text, 999));
     }
 
     #[test]
