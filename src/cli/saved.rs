@@ -10,16 +10,16 @@ use crate::session::store::{games_folder, head_of, is_begun, is_saved_game};
 use crate::session::{last_game, saved_games};
 
 /// The saved games, the last first, of a scenario (`pack/scenario`) where one is named.
-fn all(scenario: Option<&str>) -> Result<Vec<PathBuf>, Failure> {
-    let is_wanted = |path: &PathBuf| {
+fn all(scenario: Option<&str>) -> Result<impl Iterator<Item = PathBuf>, Failure> {
+    let is_wanted = move |path: &PathBuf| {
         head_of(path).is_some_and(|head| scenario.is_none_or(|wanted| head.scenario == wanted))
     };
-    Ok(saved_games(&games_folder()?).into_iter().filter(is_wanted).collect())
+    Ok(saved_games(&games_folder()?).into_iter().filter(is_wanted))
 }
 
-/// The game of a scenario that could be gone on with: the last, if a command was given in it.
+/// The game of a scenario that could be gone on with: the last in which a command was given.
 pub(super) fn last_begun(scenario: &str) -> Result<Option<PathBuf>, Failure> {
-    Ok(last_game(&all(Some(scenario))?).filter(|path| is_begun(path)).cloned())
+    Ok(all(Some(scenario))?.find(|path| is_begun(path)))
 }
 
 /// Whether a saved game is meant where one may be named among packs: a file that is one, or one whose name says so, which is
@@ -44,7 +44,7 @@ pub(super) fn must_be_file(path: &Path) -> Result<(), Failure> {
 
 /// The saved game that `--resume` asks for.
 pub(super) fn taken_up(file: Option<&str>, scenario: Option<&str>) -> Result<PathBuf, Failure> {
-    let last = if file.is_none() { last_game(&all(scenario)?).cloned() } else { None };
+    let last = if file.is_none() { last_game(all(scenario)?) } else { None };
     last.map_or_else(|| wanted(file, scenario), Ok)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn wanted(file: Option<&str>, scenario: Option<&str>) -> Result<PathB
         return Ok(PathBuf::from(file));
     }
     let folder = games_folder()?;
-    match all(scenario)?.into_iter().next() {
+    match all(scenario)?.next() {
         Some(path) => Ok(path),
         None => {
             let of = scenario.map_or_else(String::new, |s| format!(" of {s}"));

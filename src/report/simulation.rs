@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::style::Style;
 use super::tables::{Cell, Column, Listing, Room};
 use crate::diagnostic::counted;
-use crate::odds::wilson;
+use crate::odds::{Ratio, wilson};
 
 /// So many reasons for the end of games are told, those of the most games.
 const MOST_REASONS: usize = 20;
@@ -188,7 +188,7 @@ fn length(turns: &BTreeMap<u32, u64>) -> String {
     format!(
         "games that ended took {} turns, give or take {deviation:.1}: at least {}, a quarter up to {}, half up to {}, \
          three quarters up to {}, all up to {}",
-        rounded(sum, games, 1),
+        Ratio::new(sum, games).with_places(1),
         turn(0),
         turn(25),
         turn(50),
@@ -198,14 +198,7 @@ fn length(turns: &BTreeMap<u32, u64>) -> String {
 }
 
 fn mean(sum: u64, games: u64) -> String {
-    rounded(u128::from(sum), games.max(1), 2)
-}
-
-/// A quotient with so many decimals, halves up.
-fn rounded(sum: u128, of: u64, decimals: usize) -> String {
-    let unit = 10_u128.pow(decimals as u32);
-    let units = (sum * unit * 2 + u128::from(of)) / (u128::from(of) * 2);
-    format!("{}.{:0decimals$}", units / unit, units % unit)
+    Ratio::new(sum, games).with_places(2)
 }
 
 /// No more digits than the interval is worth.
@@ -241,7 +234,6 @@ mod tests {
     #[test]
     fn halves_of_means_are_rounded_up() {
         assert_eq!([mean(143_121, 200), mean(911, 200), mean(0, 0)], ["715.61", "4.56", "0.00"]);
-        assert_eq!(rounded(9, 4, 1), "2.3");
     }
 
     #[test]

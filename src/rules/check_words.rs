@@ -280,8 +280,10 @@ impl Declared<'_> {
             Subject::Game => ("Game", "game"),
             Subject::Terrain => return None,
         };
+        if is_handed_on && self.anything_has(name, functions) {
+            return None;
+        }
         let is_built_in = match subject {
-            _ if is_handed_on => self.anything_has(name, functions),
             Subject::Unit => self.members.has::<UnitId>(name),
             Subject::Hex => self.members.has::<Hex>(name),
             Subject::Side => self.members.has::<SideId>(name),

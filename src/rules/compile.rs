@@ -143,12 +143,9 @@ impl Compiler<'_> {
     }
 
     fn statement(&self, at: Position, span: Span) -> Diagnostic {
-        let at = self.lines.span(at, self.sources).unwrap_or(span);
-        Diagnostic::error(Code::STATEMENTS, "only rules may stand in a rule file")
-            .at(at, "this is outside any `fn`")
-            .help(
-                "put it inside a rule; a number that layers may change goes into the data as `value NAME 5`",
-            )
+        outside_rules(self.lines.span(at, self.sources).unwrap_or(span)).help(
+            "put it inside a rule; a number that layers may change goes into the data as `value NAME 5`",
+        )
     }
 
     fn syntax(
@@ -189,9 +186,7 @@ impl Compiler<'_> {
         if let ParseErrorType::VariableUndefined(name) = error {
             let place = (at.start as usize).saturating_sub(span.start as usize);
             if !is_expression && !is_in_block(self.sources.text(span), place) {
-                return Diagnostic::error(Code::STATEMENTS, "only rules may stand in a rule file")
-                    .at(at, "this is outside any `fn`")
-                    .help("a rule begins with `fn`: `fn NAME(unit) { … }`");
+                return outside_rules(at).help("a rule begins with `fn`: `fn NAME(unit) { … }`");
             }
             let told = format!("no variable is called `{name}`");
             let text = self.sources.text(span);
@@ -241,6 +236,11 @@ impl Compiler<'_> {
             None => diagnostic,
         }
     }
+}
+
+fn outside_rules(at: Span) -> Diagnostic {
+    Diagnostic::error(Code::STATEMENTS, "only rules may stand in a rule file")
+        .at(at, "this is outside any `fn`")
 }
 
 /// Where a rule of this name begins first in a text, comments left out.

@@ -221,8 +221,15 @@ fn diverges(line: usize, trouble: Trouble, changed: &[String]) -> Trouble {
 
 /// The game that `--resume` alone takes up, of these, the newest first: the last in which a command was given, for who has opened one and
 /// left it at once means the one before; where there is none, the last.
-pub fn last_game(games: &[PathBuf]) -> Option<&PathBuf> {
-    games.iter().find(|path| store::is_begun(path)).or(games.first())
+pub fn last_game(games: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
+    let mut last = None;
+    for path in games {
+        if store::is_begun(&path) {
+            return Some(path);
+        }
+        last.get_or_insert(path);
+    }
+    last
 }
 
 /// The command that takes the game of a journal up again: without its name where `--resume` alone finds it in the folder of saved games.
@@ -232,7 +239,7 @@ pub fn command_to_resume(journal: &Path) -> String {
 
 fn command_beside(journal: &Path, games: Option<&Path>) -> String {
     let whole = |path: &Path| path.canonicalize().ok();
-    let last = games.and_then(|folder| last_game(&saved_games(folder)).cloned());
+    let last = games.and_then(|folder| last_game(saved_games(folder)));
     match last.and_then(|last| whole(&last)).is_some_and(|last| whole(journal) == Some(last)) {
         true => "houserule play --resume".to_owned(),
         false => format!("houserule play --resume {}", shell_word(&journal.to_string_lossy())),

@@ -59,23 +59,11 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     };
     let text = match words[..] {
         [kind @ ("side" | "hex" | "game"), .., _, _] if kind_of(console, kind).is_none() => {
-            let told = format!("`set` rules on numbers that are printed, and a property of a {kind} is none");
-            let word = &input.line.words[0];
-            let mistake = LineMistake::new(Code::USAGE, told, word.start..word.end);
-            return Err(Trouble::of_line(
-                input.text,
-                mistake.help("a scenario sets properties, and in a game its commands do"),
-            ));
+            return Err(no_number(input, &format!("a property of a {kind}"), &input.line.words[0]));
         }
         [name, property, _] if kind_of(console, name).is_some() && is_property(console, property) => {
-            let told =
-                format!("`set` rules on numbers that are printed, and the property `{property}` is none");
-            let word = input.line.words.iter().rev().nth(1).map_or(0..0, |word| word.start..word.end);
-            let mistake = LineMistake::new(Code::USAGE, told, word);
-            return Err(Trouble::of_line(
-                input.text,
-                mistake.help("a scenario sets properties, and in a game its commands do"),
-            ));
+            let word = &input.line.words[input.line.words.len() - 2];
+            return Err(no_number(input, &format!("the property `{property}`"), word));
         }
         [name, attribute] if kind_of(console, name).is_some() && attribute.parse::<f64>().is_err() => {
             return Err(input.usage(format!("to what is `{attribute}` of `{name}` set?"), form));
@@ -152,6 +140,13 @@ fn kind_of(console: &Console, name: &str) -> Option<&'static str> {
         true => Some("unit"),
         false => catalogue.terrain_named(name).map(|_| "terrain"),
     }
+}
+
+/// For what cannot be ruled on, since it is no number that is printed.
+fn no_number(input: &Input<'_>, what: &str, word: &LineWord) -> Trouble {
+    let told = format!("`set` rules on numbers that are printed, and {what} is none");
+    let mistake = LineMistake::new(Code::USAGE, told, word.start..word.end);
+    Trouble::of_line(input.text, mistake.help("a scenario sets properties, and in a game its commands do"))
 }
 
 /// Whether a name is that of a property, which changes in play, and of nothing that is printed.
