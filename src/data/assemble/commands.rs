@@ -100,13 +100,18 @@ impl Assembly<'_> {
     }
 
     fn command_entries(&mut self, verb: &mut Verb, entries: &[Entry]) {
-        let mut choices = Vec::new();
+        let (mut choices, mut has_form) = (Vec::new(), true);
         for entry in joined(entries) {
             if self.is_full() {
                 return;
             }
             let read = self.command_entry(verb, &mut choices, &entry);
+            has_form &= read.is_ok() || entry.key(self.sources) != Some("form");
             self.take(read);
+        }
+        // What parameters a form that is wrong is meant to have nobody knows.
+        if !has_form {
+            return;
         }
         for (param, span, rule) in choices {
             if verb.param(&param).is_none() {
