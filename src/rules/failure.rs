@@ -134,6 +134,13 @@ impl Teller<'_> {
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
                 Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
+                Some(Raised::OnlyLooks(who, deed)) => {
+                    let title = format!("{who} only looks: it cannot {deed}");
+                    let help =
+                        format!("{deed} in the rule of a command; what only looks may be asked at any time");
+                    let mistake = self.mistake(Code::BAD_ARGUMENT, title, *at, &callers);
+                    Failure::Broken(Box::new(mistake.help(help)))
+                }
                 Some(Raised::WrongAnswer(told)) => {
                     let (rule, needed, answer) = &*told;
                     let (what, span) = (self.decides)(rule).unzip();

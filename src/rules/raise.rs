@@ -18,6 +18,8 @@ pub(super) enum Raised {
     Refused,
     /// The primitive does not take this argument.
     BadArgument(String),
+    /// What may only look would do something: who, and what.
+    OnlyLooks(&'static str, String),
     /// An expression in data, by the name of its rule, has come to what its data do not need.
     WrongAnswer(Box<(String, Needed, Dynamic)>),
     /// A computed number lies outside the range that was declared.
@@ -74,6 +76,10 @@ pub(super) fn is_refusal(error: &EvalAltResult) -> bool {
 
 pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
     raise(Raised::BadArgument(text.into()))
+}
+
+pub(super) fn only_looks<T>(who: &'static str, deed: &str) -> Outcome<T> {
+    raise(Raised::OnlyLooks(who, deed.to_owned()))
 }
 
 pub(super) fn bad_notation<T>(notation: &str, mistake: Misspelt) -> Outcome<T> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rhai::{Dynamic, FnPtr, NativeCallContext};
 
-use super::raise::{Outcome, bad};
+use super::raise::{Outcome, bad, only_looks};
 use super::recall::Memory;
 use super::trace::{Event, Spot, TallyRecord, Trace};
 use crate::kernel::catalogue::Catalogue;
@@ -240,7 +240,7 @@ impl Stage {
     /// Whether a rule may do more than look, now.
     pub(super) fn may(&self, deed: &str) -> Outcome<()> {
         match self.scene().and_then(|s| s.only_looking) {
-            Some(what) => bad(format!("{what} only looks: it cannot {deed}")),
+            Some(who) => only_looks(who, deed),
             None => Ok(()),
         }
     }

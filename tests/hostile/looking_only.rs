@@ -15,7 +15,7 @@ fn what_only_looks_changes_nothing() {
         check_that_goes_on: "fn may(u) { begin_phase(\"p\", ()); }", "act m" => "E0403";
         check_that_counts_a_turn: "fn may(u) { next_turn(); }", "act m" => "E0403";
         check_that_resets: "fn may(u) { reset(\"unit\", \"hits\"); }", "act m" => "E0403";
-        check_that_throws: "fn may(u) {\n    roll(1, 6, \"fate\", (), \"luck\")\n}", "act m" => "E0403", ".rhai:2", "throw dice";
+        check_that_throws: "fn may(u) {\n    roll(1, 6, \"fate\", (), \"luck\")\n}", "act m" => "E0403", ".rhai:2", "throw dice", "in the rule of a command";
         check_that_asks: "fn may(u) { choose((), \"which?\", [1, 2]) }", "act m" => "E0403";
         check_that_loops: "fn may(u) { loop { } }", "act m" => "E0402";
         check_that_fails: "fn may(u) { u.nothing }", "act m" => "E0401";
