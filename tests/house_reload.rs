@@ -47,6 +47,39 @@ fn answer(session: &mut Session) -> i64 {
 }
 
 #[test]
+fn who_takes_a_game_up_is_told_of_a_house_file_that_is_gone_and_it_counts_again_once_it_is_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    let name = file.to_str().unwrap().to_owned();
+    fs::write(&file, "fn answer() { prior() + 10 }").unwrap();
+    session.add_house(&name).unwrap();
+    let records = session.records().to_vec();
+    fs::remove_file(&file).unwrap();
+
+    let opening = Opening {
+        library: Library::of_folders([folder.path().join("packs")]),
+        pack: String::new(),
+        scenario: None,
+        house: Vec::new(),
+        seed: 1,
+        asker: Rc::new(RefCell::new(Nobody)),
+        cancel: Arc::default(),
+        journal: None,
+    };
+    let mut warnings = Vec::new();
+    let mut session = Session::replay(records, opening, &mut warnings).unwrap_or_else(|t| panic!("{t:#?}"));
+    let news = session.poll_house();
+    assert!(matches!(&news[..], [HouseNews::Gone(gone)] if **gone == name), "{news:?}");
+    assert!(session.poll_house().is_empty(), "told once");
+    assert_eq!(answer(&mut session), 11, "its last text stays in force");
+
+    fs::write(&file, "fn answer() { prior() + 20 }").unwrap();
+    session.reload_house();
+    assert_eq!(answer(&mut session), 21);
+}
+
+#[test]
 fn a_changed_file_is_in_force_and_a_broken_one_leaves_the_old() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());

@@ -89,6 +89,10 @@ impl Session {
         for (at, record) in records.enumerate() {
             session.again(record).map_err(|trouble| diverges(at + 2, trouble, &changed))?;
         }
+        // What is gone is watched where it was: players are told so, and it counts again once it is back.
+        for name in session.house_without_file() {
+            session.watched.entry(name.clone()).or_insert_with(|| PathBuf::from(&*name));
+        }
         Ok(session)
     }
 
