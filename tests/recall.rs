@@ -450,6 +450,21 @@ fn a_way_is_known_for_all_hexes_that_look_alike() {
 }
 
 #[test]
+fn what_is_in_reach_is_known_for_all_hexes_that_look_alike() {
+    let mut both = of_oddities("meadow", None);
+    let map = both.loaded.rules.map().clone();
+    let base = map.terrain(map.hexes().last().expect("a map")).to_vec();
+    let clear: Vec<Hex> = map.hexes().filter(|hex| map.terrain(*hex) == base).collect();
+    for hex in &clear {
+        both.state.place(UnitId(0), Place::Hex(*hex));
+        both.state.commit();
+        both.call("reached_from_here", &[UnitId(0).into()], None);
+    }
+    let runs = both.recall.asked().1;
+    assert!(clear.len() > 12 && runs < 8, "{runs} runs for {} hexes", clear.len());
+}
+
+#[test]
 fn a_step_between_hexes_that_look_alike_is_known_where_nothing_lies_on_hexsides() {
     let steps = |scenario: &str| {
         let mut both = of_oddities(scenario, None);

@@ -90,7 +90,9 @@ pub fn instead_of(c: char) -> &'static str {
 
 /// Whether a text has nothing but letters, digits and signs that every keyboard has.
 pub fn is_plain(text: &str) -> bool {
-    text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~'))
+    let is_plain = |byte: &u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
+    // All of a chunk, whatever its first ones are, so that they are looked at side by side.
+    text.as_bytes().chunks(64).all(|chunk| chunk.iter().fold(true, |all, byte| all & is_plain(byte)))
 }
 
 /// The text with a mark for each unseen character, of the same number of bytes, so that places in it stay right.

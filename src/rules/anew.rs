@@ -6,7 +6,7 @@ use rhai::{AST, Engine, Module, ScriptFuncDef, Shared, Stmt};
 
 use super::calls::called;
 use super::compile::Compiler;
-use super::lexing::cut_behind_blocks;
+use super::lexing::{cut_behind_blocks, is_comment, skip};
 use super::link::{LinkedText, is_closure, renamed};
 use super::mapper::Mapper;
 use super::ruleset::Ruleset;
@@ -40,7 +40,7 @@ pub(super) fn changed(
         let is_anew = |at: usize| !is_one_each || is_changed[at];
         let ready = parts.iter().zip(ready).enumerate();
         let ready: String =
-            ready.map(|(at, (part, ready))| if is_anew(at) { ready } else { blank(part) }).collect();
+            ready.map(|(at, (part, ready))| if is_anew(at) { begun(&ready) } else { blank(part) }).collect();
         let before = before.into_iter().enumerate().filter(|(at, _)| is_anew(*at)).map(|(_, before)| before);
         let compiled = compiler.compile_as(head, *span, Some(&ready), tail, names.clone()).ok()?.functions;
         let (own, made) = compiled.into_iter().partition::<Vec<_>, _>(|function| !is_closure(function));
@@ -59,6 +59,21 @@ pub(super) fn changed(
         module.set_script_fn(closure);
     }
     Some(AST::new(std::iter::empty::<Stmt>(), module))
+}
+
+/// A text without the comments before its first word, which stays where it is.
+fn begun(text: &str) -> String {
+    let mut at = 0;
+    while at < text.len() {
+        if is_comment(text, at) {
+            at = skip(text, at);
+        } else if text.as_bytes()[at].is_ascii_whitespace() {
+            at += 1;
+        } else {
+            break;
+        }
+    }
+    blank(&text[..at]) + &text[at..]
 }
 
 /// Nothing, behind which everything stands where it stands behind a text.

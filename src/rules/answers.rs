@@ -39,7 +39,7 @@ fn may_answer(function: &AST, nothing: IsNothing<'_>) -> bool {
         if let [ASTNode::Stmt(statement)] = path {
             last = of_statement(statement, nothing);
         }
-        true
+        !returned
     });
     returned || last
 }

@@ -25,12 +25,13 @@ pub(super) fn name_of_body(name: &str) -> String {
 }
 
 /// A function under the name of its body; closures are called by their own.
-pub(super) fn as_body(function: &ScriptFuncDef) -> ScriptFuncDef {
-    let mut own = function.clone();
-    if !is_closure(function) {
-        own.name = name_of_body(&own.name).into();
+pub(super) fn as_body(function: &Shared<ScriptFuncDef>) -> Shared<ScriptFuncDef> {
+    if is_closure(function) {
+        return function.clone();
     }
-    own
+    let mut own = ScriptFuncDef::clone(function);
+    own.name = name_of_body(&own.name).into();
+    own.into()
 }
 
 impl Bodies {

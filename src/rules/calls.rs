@@ -94,9 +94,14 @@ impl CallGraph {
         let mut graph = CallGraph::default();
         for (name, alone) in each_alone(rules) {
             let own = graph.number(name);
-            let called = calls_in(&alone).iter().map(|name| graph.number(name)).collect();
+            let mut called = FunctionNames::default();
+            each_node(&alone, &mut |path| {
+                note_called(path, &mut called);
+                note_held(path, &mut graph.held);
+                true
+            });
+            let called = called.iter().map(|name| graph.number(name)).collect();
             graph.functions.push((own, called));
-            graph.held.extend(held_in_maps(&alone));
         }
         graph
     }
@@ -210,56 +215,59 @@ pub(super) fn alone(function: &Shared<ScriptFuncDef>) -> AST {
 /// The names of all that is called in a syntax tree.
 pub(super) fn calls_in(tree: &AST) -> FunctionNames {
     let mut calls = FunctionNames::default();
+    each_node(tree, &mut |path| {
+        note_called(path, &mut calls);
+        true
+    });
+    calls
+}
+
+/// Adds what the node at the end of a path calls.
+fn note_called(path: &[ASTNode<'_>], calls: &mut FunctionNames) {
     let mut add = |name: &str| {
         if !calls.contains(name) {
             calls.insert(name.into());
         }
     };
     let adds_to_tally = |name: &str, arguments: usize| TO_TALLIES.contains(&(name, arguments));
-    each_node(tree, &mut |path: &[ASTNode<'_>]| {
-        match path.last() {
-            Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
-                let name = called(&call.name);
-                add(name);
-                if name == "way" && call.args.len() != 1 {
-                    add(WAY_OF_HEXES);
-                }
-                if adds_to_tally(name, call.args.len()) {
-                    add(WRITING);
-                }
+    match path.last() {
+        Some(ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _))) => {
+            let name = called(&call.name);
+            add(name);
+            if name == "way" && call.args.len() != 1 {
+                add(WAY_OF_HEXES);
             }
-            Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
-                let name = called(&call.name);
-                add(name);
-                add(&calling(name));
-                if adds_to_tally(name, call.args.len() + 1)
-                    || (CHANGING.contains(&name) && is_of_a_property(path))
-                {
-                    add(WRITING);
-                }
-                if name == "way" && !call.args.is_empty() {
-                    add(WAY_OF_HEXES);
-                }
+            if adds_to_tally(name, call.args.len()) {
+                add(WRITING);
             }
-            Some(ASTNode::Expr(Expr::Property(property, _))) => add(&reading(&property.2)),
-            // Whoever has a closure may call it.
-            Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
-                if let Some(closure) = value.clone().try_cast::<FnPtr>() {
-                    add(called(closure.fn_name()));
-                }
-            }
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
-                add(if matches!(parts.1.lhs, Expr::Variable(..)) { ASSIGNING } else { WRITING });
-            }
-            Some(ASTNode::Stmt(Stmt::Return(_, flags, _))) if flags.intersects(ASTFlags::BREAK) => {
-                add(THROWING)
-            }
-            Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..))) => add(LOOPING),
-            _ => {}
         }
-        true
-    });
-    calls
+        Some(ASTNode::Expr(Expr::MethodCall(call, _))) => {
+            let name = called(&call.name);
+            add(name);
+            add(&calling(name));
+            if adds_to_tally(name, call.args.len() + 1)
+                || (CHANGING.contains(&name) && is_of_a_property(path))
+            {
+                add(WRITING);
+            }
+            if name == "way" && !call.args.is_empty() {
+                add(WAY_OF_HEXES);
+            }
+        }
+        Some(ASTNode::Expr(Expr::Property(property, _))) => add(&reading(&property.2)),
+        // Whoever has a closure may call it.
+        Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) => {
+            if let Some(closure) = value.clone().try_cast::<FnPtr>() {
+                add(called(closure.fn_name()));
+            }
+        }
+        Some(ASTNode::Stmt(Stmt::Assignment(parts))) => {
+            add(if matches!(parts.1.lhs, Expr::Variable(..)) { ASSIGNING } else { WRITING });
+        }
+        Some(ASTNode::Stmt(Stmt::Return(_, flags, _))) if flags.intersects(ASTFlags::BREAK) => add(THROWING),
+        Some(ASTNode::Stmt(Stmt::While(..) | Stmt::Do(..))) => add(LOOPING),
+        _ => {}
+    }
 }
 
 /// Whether what a method is called on, at the end of a path, is or stands in a property or `this`.
@@ -274,8 +282,9 @@ fn is_of_a_property(path: &[ASTNode<'_>]) -> bool {
 
 /// The names under which maps may hold closures, and all texts, which may be such names.
 pub(super) fn may_be_held(tree: &AST) -> FunctionNames {
-    let mut names = held_in_maps(tree);
+    let mut names = FunctionNames::default();
     each_node(tree, &mut |path| {
+        note_held(path, &mut names);
         if let Some(ASTNode::Expr(Expr::StringConstant(text, _))) = path.last() {
             names.insert(text.as_str().into());
         }
@@ -284,23 +293,18 @@ pub(super) fn may_be_held(tree: &AST) -> FunctionNames {
     names
 }
 
-/// The names under which maps may hold closures, in a syntax tree.
-fn held_in_maps(tree: &AST) -> FunctionNames {
-    let mut held = FunctionNames::default();
-    each_node(tree, &mut |path: &[ASTNode<'_>]| {
-        match path.last() {
-            Some(ASTNode::Expr(Expr::Map(entries, _))) => {
-                let closures = entries.0.iter().filter(|(_, value)| may_be_closure(value));
-                held.extend(closures.map(|(name, _)| Identifier::from(name.name.as_str())));
-            }
-            Some(ASTNode::Stmt(Stmt::Assignment(parts))) if may_be_closure(&parts.1.rhs) => {
-                held.extend(last_property(&parts.1.lhs));
-            }
-            _ => {}
+/// Adds the names under which the node at the end of a path may put closures into a map.
+fn note_held(path: &[ASTNode<'_>], held: &mut FunctionNames) {
+    match path.last() {
+        Some(ASTNode::Expr(Expr::Map(entries, _))) => {
+            let closures = entries.0.iter().filter(|(_, value)| may_be_closure(value));
+            held.extend(closures.map(|(name, _)| Identifier::from(name.name.as_str())));
         }
-        true
-    });
-    held
+        Some(ASTNode::Stmt(Stmt::Assignment(parts))) if may_be_closure(&parts.1.rhs) => {
+            held.extend(last_property(&parts.1.lhs));
+        }
+        _ => {}
+    }
 }
 
 /// Whether an expression may come to a closure. Texts, lists, maps and what operators come to are none.

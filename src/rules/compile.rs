@@ -53,7 +53,9 @@ impl Compiler<'_> {
             self.note_put(&known.put, instead);
             return Ok(known);
         }
-        if let Some(told) = unseen_character(span, self.sources) {
+        // Where another text stands in the place of a linked one, that one was looked at when it was linked.
+        let is_linked = instead.is_some() && self.probe.is_none();
+        if !is_linked && let Some(told) = unseen_character(span, self.sources) {
             return Err(Box::new(told));
         }
         let Some(placed) = placed else {

@@ -136,15 +136,13 @@ impl Quiet<'_> {
     /// Whether a call of a function of this name tells or shows something and does nothing else: `say`, and where nothing is done
     /// with the answer, or there is none, also rules that are made of the like, in each of their layers.
     pub(super) fn only_tells(&self, name: &str, is_answer_dropped: bool) -> bool {
-        if !is_answer_dropped && !self.answers_nothing(name) {
-            return false;
-        }
         let telling = || {
             let mut telling = self.rules.calls().all_reaching(TELLING);
             telling.retain(|name| !self.effects().contains(name));
             telling
         };
-        self.telling.get_or_init(telling).contains(name)
+        // Few functions tell anything, and to find out which ones answer nothing takes a while.
+        self.telling.get_or_init(telling).contains(name) && (is_answer_dropped || self.answers_nothing(name))
     }
 
     /// Whether a function of this name answers `()` whatever it does.

@@ -48,6 +48,13 @@ pub(super) fn is_comment(text: &str, at: usize) -> bool {
     matches!(text.as_bytes()[at..], [b'/', b'/' | b'*', ..])
 }
 
+/// Where the next bracket, text, character or comment may begin, from here on.
+fn next_of_interest(text: &str, at: usize) -> usize {
+    let is_of_interest =
+        |byte: &u8| matches!(byte, b'(' | b')' | b'[' | b']' | b'{' | b'}' | b'"' | b'\'' | b'`' | b'/');
+    text.as_bytes()[at..].iter().position(is_of_interest).map_or(text.len(), |ahead| at + ahead)
+}
+
 /// Behind the text, character or comment that begins here, or behind one byte.
 pub(super) fn skip(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
@@ -156,16 +163,16 @@ fn block_comment(text: &str, at: usize) -> usize {
 
 /// A text cut behind each block that stands in no other: its functions one by one, and what is behind the last.
 pub(super) fn cut_behind_blocks(text: &str) -> Vec<&str> {
-    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, next_of_interest(text, 0));
     while at < text.len() {
-        match text.as_bytes()[at] {
-            b'{' => {
-                at = closing(text, at).unwrap_or(text.len());
-                parts.push(&text[from..at]);
-                from = at;
-            }
-            _ => at = skip(text, at),
+        if text.as_bytes()[at] == b'{' {
+            at = closing(text, at).unwrap_or(text.len());
+            parts.push(&text[from..at]);
+            from = at;
+        } else {
+            at = skip(text, at);
         }
+        at = next_of_interest(text, at);
     }
     parts.push(&text[from..]);
     parts
@@ -184,6 +191,7 @@ pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
         if depth == 0 {
             return Some(at);
         }
+        at = next_of_interest(text, at);
     }
     None
 }
@@ -272,10 +280,18 @@ impl CallText<'_> {
     }
 }
 
+/// A call is closed behind this place.
+fn close(call: &mut CallText<'_>, text: &str, behind: usize) {
+    call.close = behind;
+    call.is_statement &= ends_statement(text, behind);
+}
+
 /// All calls of a text, in the order of their names; those inside of texts that are put together are not looked for.
 pub(super) fn calls_of(text: &str) -> Vec<CallText<'_>> {
     let bytes = text.as_bytes();
     let (mut calls, mut at, mut before) = (Vec::new(), 0, b';');
+    // The brackets that are open, with the call that each belongs to.
+    let mut open: Vec<Option<usize>> = Vec::new();
     while at < bytes.len() {
         if bytes[at].is_ascii_whitespace() || is_comment(text, at) {
             at = if bytes[at].is_ascii_whitespace() { at + 1 } else { skip(text, at) };
@@ -284,19 +300,30 @@ pub(super) fn calls_of(text: &str) -> Vec<CallText<'_>> {
         if !is_word(bytes[at]) {
             before = bytes[at];
             at = skip(text, at);
+            match before {
+                b'(' | b'[' | b'{' => open.push(None),
+                b')' | b']' | b'}' => {
+                    if let Some(call) = open.pop().flatten() {
+                        close(&mut calls[call], text, at);
+                    }
+                }
+                _ => {}
+            }
             continue;
         }
         let end = at + text[at..].bytes().take_while(|byte| is_word(*byte)).count();
-        if bytes.get(end) == Some(&b'(')
-            && let Some(close) = closing(text, end)
-        {
-            let is_statement = matches!(before, b'{' | b'}' | b';') && ends_statement(text, close);
+        if bytes.get(end) == Some(&b'(') {
+            open.push(Some(calls.len()));
+            let is_statement = matches!(before, b'{' | b'}' | b';');
             let (name, is_method) = (&text[at..end], before == b'.');
-            calls.push(CallText { name, at, open: end, close, is_method, is_statement });
+            calls.push(CallText { name, at, open: end, close: 0, is_method, is_statement });
+            (before, at) = (b'(', end + 1);
+        } else {
+            (before, at) = (b'a', end);
         }
-        before = b'a';
-        at = end;
     }
+    // What is never closed is no call.
+    calls.retain(|call| call.close > 0);
     calls
 }
 
@@ -369,5 +396,8 @@ mod tests {
         assert_eq!(arguments(1), ["e()", "[3, 4]"]);
         assert_eq!(arguments(2), Vec::<&str>::new());
         assert_eq!(arguments(3), ["\"i(\"", "j || k"]);
+        let closed = |text| calls_of(text).iter().map(|call| call.name).collect::<Vec<_>>();
+        assert_eq!(closed("a(b(1), [c(2)"), ["b", "c"]);
+        assert_eq!(closed("a(1)) } b(2)"), ["a", "b"]);
     }
 }

@@ -34,8 +34,8 @@ const LOOKS_BETWEEN: [(&str, usize, usize); 4] = [
 ];
 
 /// Primitives that ask of what stands for a hex what they ask of the hex, or do the same with it.
-const TAKES: [(&str, usize, usize); 5] =
-    [("distance", 2, 0), ("distance", 2, 1), ("way", 5, 0), ("way", 5, 1), ("place", 2, 1)];
+const TAKES: [(&str, usize, usize); 6] =
+    [("distance", 2, 0), ("distance", 2, 1), ("reach", 4, 0), ("way", 5, 0), ("way", 5, 1), ("place", 2, 1)];
 
 /// Methods of lists that look at none of the items.
 const OF_LISTS: [&str; 3] = ["len", "is_empty", "push"];
@@ -104,24 +104,31 @@ impl Apart {
     /// Adds a function. `alone` has its body.
     pub(super) fn add(&mut self, definition: &ScriptFuncDef, alone: &AST) {
         let name = name_of(definition);
+        let (mut handed, mut gone) = (HandedTo::of(definition), GoneTo::of(definition));
+        each_node(alone, &mut |path: &[ASTNode<'_>]| {
+            let [above @ .., ASTNode::Expr(expression)] = path else { return true };
+            let Expr::Variable(variable, ..) = expression else { return true };
+            handed.add(self, above, expression, &variable.1);
+            gone.add(self, above, expression, &variable.1);
+            true
+        });
         let mut all = 0;
-        for (at, to) in self.handed_to(&definition.params, alone).into_iter().enumerate() {
+        for (at, to) in handed.to.into_iter().enumerate() {
             if let Some(to) = to {
                 all |= 1 << at;
                 self.handed.push(((name.clone(), at), to));
             }
         }
         self.known.insert(name.clone(), all);
-        let (variables, gone) = self.gone_to(definition, alone);
         let mut free = 0;
-        for (at, to) in gone.into_iter().enumerate() {
+        for (at, to) in gone.to.into_iter().enumerate() {
             if let Some(to) = to {
                 free |= 1 << at;
                 self.gone.push(((name.clone(), at), to));
             }
         }
         self.free.insert(name.clone(), free);
-        self.variables.insert(name, variables);
+        self.variables.insert(name, gone.variables);
     }
 
     /// What is handed to a primitive or a closure that does more with it is no longer only looked into or handed on, and so on. A rule
@@ -173,64 +180,6 @@ impl Apart {
             }
             (None, (_, None)) => false,
         }
-    }
-
-    /// What a function hands its parameters on to, the first of them; nothing for one that it does anything else with.
-    fn handed_to(&self, parameters: &[ImmutableString], alone: &AST) -> Vec<Option<Vec<Parameter>>> {
-        let mut handed = vec![Some(Vec::new()); parameters.len().min(u32::BITS as usize)];
-        each_node(alone, &mut |path: &[ASTNode<'_>]| {
-            let [above @ .., ASTNode::Expr(expression)] = path else { return true };
-            let Expr::Variable(variable, ..) = expression else { return true };
-            let parameter = parameters.iter().position(|name| *name == variable.1);
-            let Some(all) = parameter.and_then(|at| handed.get_mut(at)) else { return true };
-            match (&mut *all, self.use_of(above, expression)) {
-                (Some(_), Use::Look) => {}
-                (Some(all), Use::Argument(of)) => all.push(of),
-                _ => *all = None,
-            }
-            true
-        });
-        handed
-    }
-
-    /// The variables of a function, its parameters first, and where what is in them goes; nothing for one with which anything else is done.
-    fn gone_to(
-        &self,
-        definition: &ScriptFuncDef,
-        alone: &AST,
-    ) -> (Vec<ImmutableString>, Vec<Option<Vec<Goes>>>) {
-        let mut variables = definition.params.to_vec();
-        variables.truncate(u32::BITS as usize);
-        let mut gone: Vec<Option<Vec<Goes>>> = variables.iter().map(|_| Some(Vec::new())).collect();
-        let mut number = |name: &ImmutableString, gone: &mut Vec<Option<Vec<Goes>>>| {
-            let known = variables.iter().position(|known| known == name);
-            known.or_else(|| {
-                let has_room = variables.len() < u32::BITS as usize;
-                has_room.then(|| {
-                    variables.push(name.clone());
-                    gone.push(Some(Vec::new()));
-                    gone.len() - 1
-                })
-            })
-        };
-        let is_closure = is_closure(definition);
-        each_node(alone, &mut |path: &[ASTNode<'_>]| {
-            let [above @ .., ASTNode::Expr(expression)] = path else { return true };
-            let Expr::Variable(variable, ..) = expression else { return true };
-            let Some(at) = number(&variable.1, &mut gone) else { return true };
-            let goes = match self.way_of(above, expression, is_closure) {
-                Way::Nowhere => return true,
-                Way::To(to) => Some(Goes::To(to)),
-                Way::Into(name) => number(name, &mut gone).map(Goes::Into),
-                Way::More => None,
-            };
-            match (&mut gone[at], goes) {
-                (Some(all), Some(goes)) => all.push(goes),
-                (all, _) => *all = None,
-            }
-            true
-        });
-        (variables, gone)
     }
 
     /// Where what is in a variable, or in a list of it, goes. `above` is what stands around it.
@@ -317,6 +266,74 @@ impl Apart {
                 _ => Use::More,
             },
         }
+    }
+}
+
+/// What a function hands its parameters on to, the first of them; nothing for one that it does anything else with.
+struct HandedTo<'d> {
+    parameters: &'d [ImmutableString],
+    to: Vec<Option<Vec<Parameter>>>,
+}
+
+impl HandedTo<'_> {
+    fn of(definition: &ScriptFuncDef) -> HandedTo<'_> {
+        let count = definition.params.len().min(u32::BITS as usize);
+        HandedTo { parameters: &definition.params, to: vec![Some(Vec::new()); count] }
+    }
+
+    /// Adds what is done with a variable. `above` is what stands around it.
+    fn add(&mut self, apart: &Apart, above: &[ASTNode<'_>], expression: &Expr, variable: &ImmutableString) {
+        let parameter = self.parameters.iter().position(|name| name == variable);
+        let Some(all) = parameter.and_then(|at| self.to.get_mut(at)) else { return };
+        match (&mut *all, apart.use_of(above, expression)) {
+            (Some(_), Use::Look) => {}
+            (Some(all), Use::Argument(of)) => all.push(of),
+            _ => *all = None,
+        }
+    }
+}
+
+/// The variables of a function, its parameters first, and where what is in them goes; nothing for one with which anything else is done.
+struct GoneTo {
+    variables: Vec<ImmutableString>,
+    to: Vec<Option<Vec<Goes>>>,
+    is_closure: bool,
+}
+
+impl GoneTo {
+    fn of(definition: &ScriptFuncDef) -> GoneTo {
+        let mut variables = definition.params.to_vec();
+        variables.truncate(u32::BITS as usize);
+        let to = variables.iter().map(|_| Some(Vec::new())).collect();
+        GoneTo { variables, to, is_closure: is_closure(definition) }
+    }
+
+    /// Adds where what is in a variable goes. `above` is what stands around it.
+    fn add(&mut self, apart: &Apart, above: &[ASTNode<'_>], expression: &Expr, variable: &ImmutableString) {
+        let Some(at) = self.place(variable) else { return };
+        let goes = match apart.way_of(above, expression, self.is_closure) {
+            Way::Nowhere => return,
+            Way::To(to) => Some(Goes::To(to)),
+            Way::Into(name) => self.place(name).map(Goes::Into),
+            Way::More => None,
+        };
+        match (&mut self.to[at], goes) {
+            (Some(all), Some(goes)) => all.push(goes),
+            (all, _) => *all = None,
+        }
+    }
+
+    /// The place of a variable among them, the first of which have one.
+    fn place(&mut self, variable: &ImmutableString) -> Option<usize> {
+        let known = self.variables.iter().position(|known| known == variable);
+        known.or_else(|| {
+            let has_room = self.variables.len() < u32::BITS as usize;
+            has_room.then(|| {
+                self.variables.push(variable.clone());
+                self.to.push(Some(Vec::new()));
+                self.to.len() - 1
+            })
+        })
     }
 }
 

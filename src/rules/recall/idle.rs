@@ -39,7 +39,7 @@ impl<'t> Idle<'t> {
 
     /// A text of rules that hands nothing on for idle parameters, unless working it out has an effect.
     pub(super) fn left_out(&self, text: &str, is_quiet: &dyn Fn(&str) -> bool) -> String {
-        if self.0.is_empty() {
+        if !self.0.keys().any(|(name, _)| text.contains(name)) {
             return text.to_owned();
         }
         // What stands behind the name of the function itself are no arguments.

@@ -482,7 +482,7 @@ fn hand_on(arguments: &mut [Expr], is_fit: impl Fn(usize) -> bool) {
 
 /// Whether an argument of a primitive is a hex of which it need not be known which that is: it is looked into, or a search begins there.
 fn takes_standing(primitive: &str, count: usize, at: usize) -> bool {
-    looks_into(primitive, count, at) || takes(primitive, count, at) || (primitive == "reach" && at == 0)
+    looks_into(primitive, count, at) || takes(primitive, count, at)
 }
 
 fn constant(read: &Expr) -> Option<Val> {
