@@ -26,7 +26,12 @@ fn session(folder: &Path) -> Session {
     fs::create_dir_all(pack.join("rules")).unwrap();
     fs::write(pack.join("manifest.pack"), MANIFEST).unwrap();
     fs::write(pack.join("rules/10.rhai"), RULES).unwrap();
-    let opened = Session::open(Opening {
+    Session::open(opening(folder)).unwrap_or_else(|t| panic!("{t:#?}"))
+}
+
+/// The game of the small pack in a folder, saved nowhere.
+fn opening(folder: &Path) -> Opening {
+    Opening {
         library: Library::of_folders([folder.join("packs")]),
         pack: "small".to_owned(),
         scenario: None,
@@ -35,8 +40,7 @@ fn session(folder: &Path) -> Session {
         asker: Rc::new(RefCell::new(Nobody)),
         cancel: Arc::default(),
         journal: None,
-    });
-    opened.unwrap_or_else(|t| panic!("{t:#?}"))
+    }
 }
 
 fn answer(session: &mut Session) -> i64 {
@@ -57,18 +61,9 @@ fn who_takes_a_game_up_is_told_of_a_house_file_that_is_gone_and_it_counts_again_
     let records = session.records().to_vec();
     fs::remove_file(&file).unwrap();
 
-    let opening = Opening {
-        library: Library::of_folders([folder.path().join("packs")]),
-        pack: String::new(),
-        scenario: None,
-        house: Vec::new(),
-        seed: 1,
-        asker: Rc::new(RefCell::new(Nobody)),
-        cancel: Arc::default(),
-        journal: None,
-    };
     let mut warnings = Vec::new();
-    let mut session = Session::replay(records, opening, &mut warnings).unwrap_or_else(|t| panic!("{t:#?}"));
+    let mut session =
+        Session::replay(records, opening(folder.path()), &mut warnings).unwrap_or_else(|t| panic!("{t:#?}"));
     let news = session.poll_house();
     assert!(matches!(&news[..], [HouseNews::Gone(gone)] if **gone == name), "{news:?}");
     assert!(session.poll_house().is_empty(), "told once");
