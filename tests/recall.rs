@@ -465,6 +465,42 @@ fn what_is_in_reach_is_known_for_all_hexes_that_look_alike() {
 }
 
 #[test]
+fn why_a_step_is_refused_is_found_out_only_where_somebody_is_told() {
+    let mut both = of_oddities("meadow", None);
+    for unit in 1..6 {
+        both.state.place(UnitId(unit), Place::Out);
+    }
+    let map = both.loaded.rules.map().clone();
+    let base = map.terrain(map.hexes().last().expect("a map")).to_vec();
+    let clear: Vec<Hex> = map.hexes().filter(|hex| map.terrain(*hex) == base).collect();
+    let enemy = UnitId(3);
+    let told = |both: &mut Both, rule: &str, arguments: &[Value]| {
+        let before = both.recall.plainly();
+        let refused = both.call(rule, arguments, None).is_none();
+        both.state.commit();
+        assert_eq!(both.recall.plainly() > before, refused, "{rule}");
+        refused
+    };
+    let (mut stands, mut refusals, mut runs) = (0, 0, 0);
+    for from in &clear {
+        for to in clear.iter().filter(|to| from.distance(**to) == 1) {
+            both.state.place(UnitId(0), Place::Hex(*from));
+            both.state.place(enemy, Place::Hex(*to));
+            both.state.commit();
+            stands += 1;
+            let before = both.recall.asked().1;
+            assert!(!told(&mut both, "past_others", &[UnitId(0).into()]));
+            runs += both.recall.asked().1 - before;
+            refusals += u32::from(told(&mut both, "entered_or_told_why", &[UnitId(0).into(), enemy.into()]));
+        }
+    }
+    assert!(
+        stands > 30 && refusals == stands && runs < 20,
+        "{runs} runs for {stands} hexes, {refusals} refused"
+    );
+}
+
+#[test]
 fn a_step_between_hexes_that_look_alike_is_known_where_nothing_lies_on_hexsides() {
     let steps = |scenario: &str| {
         let mut both = of_oddities(scenario, None);

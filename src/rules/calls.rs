@@ -149,6 +149,26 @@ impl CallGraph {
         }
     }
 
+    /// These names, and all to which calls lead from one of them.
+    pub(super) fn reached<'a>(&self, from: impl IntoIterator<Item = &'a str>) -> FunctionNames {
+        let mut names: FunctionNames = from.into_iter().map(Identifier::from).collect();
+        let mut found: Vec<bool> = self.names.iter().map(|name| names.contains(name)).collect();
+        loop {
+            let before = found.clone();
+            for (own, called) in &self.functions {
+                if found[*own] {
+                    called.iter().for_each(|to| found[*to] = true);
+                }
+            }
+            if found == before {
+                names.extend(
+                    self.names.iter().zip(found).filter(|(_, found)| *found).map(|(name, _)| name.clone()),
+                );
+                return names;
+            }
+        }
+    }
+
     /// These names, and all of which every function calls one of them, or of those again. Where a rule stands in several layers, each of
     /// them has to; its calls of its own name do not count.
     pub(super) fn all_reaching<'a>(&self, goals: impl IntoIterator<Item = &'a str>) -> FunctionNames {

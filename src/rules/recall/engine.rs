@@ -11,7 +11,7 @@ use super::memory::{Memory, ROOM};
 use super::trie::FunctionId;
 use super::twin;
 use super::typed::Machine;
-use super::untold::without_texts;
+use super::untold::{UNTOLD, without_texts};
 use super::walk::{Found, Halt, Missing};
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Parts, State};
@@ -288,12 +288,12 @@ impl Recall {
                 }
                 Ok(value)
             }
-            Ok(Came::Refused(reason)) => Err(self.refuse(state, start, &reason)),
+            Ok(Came::Refused(reason)) if &*reason != UNTOLD => Err(self.refuse(state, start, &reason)),
             Err(Halt::Stopped(stop)) => {
                 state.roll_back(start);
                 Err(Failure::Stopped(stop))
             }
-            Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => {
+            Ok(Came::Refused(_)) | Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => {
                 state.roll_back(start);
                 self.call_plainly(state, door, (rule, arguments), looking)
             }

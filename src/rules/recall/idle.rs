@@ -77,6 +77,11 @@ pub(super) fn functions(rules: &Ruleset) -> impl Iterator<Item = &str> {
     texts.flat_map(cut_behind_blocks)
 }
 
+/// The name of the function that a text defines.
+pub(super) fn name_of(text: &str) -> Option<&str> {
+    Head::of(text).map(|head| head.name)
+}
+
 /// A function as its text has it.
 struct Head<'t> {
     name: &'t str,

@@ -1,15 +1,16 @@
 //! Texts that nobody reads, left out of the rules that are recalled: what is only told or shown, the labels and reasons of tallies, what
-//! dice are thrown for, and the reason of a requirement that is met; then also what is handed on for nothing but such texts. To put them
-//! together takes time; and a unit's name in one of them would make a rule look which unit it has where nothing else hangs on that. A
-//! text that calls anything with an effect stays.
+//! dice are thrown for, the reason of a requirement that is met, and why a search may not go on; then also what is handed on for nothing
+//! but such texts. To put them together takes time; and the name of a unit or a hex in one of them would make a rule look which that is
+//! where nothing else hangs on it. A text that calls anything with an effect stays.
 
 use std::ops::Range;
 
 use rhai::{AST, Engine};
 use rustc_hash::FxHashMap;
 
-use super::idle::{Idle, functions};
+use super::idle::{Idle, functions, name_of};
 use crate::rules::anew::changed;
+use crate::rules::calls::FunctionNames;
 use crate::rules::effects::Quiet;
 use crate::rules::lexing::{CallText, calls_of, drops_answer, skip};
 use crate::rules::mapper::Mapper;
@@ -21,6 +22,13 @@ const REASONS: [(&str, usize, &[usize]); 3] = [("add", 2, &[1]), ("when", 3, &[2
 /// The same of primitives.
 const LABELS: [(&str, usize, &[usize]); 3] = [("tally", 1, &[0]), ("roll", 5, &[4]), ("roll_each", 5, &[4])];
 
+/// Searches of the map with the number of their arguments, of which the last is what each step costs.
+const SEARCHES: [(&str, usize); 2] = [("reach", 4), ("way", 5)];
+
+/// Stands for the reason for which a step of a search is refused: most searches pass such a step over, and nobody asks why. Who is to be
+/// told it asks the plain engine.
+pub(super) const UNTOLD: &str = "⟨untold⟩";
+
 /// The linked scripts without such texts; as they are where something looks at them, or where they do not compile.
 pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -> AST {
     let quiet = Quiet::new(rules);
@@ -29,8 +37,11 @@ pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -
     let made = match &rules.stack().probe {
         None => {
             let is_held = |name: &str| rules.calls().held().contains(name);
-            let leave_out = |text| (text, left_out(text, &is_quiet, &tells, &is_held));
-            let texts: Vec<(&str, String)> = functions(rules).map(leave_out).collect();
+            let texts: Vec<&str> = functions(rules).collect();
+            let costs = cost_rules(rules, &texts);
+            let is_cost = |name: &str| costs.contains(name);
+            let leave_out = |text| (text, left_out(text, &is_cost, &is_quiet, &tells, &is_held));
+            let texts: Vec<(&str, String)> = texts.into_iter().map(leave_out).collect();
             let idle = Idle::of(&texts);
             let known: FxHashMap<&str, &String> = texts.iter().map(|(text, made)| (*text, made)).collect();
             let leave_out = |text: &str| {
@@ -43,10 +54,31 @@ pub(super) fn without_texts(rules: &Ruleset, engine: &Engine, mapper: &Mapper) -
     made.unwrap_or_else(|| rules.ast().clone())
 }
 
-/// A text of rules with what nobody reads left out. `tells` knows the functions that only tell something, by whether their answer
-/// is dropped; `is_held` the names under which maps hold closures, whose methods may be no tally's.
+/// The names of all that searches may call to learn what a step costs. `texts` are the functions.
+fn cost_rules(rules: &Ruleset, texts: &[&str]) -> FunctionNames {
+    let searching =
+        texts.iter().filter(|text| SEARCHES.iter().any(|(name, _)| text.contains(&format!("{name}("))));
+    let asked = searching.flat_map(|text| {
+        let calls = calls_of(text);
+        let costs: Vec<Range<usize>> = calls.iter().filter_map(|call| cost_of_step(call, text)).collect();
+        let is_asked = move |call: &CallText<'_>| costs.iter().any(|cost| cost.contains(&call.at));
+        calls.into_iter().filter(is_asked).map(|call| call.name)
+    });
+    rules.calls().reached(asked)
+}
+
+/// What each step costs, of the call of a search.
+fn cost_of_step(call: &CallText<'_>, text: &str) -> Option<Range<usize>> {
+    let (_, count) = SEARCHES.iter().find(|(name, _)| !call.is_method && *name == call.name)?;
+    let arguments = call.arguments(text);
+    arguments.last().filter(|_| arguments.len() == *count).cloned()
+}
+
+/// A text of rules with what nobody reads left out. `is_cost` knows the rules that say what a step of a search costs; `tells` knows the
+/// functions that only tell something, by whether their answer is dropped; `is_held` the names under which maps hold closures, whose methods may be no tally's.
 fn left_out(
     text: &str,
+    is_cost: &dyn Fn(&str) -> bool,
     is_quiet: &dyn Fn(&str) -> bool,
     tells: &dyn Fn(&str, bool) -> bool,
     is_held: &dyn Fn(&str) -> bool,
@@ -57,7 +89,9 @@ fn left_out(
     };
     // What stands where, and what is to stand there.
     let mut changes: Vec<(Range<usize>, String)> = Vec::new();
+    let mut costs: Vec<Range<usize>> = Vec::new();
     for call in calls_of(text) {
+        costs.extend(cost_of_step(&call, text));
         if is_gone(&call, &changes) {
             continue;
         }
@@ -70,6 +104,12 @@ fn left_out(
                 // What is last in its block is its answer.
                 let instead = if drops_answer(text, call.close) { "" } else { "()" };
                 changes.push((whole, instead.to_owned()));
+            }
+            "refuse" | "require"
+                if costs.iter().any(|cost| cost.contains(&call.at)) || name_of(text).is_some_and(is_cost) =>
+            {
+                let why = call.arguments(text).into_iter().last().filter(is_idle);
+                changes.extend(why.map(|why| (why, format!("{UNTOLD:?}"))));
             }
             "require" if call.is_statement => {
                 if let [met, why] = &call.arguments(text)[..]
@@ -153,11 +193,37 @@ mod tests {
             ("{ require(a, \"no\"); }", "{ require(a, \"no\"); }"),
             ("list.filter(|x| { t.add(1, `${x}`); true })", "list.filter(|x| { t.add(1,\"\"); true })"),
         ] {
-            assert_eq!(left_out(text, &|_| true, &|name, _| name == "say", &|_| false), made, "{text}");
-            assert_eq!(left_out(text, &|_| false, &|_, _| true, &|_| false), text);
+            assert_eq!(
+                left_out(text, &|_| false, &|_| true, &|name, _| name == "say", &|_| false),
+                made,
+                "{text}"
+            );
+            assert_eq!(left_out(text, &|_| false, &|_| false, &|_, _| true, &|_| false), text);
         }
         let text = "{ m.add(1, `${a}`); t.skip(`${a}`, b) }";
-        let made = left_out(text, &|_| true, &|_, _| false, &|name| name == "add");
+        let made = left_out(text, &|_| false, &|_| true, &|_, _| false, &|name| name == "add");
         assert_eq!(made, "{ m.add(1, `${a}`); t.skip(\"\", b) }");
+    }
+    #[test]
+    fn why_a_step_is_refused_is_left_out() {
+        for (text, made) in [
+            ("fn cost(to) { require(a, `${to}`); 1 }", "fn cost(to) { require(a,\"⟨untold⟩\"); 1 }"),
+            (
+                "fn cost(to) { if a { refuse(`${to}`); } 1 }",
+                "fn cost(to) { if a { refuse(\"⟨untold⟩\"); } 1 }",
+            ),
+            ("fn cost(to) { require(a, \"no\"); 1 }", "fn cost(to) { require(a, \"no\"); 1 }"),
+            ("fn other(to) { refuse(`${to}`) }", "fn other(to) { refuse(`${to}`) }"),
+            (
+                "fn goes(x) { refuse(`${x}`); way(a, b, c, (), |i, j| { refuse(`${j}`) }) }",
+                "fn goes(x) { refuse(`${x}`); way(a, b, c, (), |i, j| { refuse(\"⟨untold⟩\") }) }",
+            ),
+            ("fn at(u) { way(u, || refuse(`${u}`)) }", "fn at(u) { way(u, || refuse(`${u}`)) }"),
+        ] {
+            let leave_out =
+                |is_quiet| left_out(text, &|name| name == "cost", &|_| is_quiet, &|_, _| false, &|_| false);
+            assert_eq!(leave_out(true), made);
+            assert_eq!(leave_out(false), text);
+        }
     }
 }
