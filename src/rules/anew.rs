@@ -6,7 +6,7 @@ use rhai::{AST, Engine, Module, ScriptFuncDef, Shared, Stmt};
 
 use super::calls::called;
 use super::compile::Compiler;
-use super::lexing::{cut_behind_blocks, is_comment, skip};
+use super::lexing::{behind_blanks, cut_behind_blocks};
 use super::link::{LinkedText, is_closure, renamed};
 use super::mapper::Mapper;
 use super::ruleset::Ruleset;
@@ -63,16 +63,7 @@ pub(super) fn changed(
 
 /// A text without the comments before its first word, which stays where it is.
 fn begun(text: &str) -> String {
-    let mut at = 0;
-    while at < text.len() {
-        if is_comment(text, at) {
-            at = skip(text, at);
-        } else if text.as_bytes()[at].is_ascii_whitespace() {
-            at += 1;
-        } else {
-            break;
-        }
-    }
+    let at = behind_blanks(text, 0);
     blank(&text[..at]) + &text[at..]
 }
 

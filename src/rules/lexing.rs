@@ -14,16 +14,11 @@ impl Heads {
     /// Adds those of a text: `fn` is no name of anything else, and functions stand nowhere but outside of all others.
     pub(super) fn add(&mut self, text: &str) {
         let (mut at, mut before, mut named) = (0, "", false);
-        while at < text.len() {
-            let byte = text.as_bytes()[at];
-            if byte.is_ascii_whitespace() {
-                at += 1;
-                continue;
-            }
-            if !is_word(byte) {
-                if !is_comment(text, at) {
-                    (before, named) = ("", false);
-                }
+        loop {
+            at = behind_blanks(text, at);
+            let Some(byte) = text.as_bytes().get(at) else { break };
+            if !is_word(*byte) {
+                (before, named) = ("", false);
                 at = skip(text, at);
                 continue;
             }
@@ -44,8 +39,20 @@ pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-pub(super) fn is_comment(text: &str, at: usize) -> bool {
+fn is_comment(text: &str, at: usize) -> bool {
     matches!(text.as_bytes()[at..], [b'/', b'/' | b'*', ..])
+}
+
+/// Behind the blanks and comments that begin here.
+pub(super) fn behind_blanks(text: &str, mut at: usize) -> usize {
+    while let Some(byte) = text.as_bytes().get(at) {
+        at = match byte {
+            byte if byte.is_ascii_whitespace() => at + 1,
+            _ if is_comment(text, at) => skip(text, at),
+            _ => break,
+        };
+    }
+    at
 }
 
 /// Where the next bracket, text, character or comment may begin, from here on.
@@ -228,16 +235,8 @@ pub(super) fn drops_answer(text: &str, close: usize) -> bool {
 
 /// What ends the statement, and where: a semicolon, or the end of the block. Nothing where more of it follows.
 fn end_of_statement(text: &str, close: usize) -> Option<(u8, usize)> {
-    let mut at = close;
-    while at < text.len() {
-        match text.as_bytes()[at] {
-            end @ (b';' | b'}') => return Some((end, at)),
-            byte if byte.is_ascii_whitespace() => at += 1,
-            _ if is_comment(text, at) => at = skip(text, at),
-            _ => return None,
-        }
-    }
-    None
+    let at = behind_blanks(text, close);
+    text.as_bytes().get(at).filter(|byte| matches!(byte, b';' | b'}')).map(|byte| (*byte, at))
 }
 
 /// A call as it stands in a text.
@@ -292,13 +291,11 @@ pub(super) fn calls_of(text: &str) -> Vec<CallText<'_>> {
     let (mut calls, mut at, mut before) = (Vec::new(), 0, b';');
     // The brackets that are open, with the call that each belongs to.
     let mut open: Vec<Option<usize>> = Vec::new();
-    while at < bytes.len() {
-        if bytes[at].is_ascii_whitespace() || is_comment(text, at) {
-            at = if bytes[at].is_ascii_whitespace() { at + 1 } else { skip(text, at) };
-            continue;
-        }
-        if !is_word(bytes[at]) {
-            before = bytes[at];
+    loop {
+        at = behind_blanks(text, at);
+        let Some(byte) = bytes.get(at) else { break };
+        if !is_word(*byte) {
+            before = *byte;
             at = skip(text, at);
             match before {
                 b'(' | b'[' | b'{' => open.push(None),

@@ -8,7 +8,7 @@
 use rhai::{AST, ASTNode, Expr, Stmt};
 
 use super::unneeded::UNNEEDED;
-use crate::rules::lexing::{closing, drops_answer, ends_statement, is_comment, is_word, put_into, skip};
+use crate::rules::lexing::{behind_blanks, closing, drops_answer, ends_statement, is_word, put_into, skip};
 use crate::rules::nodes::each_node;
 
 /// Settles a number that may be random.
@@ -57,23 +57,19 @@ pub(super) fn rewritten(text: &str, called: Called<'_>) -> String {
     let (mut at, mut kept) = (0, 0);
     // What stands before a word: a call is a statement only at the beginning of one.
     let mut begins = true;
-    while at < bytes.len() {
-        if bytes[at].is_ascii_whitespace() {
-            at += 1;
-            continue;
-        }
+    loop {
+        at = behind_blanks(text, at);
+        let Some(byte) = bytes.get(at) else { break };
         let next = skip(text, at);
-        if bytes[at] == b'`' {
+        if *byte == b'`' {
             for own in put_into(text, at) {
                 made.push_str(&text[kept..own.start]);
                 made.push_str(&rewritten(&text[own.clone()], called));
                 kept = own.end;
             }
         }
-        if next > at + 1 || !is_word(bytes[at]) {
-            if !is_comment(text, at) {
-                begins = matches!(bytes[at], b'{' | b'}' | b';');
-            }
+        if next > at + 1 || !is_word(*byte) {
+            begins = matches!(byte, b'{' | b'}' | b';');
             at = next;
             continue;
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::untold::{is_gone, replaced};
-use crate::rules::lexing::{CallText, calls_of, closing, cut_behind_blocks, is_comment, is_word, skip};
+use crate::rules::lexing::{CallText, calls_of, closing, cut_behind_blocks, is_word, skip};
 use crate::rules::ruleset::Ruleset;
 
 /// By the name of a rule and how many parameters it has, those that nobody looks at, a bit each.
@@ -128,7 +128,7 @@ impl<'t> Iterator for Words<'t> {
         let bytes = self.text.as_bytes();
         while self.at < bytes.len() {
             let from = self.at;
-            if is_word(bytes[from]) && !is_comment(self.text, from) {
+            if is_word(bytes[from]) {
                 let word = bytes[from..].iter().take_while(|byte| is_word(**byte)).count();
                 self.at += word;
                 return Some((from, &self.text[from..self.at]));
