@@ -1189,6 +1189,13 @@ fn the_head_of_a_session_says_each_thing_once_and_nothing_else() {
         assert!(told.status == 3 && told.err.contains("a.play:3:3"), "{command}: {}", told.err);
         assert!(told.err.contains("says `Seed` once"), "{command}: {}", told.err);
     }
+    // What is all but the word is no comment, or another game would be played.
+    table.write("a.play", "# Scnario: skiffs/lagoon\nnow\n");
+    for (command, status) in [("run", 2), ("check", 3)] {
+        let told = table.run(&[command, "a.play"]);
+        assert!(told.status == status && told.err.contains("a.play:1:3"), "{command}: {}", told.err);
+        assert!(told.err.contains("did you mean `Scenario`?"), "{command}: {}", told.err);
+    }
     let head = "# Scenario: skiffs/lagoon\n# Dice: real\n# Sceanrios: x\n# Sand: it slows\n# see: below\n# House 1: mine\n";
     table.write("a.play", &format!("{head}now\n"));
     let told = table.run(&["check", "a.play"]);

@@ -126,31 +126,15 @@ impl SessionText<'_> {
         (found, is_whole.then_some((chosen, house)))
     }
 
-    /// Keys of its head that are misspelt, or stand behind a line.
+    /// Keys of its head that tell the program nothing.
     fn of_keys(&self, file: FileId) -> Vec<Diagnostic> {
-        let told = |line: HeadLine<'_>, title: String| {
-            let at = Span::new(file, line.key_at, line.key_at + line.key.len());
-            Diagnostic::error(Code::USAGE, title).at(at, "")
-        };
-        // `See: there` is a comment.
-        let fits = |line: &HeadLine<'_>, key: &str| key != "Seed" || line.value.parse::<u64>().is_ok();
-        let is_misspelt =
-            |line: &HeadLine<'_>| HEAD_KEYS.iter().any(|key| is_slip(line.key, key) && fits(line, key));
-        let misspelt = head_lines(self.text).filter(is_misspelt).map(|line| {
-            let title = format!("the head of a session says nothing of `{}`", line.key);
-            told(line, title).near(line.key, HEAD_KEYS)
-        });
-        let late = late_head_lines(self.text).map(|line| {
-            let title = format!("`{}` stands behind a line, where it says nothing", line.key);
-            told(line, title).help("put it into the head of the session, above the first line")
-        });
         let unknown = unknown_head_lines(self.text).filter(|line| !is_misspelt(line)).map(|line| {
             let title = format!("`{}` is nothing that the head of a session tells the program", line.key);
             let told = Diagnostic::warning(Code::USAGE, title).near(line.key, HEAD_KEYS);
-            let at = Span::new(file, line.key_at, line.key_at + line.key.len());
-            told.at(at, "").note(format!("it takes {}; anything else is a comment", HEAD_KEYS.join(", ")))
+            let told = told.at(of_key(&line, file), "");
+            told.note(format!("it takes {}; anything else is a comment", HEAD_KEYS.join(", ")))
         });
-        misspelt.chain(late).chain(unknown).collect()
+        unknown.collect()
     }
 
     /// Why there is no such game. What else is wrong with another pack is left to its own check.
@@ -240,7 +224,8 @@ impl SessionText<'_> {
     }
 }
 
-/// What is wrong with the head of a session by itself: a seed that is none, and what is said twice.
+/// What is wrong with the head of a session by itself: a seed that is none, what is said twice, and keys that are misspelt or stand behind
+/// a line.
 pub(super) fn bad_head(text: &str, file: FileId) -> Vec<Diagnostic> {
     let is_no_seed = |line: &HeadLine<'_>| line.key == "Seed" && line.value.parse::<u64>().is_err();
     let no_seed = head_lines(text).find(is_no_seed).map(|line| {
@@ -250,8 +235,29 @@ pub(super) fn bad_head(text: &str, file: FileId) -> Vec<Diagnostic> {
     });
     let repeated = repeated_head_lines(text).map(|line| {
         Diagnostic::error(Code::DUPLICATE, format!("the head of a session says `{}` once", line.key))
-            .at(Span::new(file, line.key_at, line.key_at + line.key.len()), "")
+            .at(of_key(&line, file), "")
             .help("leave out the line that is not meant")
     });
-    no_seed.into_iter().chain(repeated).collect()
+    let misspelt = head_lines(text).filter(is_misspelt).map(|line| {
+        let title = format!("the head of a session says nothing of `{}`", line.key);
+        Diagnostic::error(Code::USAGE, title).at(of_key(&line, file), "").near(line.key, HEAD_KEYS)
+    });
+    let late = late_head_lines(text).map(|line| {
+        let title = format!("`{}` stands behind a line, where it says nothing", line.key);
+        Diagnostic::error(Code::USAGE, title)
+            .at(of_key(&line, file), "")
+            .help("put it into the head of the session, above the first line")
+    });
+    no_seed.into_iter().chain(repeated).chain(misspelt).chain(late).collect()
+}
+
+/// Where the key of a line of a head stands.
+fn of_key(line: &HeadLine<'_>, file: FileId) -> Span {
+    Span::new(file, line.key_at, line.key_at + line.key.len())
+}
+
+/// Whether a key is a slip for one that the program is told by. `See: there` is a comment.
+fn is_misspelt(line: &HeadLine<'_>) -> bool {
+    let fits = |key: &str| key != "Seed" || line.value.parse::<u64>().is_ok();
+    HEAD_KEYS.iter().any(|key| is_slip(line.key, key) && fits(key))
 }

@@ -12,6 +12,9 @@ use super::probe::Probe;
 use super::receivers::{Put, with_copies};
 use crate::diagnostic::{Code, Diagnostic, SourceMap, Span, did_you_mean, instead_of, is_plain, unseen_in};
 
+/// Primitives without parameters, which are easily taken for variables.
+const QUESTIONS: [&str; 7] = ["active", "game", "is_over", "phase", "sides", "turn", "units"];
+
 /// Engine, token mapper and line space: what compiling needs.
 #[derive(Clone, Copy)]
 pub(super) struct Compiler<'a> {
@@ -99,7 +102,9 @@ impl Compiler<'_> {
                 placed.keep(&compiled);
                 Ok(compiled)
             }
-            Err(error) => Err(Box::new(self.syntax((&error.0, error.1), span, placed.names.expression))),
+            Err(error) => {
+                Err(Box::new(self.syntax((&error.0, error.1), span, head, placed.names.expression)))
+            }
         }
     }
 
@@ -154,7 +159,8 @@ impl Compiler<'_> {
         &self,
         (error, at): (&ParseErrorType, Position),
         span: Span,
-        is_expression: bool,
+        head: &str,
+        is_typed: bool,
     ) -> Diagnostic {
         let found = self.mapper.found();
         let at = self.lines.span(at, self.sources).unwrap_or(Span::new(
@@ -187,15 +193,22 @@ impl Compiler<'_> {
         }
         if let ParseErrorType::VariableUndefined(name) = error {
             let place = (at.start as usize).saturating_sub(span.start as usize);
+            let is_expression = is_typed || !head.is_empty();
             if !is_expression && !is_in_block(self.sources.text(span), place) {
                 return outside_rules(at).help("a rule begins with `fn`: `fn NAME(unit) { … }`");
             }
             let told = format!("no variable is called `{name}`");
-            let text = self.sources.text(span);
-            let words = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|w| w != name);
+            // The parameters of an expression in data stand before it.
+            let text = [head, self.sources.text(span)];
+            let words =
+                text.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
+            let words = words.filter(|w| w != name);
             let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told).at(at, "");
             return match did_you_mean(name, words) {
                 _ if name == "not" => diagnostic.help("the opposite is `!`"),
+                _ if QUESTIONS.contains(&name.as_str()) => {
+                    diagnostic.help(format!("it is asked with brackets: `{name}()`"))
+                }
                 _ if matches!(name.as_str(), "null" | "nil" | "none" | "None" | "nothing" | "undefined") => {
                     diagnostic.help(NOTHING)
                 }

@@ -508,6 +508,12 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
             Trouble::of_line(text, LineMistake::new(Code::BAD_DIE, title, span.clone()).help(help))
         };
         match &*flag.text {
+            "dice" if value.trim().is_empty() => {
+                return Err(bad(
+                    "nothing stands behind `--dice`".to_owned(),
+                    "write what fell: `--dice 3,2`, or `--dice =9` for a total",
+                ));
+            }
             "dice" => {
                 for part in value.split([',', ' ']).map(str::trim).filter(|p| !p.is_empty()) {
                     let (total, digits) = match part.strip_prefix('=') {

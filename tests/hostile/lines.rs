@@ -22,6 +22,7 @@ fn lines_are_understood_or_refused() {
         too_many_words: "", "act m m m m m" => "E0702", "too many";
         a_die_too_many: "", "act m --dice 3" => "E0705";
         dice_that_are_none: "", "act m --dice x,-1,99999999999999999999" => "E0705";
+        no_dice_behind_the_flag: "", "act m --dice" => "E0705";
         choice_that_is_none: "", "act m --choose 0" => "E0705";
         unknown_flag: "", "act m --dise 3" => "E0702", "did you mean `--dice`";
         as_whom: "", "act m --as nobody" => "E0702";

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::catalogue::Origin;
 use crate::kernel::layer::Rank;
 
-const KINDS: [&str; 6] = ["unit", "terrain", "value", "table", "command", "attribute"];
+pub(super) const KINDS: [&str; 6] = ["unit", "terrain", "value", "table", "command", "attribute"];
 
 impl Assembly<'_> {
     /// A `change` block, or one change on a line: `change unit tank TGH += 1`.

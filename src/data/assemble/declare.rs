@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::super::tree::{Entry, TokenKind};
+use super::change::KINDS;
 use super::limits::check_room;
 use super::{Assembly, list};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -393,11 +394,16 @@ impl Assembly<'_> {
     /// Tells of something that one layer defines twice.
     pub(super) fn twice(&mut self, what: &str, second: Span, first: Span) {
         let layer = self.layer.clone();
+        let is_changed = KINDS.iter().any(|kind| what.starts_with(kind));
         self.tell(
             Diagnostic::error(Code::DUPLICATE, format!("{what} is defined twice in {layer}"))
                 .at(second, "the second")
                 .at(first, "the first")
-                .help("rename one, or write `change …` to alter the first"),
+                .help(if is_changed {
+                    "rename one, or write `change …` to alter the first"
+                } else {
+                    "rename one, or leave it out"
+                }),
         );
     }
 }

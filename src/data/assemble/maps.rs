@@ -24,6 +24,8 @@ struct Legend {
     known: BTreeMap<Arc<str>, Vec<TerrainId>>,
     /// Terrain that declares the same symbol as other terrain does, by that symbol.
     shared: BTreeMap<Arc<str>, Vec<TerrainId>>,
+    /// Where the map itself says what a symbol stands for.
+    written: BTreeMap<Arc<str>, Span>,
 }
 
 impl Assembly<'_> {
@@ -132,6 +134,17 @@ impl Assembly<'_> {
                     let symbol = self.symbol_text(token);
                     let terrain =
                         if line.skip_word("hole") { Vec::new() } else { self.terrains(&mut line, false)? };
+                    if let Some(first) = legend.written.insert(symbol.clone(), token.span)
+                        && legend.known.get(&symbol) != Some(&terrain)
+                    {
+                        let told = format!("the legend says twice what `{symbol}` stands for");
+                        self.tell(
+                            Diagnostic::error(Code::DUPLICATE, told)
+                                .at(token.span, "the second")
+                                .at(first, "the first")
+                                .help("take another symbol for one of them, in the rows, too"),
+                        );
+                    }
                     legend.known.insert(symbol, terrain);
                 }
             }
