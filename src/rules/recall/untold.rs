@@ -16,11 +16,17 @@ use crate::rules::lexing::{CallText, calls_of, drops_answer, skip};
 use crate::rules::mapper::Mapper;
 use crate::rules::ruleset::Ruleset;
 
-/// Methods of tallies with the number of their arguments, and which of these are only read by people.
-const REASONS: [(&str, usize, &[usize]); 3] = [("add", 2, &[1]), ("when", 3, &[2]), ("skip", 2, &[0, 1])];
+/// A function with the number of its arguments, and which of these are only read by people.
+type Told = (&'static str, usize, &'static [usize]);
 
-/// The same of primitives.
-const LABELS: [(&str, usize, &[usize]); 3] = [("tally", 1, &[0]), ("roll", 5, &[4]), ("roll_each", 5, &[4])];
+/// Methods of tallies.
+const REASONS: [Told; 3] = [("add", 2, &[1]), ("when", 3, &[2]), ("skip", 2, &[0, 1])];
+
+/// Primitives.
+const LABELS: [Told; 3] = [("tally", 1, &[0]), ("roll", 5, &[4]), ("roll_each", 5, &[4])];
+
+/// Primitives that refuse.
+const REFUSALS: [Told; 2] = [("refuse", 1, &[0]), ("require", 2, &[1])];
 
 /// Searches of the map with the number of their arguments, of which the last is what each step costs.
 const SEARCHES: [(&str, usize); 2] = [("reach", 4), ("way", 5)];
@@ -75,7 +81,8 @@ fn cost_of_step(call: &CallText<'_>, text: &str) -> Option<Range<usize>> {
 }
 
 /// A text of rules with what nobody reads left out. `is_cost` knows the rules that say what a step of a search costs; `tells` knows the
-/// functions that only tell something, by whether their answer is dropped; `is_held` the names under which maps hold closures, whose methods may be no tally's.
+/// functions that only tell something, by whether their answer is dropped; `is_held` the names under which maps hold closures, whose
+/// methods may be no tally's.
 fn left_out(
     text: &str,
     is_cost: &dyn Fn(&str) -> bool,
@@ -106,10 +113,12 @@ fn left_out(
                 changes.push((whole, instead.to_owned()));
             }
             "refuse" | "require"
-                if costs.iter().any(|cost| cost.contains(&call.at)) || name_of(text).is_some_and(is_cost) =>
+                if !call.is_method
+                    && (costs.iter().any(|cost| cost.contains(&call.at))
+                        || name_of(text).is_some_and(is_cost)) =>
             {
-                let why = call.arguments(text).into_iter().last().filter(is_idle);
-                changes.extend(why.map(|why| (why, format!("{UNTOLD:?}"))));
+                let why = told(&REFUSALS, &call, text).into_iter().filter(is_idle);
+                changes.extend(why.map(|argument| (argument, format!("{UNTOLD:?}"))));
             }
             "require" if call.is_statement => {
                 if let [met, why] = &call.arguments(text)[..]
@@ -121,7 +130,8 @@ fn left_out(
             }
             name if call.is_method && is_held(name) => {}
             _ => {
-                let told = told(&call, text).into_iter().filter(is_idle);
+                let known = if call.is_method { &REASONS } else { &LABELS };
+                let told = told(known, &call, text).into_iter().filter(is_idle);
                 changes.extend(told.map(|argument| (argument, "\"\"".to_owned())));
             }
         }
@@ -147,10 +157,8 @@ pub(super) fn replaced(text: &str, mut changes: Vec<(Range<usize>, String)>) -> 
     made + &text[kept..]
 }
 
-/// The arguments of a call that are only read by people: the label of a tally, the reasons of what is added to it, and what dice are
-/// thrown for.
-fn told(call: &CallText<'_>, text: &str) -> Vec<Range<usize>> {
-    let known = if call.is_method { &REASONS } else { &LABELS };
+/// The arguments of a call that are only read by people, of what is known to have such.
+fn told(known: &[Told], call: &CallText<'_>, text: &str) -> Vec<Range<usize>> {
     let Some((_, count, told)) = known.iter().find(|(name, ..)| *name == call.name) else {
         return Vec::new();
     };
@@ -204,6 +212,7 @@ mod tests {
         let made = left_out(text, &|_| false, &|_| true, &|_, _| false, &|name| name == "add");
         assert_eq!(made, "{ m.add(1, `${a}`); t.skip(\"\", b) }");
     }
+
     #[test]
     fn why_a_step_is_refused_is_left_out() {
         for (text, made) in [
@@ -218,6 +227,10 @@ mod tests {
                 "fn goes(x) { refuse(`${x}`); way(a, b, c, (), |i, j| { refuse(`${j}`) }) }",
                 "fn goes(x) { refuse(`${x}`); way(a, b, c, (), |i, j| { refuse(\"⟨untold⟩\") }) }",
             ),
+            // Closures in maps, and rules of the same name with other parameters.
+            ("fn cost(m) { m.refuse(`${m}`) }", "fn cost(m) { m.refuse(`${m}`) }"),
+            ("fn cost(u) { refuse(u, `${u}`) }", "fn cost(u) { refuse(u, `${u}`) }"),
+            ("fn cost(u) { require(u, 1, `${u}`) }", "fn cost(u) { require(u, 1, `${u}`) }"),
             ("fn at(u) { way(u, || refuse(`${u}`)) }", "fn at(u) { way(u, || refuse(`${u}`)) }"),
         ] {
             let leave_out =
