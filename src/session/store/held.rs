@@ -15,7 +15,7 @@ use super::target::target_of;
 pub struct Held {
     lock: PathBuf,
     /// Locked until it is closed.
-    _file: File,
+    file: File,
 }
 
 /// How an attempt to hold a file ends.
@@ -46,7 +46,7 @@ impl Held {
                 // Whoever held it before may have taken it away between the two: then this lock is of a file that nobody else
                 // can find, and another may be there already.
                 Ok(true) if is_still_there(&file, &lock) => {
-                    return Ok(Attempt::Held(Held { lock, _file: file }));
+                    return Ok(Attempt::Held(Held { lock, file }));
                 }
                 Ok(true) => {}
             }
@@ -57,8 +57,10 @@ impl Held {
 impl Drop for Held {
     /// First away, then unlocked: whoever locks it in between sees that it is gone.
     fn drop(&mut self) {
-        // Where it cannot be told whether an open file is still the one of that name, it stays.
-        if cfg!(unix) {
+        // Where it cannot be told whether an open file is still the one of that name, it stays. So does what somebody has written
+        // there, who has a file of that name for something else.
+        let is_empty = self.file.metadata().is_ok_and(|file| file.len() == 0);
+        if cfg!(unix) && is_empty && is_still_there(&self.file, &self.lock) {
             let _ = fs::remove_file(&self.lock);
         }
     }
@@ -106,6 +108,22 @@ mod tests {
         let path = folder.path().join("r.json");
         fs::write(folder.path().join("r.json.lock"), "").unwrap();
         held(&path);
+    }
+
+    /// The second is put in the place of the lock while that is held, as rows of games are.
+    #[test]
+    fn what_somebody_has_written_under_that_name_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, lock) = (folder.path().join("r.json"), folder.path().join("r.json.lock"));
+        fs::write(&lock, "notes").unwrap();
+        drop(held(&path));
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "notes");
+        fs::remove_file(&lock).unwrap();
+        let first = held(&path);
+        fs::write(folder.path().join("rows"), "rows").unwrap();
+        fs::rename(folder.path().join("rows"), &lock).unwrap();
+        drop(first);
+        assert_eq!(fs::read_to_string(&lock).unwrap(), "rows");
     }
 
     #[cfg(unix)]
