@@ -724,6 +724,22 @@ fn how_many_games_are_enough_is_foreseen() {
         assert!((360..=400).contains(&about), "{about}");
     }
     assert!(!until.is_met(&counts(370, 185)) && until.is_met(&counts(390, 195)));
+    // A share that stays at an end, or at any other, is known so exactly behind just as many games as were foreseen.
+    let until = Until::parse("ci<1%").unwrap();
+    for (games, red, about) in [(64, 0, 381), (64, 64, 381), (5000, 0, 381)] {
+        assert_eq!(until.about(&counts(games, red)), about, "{red} of {games}");
+    }
+    assert!(!until.is_met(&counts(380, 0)) && until.is_met(&counts(381, 0)));
+    for red in 0..=64 {
+        let about = until.about(&counts(64, red));
+        let of = |rounds: u64| counts(rounds * 64, rounds * red);
+        assert!(
+            !until.is_met(&of((about - 1) / 64)) && until.is_met(&of(about.div_ceil(64))),
+            "{red}: {about}"
+        );
+    }
+    // A single game has a share that is no better known than that of none.
+    assert_eq!(until.about(&counts(1, 1)), until.about(&Counts::default()));
 }
 
 #[test]

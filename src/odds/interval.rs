@@ -9,11 +9,12 @@ const Z: f64 = 1.959_963_984_540_054;
 ///
 /// Only additions, divisions and square roots, which are the same on every platform.
 pub fn wilson(hits: u64, of: u64) -> (f64, f64) {
-    if of == 0 {
-        return (0.0, 1.0);
-    }
+    if of == 0 { (0.0, 1.0) } else { wilson_of_share(hits as f64 / of as f64, of) }
+}
+
+/// The same for a share of any number of cases above 0, also where no whole number of hits comes to it.
+pub fn wilson_of_share(share: f64, of: u64) -> (f64, f64) {
     let n = of as f64;
-    let share = hits as f64 / n;
     let z2 = Z * Z;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);

@@ -62,7 +62,7 @@ pub use distribution::{Distribution, pairs};
 pub use fixed::Fixed;
 pub use formula::distribution_of;
 pub use fraction::Fraction;
-pub use interval::{paired_change, wilson};
+pub use interval::{paired_change, wilson, wilson_of_share};
 pub use kept::sum_of_kept;
 pub use limits::{MOST_OUTCOMES, TooMuch, Work};
 pub use luck::{Luck, TotalLuck};

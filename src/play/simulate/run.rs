@@ -17,9 +17,9 @@ use std::time::{Duration, Instant};
 use super::counts::Counts;
 use super::file::Results;
 use super::game::{Came, Games};
-use super::plan::{Head, Plan};
+use super::plan::{Head, MOST_GAMES, Plan};
 use super::ranges::Ranges;
-use crate::odds::wilson;
+use crate::odds::wilson_of_share;
 use crate::pack::Loaded;
 use crate::play::stack::STACK;
 
@@ -29,6 +29,8 @@ pub const BATCH: u64 = 64;
 const AHEAD: u64 = 8;
 /// No thread takes up another game before it has handed in what it has played for so long.
 const HAND_IN: Duration = Duration::from_millis(500);
+/// Fewer games tell next to nothing of the shares that many will come to.
+const FEW: u64 = 30;
 /// How often it is looked whether to break off.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -56,7 +58,8 @@ impl Until {
 
     /// Whether these games are enough.
     pub fn is_met(self, counts: &Counts) -> bool {
-        counts.games > 0 && counts.won.values().all(|won| to_a_side(*won, counts.games) < self.within)
+        let share = |won: &u64| *won as f64 / counts.games as f64;
+        counts.games > 0 && counts.won.values().all(|won| self.is_narrow(share(won), counts.games))
     }
 
     /// Whether the games of a file are enough. A run that was broken off inside a batch decides at the end of that batch, so
@@ -68,22 +71,34 @@ impl Until {
         !is_inside && self.is_met(&results.counts)
     }
 
-    /// About how many games it will take in all, going by these; where there are none yet, by sides that win alike.
+    /// About how many games it will take in all if shares stay as they are in these; where those are few, by sides that win alike.
     pub fn about(self, counts: &Counts) -> u64 {
-        let even = Counts { games: 100, won: [(String::new(), 50)].into(), ..Counts::default() };
-        let known = if counts.games > 0 { counts } else { &even };
-        let widths = known.won.values().map(|won| to_a_side(*won, known.games));
-        // An interval gets narrower by the root of the number of games.
-        let times = (widths.fold(0.0, f64::max) / self.within).powi(2);
-        (known.games as f64 * times).ceil() as u64
+        let even = Counts { games: 2, won: [(String::new(), 1)].into(), ..Counts::default() };
+        let known = if counts.games >= FEW { counts } else { &even };
+        let takes = known.won.values().map(|won| self.takes(*won as f64 / known.games as f64));
+        takes.max().unwrap_or(0)
     }
-}
 
-/// How far the 95 % interval of a share goes to the side to which it goes farther: near none or all it goes farther inward.
-fn to_a_side(won: u64, of: u64) -> f64 {
-    let (low, high) = wilson(won, of);
-    let share = won as f64 / of as f64;
-    (high - share).max(share - low)
+    /// How many games tell a share so exactly, [`MOST_GAMES`] where fewer do not. Between none and all of the games that falls
+    /// with the root of their number, at these ends with the number itself.
+    fn takes(self, share: f64) -> u64 {
+        let (mut too_few, mut enough) = (0, MOST_GAMES);
+        while enough - too_few > 1 {
+            let games = too_few + (enough - too_few) / 2;
+            match self.is_narrow(share, games) {
+                true => enough = games,
+                false => too_few = games,
+            }
+        }
+        enough
+    }
+
+    /// Whether the 95 % interval of a share goes less far than asked, to the side to which it goes farther: near none or all it
+    /// goes farther inward.
+    fn is_narrow(self, share: f64, of: u64) -> bool {
+        let (low, high) = wilson_of_share(share, of);
+        (high - share).max(share - low) < self.within
+    }
 }
 
 /// What is to be played.
