@@ -1088,6 +1088,18 @@ fn house_files_of_the_command_line_are_told_like_those_that_are_added() {
 }
 
 #[test]
+fn what_impact_is_asked_wrong_is_told_before_anything_is_compared() {
+    let table = Table::new();
+    let none = table.run(&["impact", "skiffs", "full-crews", "--runs", "0"]);
+    assert!(none.status == 2 && none.err.contains("0 is not in 1.."), "{}{}", none.out, none.err);
+    for (folder, file) in [(".", "./NAME.html"), ("..", "../NAME.html")] {
+        let page = table.run(&["impact", "skiffs", "full-crews", "-o", folder]);
+        assert!(page.status == 2 && page.out.is_empty(), "{}{}", page.out, page.err);
+        assert!(page.err.contains(&format!("help: name a file: `{file}`")), "{}", page.err);
+    }
+}
+
+#[test]
 fn a_wrong_answer_ends_a_file_of_lines_like_any_other_mistake() {
     let table = Table::new();
     let lines = "now\ndice real\nshoot a1 at b1\n# Mistyped.\n  3 9\n1 2\ndone\n";

@@ -1199,7 +1199,7 @@ fn a_part_without_a_game_is_told_as_one_and_kept_as_one() {
 #[test]
 fn what_is_asked_wrong_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let cases: [(&[&str], u8, &str); 15] = [
+    let cases: [(&[&str], u8, &str); 17] = [
         (&["--games", "many"], 2, "`many` is no number of games"),
         (&["--range", "5..2"], 2, "`5..2` is no range"),
         (&["--shard", "9/8"], 2, "there is no part 9 of 8"),
@@ -1215,6 +1215,8 @@ fn what_is_asked_wrong_is_told() {
         (&["--csv", "-"], 2, "`--csv -` names no file"),
         (&["-o", "same", "--csv", "same"], 2, "`-o` and `--csv` are both `same`"),
         (&["-o", "same", "--csv", "./same"], 2, "`-o` and `--csv` are both `./same`"),
+        (&["-o", "r", "--csv", "./r.lock"], 2, "`./r.lock` is where `-o r` is locked"),
+        (&["-o", "r.lock", "--csv", "r"], 2, "`r.lock` is where `--csv r` is locked"),
     ];
     for (arguments, status, said) in cases {
         let output = houserule(folder.path(), &[&["sim", "duel"], arguments].concat());

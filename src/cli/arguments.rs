@@ -387,7 +387,7 @@ pub(super) struct Impact {
     pub(super) seconds: Option<u64>,
     /// The odds of a meeting in one place take so many runs of the rules at most, 200,000 where nothing is said; those that take
     /// more are told as not known
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) runs: Option<u64>,
     /// Write it as a page, too; a file that is there is written over only where it is such a page
     #[arg(short, long, value_name = "FILE.html")]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::failure::{Failure, cannot_write};
+use super::failure::{Failure, cannot_write, usage};
 use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::store::{self, Access, Attempt, Held, target_of};
@@ -53,6 +53,22 @@ pub(super) fn hold(path: &Path, page: &mut Streams) -> Result<Option<Held>, Fail
             Ok(None)
         }
     }
+}
+
+/// Refuses a file in the place where another is locked while it is written.
+///
+/// # Errors
+/// E0702.
+pub(super) fn must_be_no_lock(
+    (flag, path): (&str, &Path),
+    (locked_flag, locked): (&str, &Path),
+) -> Result<(), Failure> {
+    if !Held::lock_of(locked).is_ok_and(|lock| is_same_file(path, &lock)) {
+        return Ok(());
+    }
+    let (path, locked) = (path.display(), locked.display());
+    let told = format!("`{path}` is where `{locked_flag} {locked}` is locked while it is written");
+    Err(usage(told, &format!("name another file for `{flag}`")))
 }
 
 /// Whether two paths are of one file, which may not be there yet.

@@ -14,7 +14,7 @@ use super::choose;
 use super::failure::{Failure, Outcome, tell_house_warnings, usage};
 use super::found_session;
 use super::interrupt;
-use super::kept_file::{hold, is_same_file, must_be_file, write_whole};
+use super::kept_file::{hold, is_same_file, must_be_file, must_be_no_lock, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::players;
@@ -139,6 +139,10 @@ fn check_files(arguments: &Sim) -> Result<(), Failure> {
     {
         let told = format!("`-o` and `--csv` are both `{}`", csv.display());
         return Err(usage(told, "name a file for each: results and rows are not kept in one"));
+    }
+    if let (Some(out), Some(csv)) = (&arguments.out, &arguments.csv) {
+        must_be_no_lock(("--csv", csv), ("-o", out))?;
+        must_be_no_lock(("-o", out), ("--csv", csv))?;
     }
     Ok(())
 }

@@ -147,8 +147,15 @@ impl Called {
             return Ok(());
         }
         let told = Diagnostic::error(Code::USAGE, format!("`{file}` does not end in `.{}`", self.ending));
-        let other = Path::new(file).with_extension(self.ending);
-        Err(Trouble::plain(told.note(self.note).help(format!("call it `{}`", other.display()))))
+        // A folder such as `.` has no name that could end otherwise.
+        let help = match Path::new(file).file_name() {
+            Some(_) => format!("call it `{}`", Path::new(file).with_extension(self.ending).display()),
+            None => format!(
+                "name a file: `{}`",
+                Path::new(file).join("NAME").with_extension(self.ending).display()
+            ),
+        };
+        Err(Trouble::plain(told.note(self.note).help(help)))
     }
 }
 

@@ -30,14 +30,22 @@ pub enum Attempt {
 }
 
 impl Held {
+    /// The file that is locked where another is held.
+    ///
+    /// # Errors
+    /// Where there is no folder for it.
+    pub fn lock_of(path: &Path) -> io::Result<PathBuf> {
+        let mut lock = target_of(path)?.into_os_string();
+        lock.push(".lock");
+        Ok(PathBuf::from(lock))
+    }
+
     /// Holds a file, which need not be there yet.
     ///
     /// # Errors
     /// Where nothing can be written beside it.
     pub fn hold(path: &Path) -> io::Result<Attempt> {
-        let mut lock = target_of(path)?.into_os_string();
-        lock.push(".lock");
-        let lock = PathBuf::from(lock);
+        let lock = Held::lock_of(path)?;
         loop {
             let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&lock)?;
             match DiskFile::try_lock(&mut file) {
