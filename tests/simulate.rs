@@ -422,6 +422,53 @@ fn games_that_are_missing_of_a_pack_by_its_path_are_played_by_its_path() {
 }
 
 #[test]
+fn games_that_are_missing_of_packs_with_another_text_are_played_by_the_path_of_theirs() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let packs = at.join("packs");
+    const FILES: [&str; 3] = ["manifest.pack", "rules/10-duel.rhai", "scenarios/strip.scenario"];
+    for file in FILES {
+        let to = packs.join("duel").join(file);
+        std::fs::create_dir_all(to.parent().unwrap()).unwrap();
+        std::fs::copy(fixtures().join("duel").join(file), to).unwrap();
+    }
+    std::fs::create_dir_all(packs.join("ours/scenarios")).unwrap();
+    let manifest = "pack ours \"Ours\" { version 1.0.0; extends duel; source \"for the test\"; start begin_game; worth worth_of; scenario strip }\n";
+    std::fs::write(packs.join("ours/manifest.pack"), manifest).unwrap();
+    std::fs::copy(packs.join("duel").join(FILES[2]), packs.join("ours").join(FILES[2])).unwrap();
+    for pack in ["duel", "ours"] {
+        let path = format!("packs/{pack}");
+        let file = format!("{pack}.json");
+        let output = houserule(at, &["sim", &path, "--games", "6", "--range", "0..3", "-o", &file]);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    }
+    let merged = |pack: &str| {
+        let mut run = Command::new(env!("CARGO_BIN_EXE_houserule"));
+        run.current_dir(at).env("HOUSERULE_PACKS", &packs).args(["sim", "merge", &format!("{pack}.json")]);
+        told(&run.output().unwrap())
+    };
+    for pack in ["duel", "ours"] {
+        let text = merged(pack);
+        assert!(text.contains(&format!("  houserule sim {pack}/strip --games 6 ")), "{text}");
+        assert!(!text.contains("PATH/TO"), "{text}");
+    }
+    let rules = packs.join("duel").join(FILES[1]);
+    let text = std::fs::read_to_string(&rules).unwrap();
+    // The second does not even load.
+    for other in ["// Another text.\n", "fn"] {
+        std::fs::write(&rules, text.clone() + other).unwrap();
+        for pack in ["duel", "ours"] {
+            let text = merged(pack);
+            assert!(text.contains(&format!("  houserule sim PATH/TO/{pack}/strip --games 6 ")), "{text}");
+            let lacking = if other == "fn" { pack } else { "duel" };
+            let said =
+                format!("no {lacking} with the same text is here: PATH/TO is for the folder that it is in\n");
+            assert!(text.contains(&said), "{text}");
+        }
+    }
+}
+
+#[test]
 fn games_that_are_missing_are_played_with_their_house_files() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();

@@ -32,6 +32,7 @@ mod progress;
 mod share;
 mod side_by_side;
 mod sim;
+mod sim_again;
 mod sim_merge;
 mod sim_rows;
 mod sim_sheet;

@@ -1,21 +1,19 @@
 //! `sim merge`: results of parts added up, and the commands that play what is missing.
 
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde_json::json;
 
-use super::choose;
 use super::failure::{Failure, Outcome};
 use super::kept_file::{hold, must_be_file, write_whole};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::sim::{ON_OUT, earlier};
+use super::sim_again::{Again, game_of};
 use super::sim_sheet::{bare_sheet, sheet};
-use crate::diagnostic::{Code, Diagnostic, shell_word};
-use crate::pack::{Library, Loaded, Request, house_stem, load, read_text};
-use crate::play::simulate::{Head, Part, Results};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::{Library, read_text};
+use crate::play::simulate::Results;
 
 /// Carries out `sim merge`: exit status 1 where games are missing.
 pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
@@ -61,47 +59,17 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
     }
     let (missing, games) = (gaps.count(), results.games);
     let mut told = format!("{missing} of {games} games are missing; these commands play them:\n");
-    // Results name the pack and house files, not where they lie: they are the same wherever they come from.
-    let game = results.head.game();
-    let pack = game.rsplit_once('/').map_or("", |(pack, _)| pack);
-    let here = Library::standard();
-    let is_here = choose::pack_of(&here, pack).is_some();
-    let game = if is_here { game.clone() } else { format!("{PLACE}/{game}") };
-    let mut lost = Vec::new();
-    let mut house = String::new();
-    for part in &results.head.house {
-        let named = house_of(&here, pack, part).unwrap_or_else(|| {
-            lost.push(&*part.name);
-            format!("{PLACE}/{}", part.name)
-        });
-        house.push_str(&format!(" --house {}", shell_word(&named)));
-    }
-    let command = command(&results.head, &game, results.games) + &house;
+    let again = Again::of(&results, &look.style);
     for gap in gaps.iter() {
-        let file = format!("part-{}-{}.json", gap.start, gap.end);
-        let _ = writeln!(told, "  {command} --range {}..{} -o {file}", gap.start, gap.end);
+        let file = format!(" -o part-{}-{}.json", gap.start, gap.end);
+        told.push_str(&again.line(&gap, &file));
     }
-    if !is_here {
-        let _ = writeln!(told, "no pack here is called {pack}: {PLACE} is for the folder that it is in");
-    }
-    for name in lost {
-        let name = look.style.clean(name);
-        let _ =
-            writeln!(told, "no {name} with the same text is here: {PLACE} is for the folder that it is in");
-    }
+    told.push_str(again.remarks());
     page.err(&match look.json {
         true => format!("{}\n", json!({"schema": "houserule.remark/1", "text": told.trim_end()})),
         false => told,
     });
     Ok(1)
-}
-
-/// How a house file of results is named in a command given here; nothing where it is not here, or with another text.
-fn house_of(library: &Library, pack: &str, part: &Part) -> Option<String> {
-    let (file, path) = choose::house(library, pack, &part.name, None).ok()?;
-    let is_same = blake3::hash(file.text.as_bytes()).to_hex().starts_with(&part.hash);
-    let ready = || house_stem(&part.name).unwrap_or(&part.name).to_owned();
-    is_same.then(|| path.map_or_else(ready, |path| path.display().to_string()))
 }
 
 /// Refuses to write a sum over a file with games that it has not, or has played to other ends.
@@ -125,18 +93,6 @@ fn must_have_all_of(there: &Results, sum: &Results, path: &Path) -> Result<(), F
     Ok(())
 }
 
-/// The game of results, where the library has it with the same texts: it knows long names and orders of battle.
-fn game_of(library: &Library, head: &Head) -> Option<Loaded> {
-    let chosen = choose::choose(library, Some(&head.game())).ok()?;
-    let mut house = Vec::new();
-    for part in &head.house {
-        house.push(choose::house(library, &chosen.pack, &part.name, None).ok()?.0);
-    }
-    let request =
-        Request { pack: chosen.pack, scenario: Some(head.scenario.clone()), house, rulings: Vec::new() };
-    load(library, &request, &Arc::default()).ok().filter(|loaded| head.is_of(loaded))
-}
-
 /// The same message with the file that really has the same games.
 fn blame(told: Diagnostic, files: &[PathBuf], path: &Path, results: &Results) -> Failure {
     let name = path.display().to_string();
@@ -149,18 +105,4 @@ fn blame(told: Diagnostic, files: &[PathBuf], path: &Path, results: &Results) ->
         }
     }
     told.into()
-}
-
-/// What stands in commands for the folder of a pack or a house file that is not found by its name.
-const PLACE: &str = "PATH/TO";
-
-/// The command that plays games of a plan, but for house files and the range.
-fn command(head: &Head, game: &str, games: u64) -> String {
-    format!(
-        "houserule sim {} --games {games} --seed {} --players {} --turns {}",
-        shell_word(game),
-        head.seed,
-        shell_word(&head.seats()),
-        head.turns
-    )
 }

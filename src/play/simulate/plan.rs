@@ -141,7 +141,14 @@ fn house_of(loaded: &Loaded) -> Vec<Part> {
 impl Head {
     /// Whether what is loaded is the very game of the results: packs and house files have the same texts.
     pub fn is_of(&self, loaded: &Loaded) -> bool {
-        self.packs == packs_of(loaded) && self.house == house_of(loaded)
+        self.other_pack(loaded).is_none() && self.house == house_of(loaded)
+    }
+
+    /// The first pack of the results, from the highest down, that is not among those that are loaded with the same text.
+    pub fn other_pack(&self, loaded: &Loaded) -> Option<&Part> {
+        let packs = packs_of(loaded);
+        let other = || self.packs.iter().rev().find(|part| !packs.contains(part));
+        other().or(self.packs.last().filter(|_| self.packs != packs))
     }
 
     /// What the key is the BLAKE3 hash of, a line each: the schema, the seed, the packs with their hashes (which cover
