@@ -855,13 +855,144 @@ fn a_game_that_fails_is_saved_as_a_session_that_fails_in_the_same_way() {
     }
     assert!(checked > 0);
     // Where it cannot be saved, it is told all the same.
-    let unsaved = houserule(
-        at,
-        &["sim", "duel", "--games", "40", "--house", "broken.rhai", "--failures", "broken.rhai/failed"],
-    );
+    for entry in std::fs::read_dir(at.join("failed")).unwrap() {
+        std::fs::create_dir_all(at.join("taken").join(entry.unwrap().file_name())).unwrap();
+    }
+    let unsaved =
+        houserule(at, &["sim", "duel", "--games", "40", "--house", "broken.rhai", "--failures", "taken"]);
     assert_eq!(unsaved.status.code(), Some(4), "{}", told(&unsaved));
     assert_eq!(told(&unsaved).matches("broken.rhai:").count(), checked, "{}", told(&unsaved));
     assert!(told(&unsaved).contains("E0607") && !told(&unsaved).contains("saved as"), "{}", told(&unsaved));
+}
+
+/// Every game fails in which somebody is hit behind the first turn.
+const BREAKS: &str = "/// House: for the test\nfn shoot_at(who, whom, why) { prior(who, whom, why); \
+    if turn() > 1 && whom.hits > 0 { whom.hits = whom.name; } }\n";
+
+/// The lines of games that failed, as far as they are told with and without a session.
+fn failures_told(output: &Output) -> Vec<String> {
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let games = text.lines().filter(|line| line.starts_with("game "));
+    games.map(|line| line.split("; saved as ").next().unwrap().to_owned()).collect()
+}
+
+/// The sessions in a folder, by their names.
+fn sessions(folder: &Path) -> std::collections::BTreeMap<String, String> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    entries.map(|path| (name(&path), std::fs::read_to_string(&path).unwrap())).collect()
+}
+
+#[test]
+fn where_sessions_cannot_be_saved_that_is_told_before_a_game_is_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::write(at.join("letter.txt"), "Dear Anne,\n").unwrap();
+    let mut places = vec!["letter.txt", "letter.txt/failed"];
+    if cfg!(target_os = "linux") {
+        places.push("/proc");
+    }
+    for place in places {
+        let output = houserule(at, &["sim", "duel", "--games", "2", "-o", "r.json", "--failures", place]);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(4), 0), "{place}: {}", told(&output));
+        let why = format!("error[E0607]: `{place}` cannot be written");
+        assert!(told(&output).contains(&why) && !at.join("r.json").exists(), "{place}: {}", told(&output));
+    }
+    assert_eq!(
+        houserule(at, &["sim", "duel", "--games", "2", "--failures", "new/failed"]).status.code(),
+        Some(0)
+    );
+    assert_eq!(std::fs::read_dir(at.join("new/failed")).unwrap().count(), 0);
+}
+
+#[test]
+fn games_that_failed_in_a_run_before_are_told_and_saved_by_the_next() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::write(at.join("breaks.rhai"), BREAKS).unwrap();
+    let sim = |file: &str, saved: &str, rest: &[&str]| {
+        let own = ["sim", "duel", "--games", "12", "--house", "breaks.rhai", "-o", file, "--failures", saved];
+        let output = houserule(at, &[&own[..], rest].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", told(&output));
+        output
+    };
+    let whole = sim("whole.json", "whole", &[]);
+    let saved = sessions(&at.join("whole"));
+    assert!(failures_told(&whole).len() == saved.len() && saved.len() > 6, "{}", told(&whole));
+    // All games are there already.
+    let again = sim("whole.json", "again", &[]);
+    assert!(told(&again).contains("none was played"), "{}", told(&again));
+    assert_eq!((failures_told(&again), sessions(&at.join("again"))), (failures_told(&whole), saved.clone()));
+    // The results of the first games are all that is left of a run that was killed.
+    sim("killed.json", "lost", &["--range", "0..7"]);
+    let rest = sim("killed.json", "rest", &[]);
+    assert_eq!((failures_told(&rest), sessions(&at.join("rest"))), (failures_told(&whole), saved));
+    let read = |name: &str| std::fs::read_to_string(at.join(name)).unwrap();
+    assert_eq!(read("killed.json"), read("whole.json"));
+}
+
+#[test]
+fn games_that_failed_are_told_with_the_sum_of_parts_as_in_one_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::write(at.join("breaks.rhai"), BREAKS).unwrap();
+    let sim = |rest: &[&str]| {
+        let own = ["sim", "duel", "--games", "12", "--house", "breaks.rhai"];
+        houserule(at, &[&own[..], rest].concat())
+    };
+    let whole = sim(&["--failures", "whole"]);
+    sim(&["--shard", "1/2", "-o", "a.json", "--failures", "parts"]);
+    sim(&["--shard", "2/2", "-o", "b.json", "--failures", "parts"]);
+    let merged = houserule(at, &["sim", "merge", "b.json", "a.json", "-o", "all.json"]);
+    assert_eq!(merged.status.code(), Some(1), "{}", told(&merged));
+    assert_eq!(failures_told(&merged), failures_told(&whole));
+    // The command that is told saves the session of the first.
+    let text = told(&merged);
+    let command =
+        text.lines().find_map(|line| line.strip_prefix("  houserule ")).unwrap_or_else(|| panic!("{text}"));
+    let words: Vec<&str> = command.split(' ').chain(["--failures", "first"]).collect();
+    assert_eq!(houserule(at, &words).status.code(), Some(1), "{command}");
+    let first = sessions(&at.join("first"));
+    assert_eq!(first.len(), 1);
+    assert!(first.iter().all(|(name, text)| sessions(&at.join("whole"))[name] == *text));
+    // In JSON each is an object.
+    let merged = houserule(at, &["sim", "merge", "a.json", "b.json", "--json"]);
+    assert_eq!(merged.status.code(), Some(1));
+    let objects = String::from_utf8_lossy(&merged.stderr).into_owned();
+    let texts = objects.lines().map(|line| {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"));
+        assert_eq!(object["schema"], "houserule.remark/1");
+        object["text"].as_str().unwrap().to_owned()
+    });
+    let games: Vec<String> = texts.filter(|text| text.starts_with("game ")).collect();
+    assert_eq!(games, failures_told(&whole));
+}
+
+#[test]
+fn how_many_games_failed_beside_those_that_are_listed_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    std::fs::write(at.join("breaks.rhai"), BREAKS).unwrap();
+    let sim = |rest: &[&str]| {
+        let own = ["sim", "duel", "--house", "breaks.rhai", "--failures", "failed"];
+        houserule(at, &[&own[..], rest].concat())
+    };
+    let output = sim(&["--games", "60", "-o", "r.json"]);
+    let kept = Results::read("r.json", &std::fs::read_to_string(at.join("r.json")).unwrap()).unwrap();
+    let more = kept.counts.failed - 20;
+    assert!(more > 1 && kept.counts.failures.len() == 20);
+    assert_eq!((failures_told(&output).len(), sessions(&at.join("failed")).len()), (20, 20));
+    let said = format!("{more} more games failed: no more than the first 20 are listed");
+    assert!(told(&output).contains(&format!("{said} and saved\n")), "{}", told(&output));
+    assert!(told(&houserule(at, &["sim", "merge", "r.json"])).contains(&format!("{said}\n")));
+    let json = |output: &Output| serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap();
+    for output in [sim(&["--games", "60", "--json"]), houserule(at, &["sim", "merge", "r.json", "--json"])] {
+        assert_eq!(json(&output)["failures_left_out"], more);
+        assert!(Results::read("printed", &json(&output).to_string()).unwrap().counts == kept.counts);
+    }
+    let few = sim(&["--games", "12", "--json"]);
+    assert!(!told(&few).contains("more game"), "{}", told(&few));
+    assert_eq!(json(&few).get("failures_left_out"), None);
 }
 
 #[test]

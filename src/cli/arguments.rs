@@ -325,9 +325,9 @@ pub(super) struct Sim {
     /// same games
     #[arg(long, value_name = "FILE")]
     pub(super) csv: Option<PathBuf>,
-    /// Where sessions of games that failed are saved
-    #[arg(long, value_name = "DIR", default_value = ".")]
-    pub(super) failures: PathBuf,
+    /// Where sessions of games that failed are saved, 20 at most; where nothing is said, here
+    #[arg(long, value_name = "DIR")]
+    pub(super) failures: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

@@ -7,6 +7,21 @@ use super::failure::{Failure, cannot_write};
 use super::kept_file::write_whole;
 use crate::pack::Library;
 
+/// Makes the folder for sessions where it is missing, and sees whether files can be written there: nobody shall learn behind long play
+/// that nothing can be saved.
+///
+/// # Errors
+/// E0607 where they cannot.
+pub(super) fn make_room(folder: &Path) -> Result<(), Failure> {
+    let trial = folder.join(format!(".{}.part", std::process::id()));
+    let write = || {
+        fs::create_dir_all(folder)?;
+        fs::File::create_new(&trial)?;
+        fs::remove_file(&trial)
+    };
+    write().map_err(|error| cannot_write(folder, &error))
+}
+
 /// Saves a session of a pack in a folder, which is made where it is missing, and answers where.
 ///
 /// # Errors

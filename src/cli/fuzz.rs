@@ -1,13 +1,12 @@
 //! `fuzz`: random legal games of all scenarios of a pack, and sessions that show what broke.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::Fuzz;
 use super::choose;
-use super::failure::{Failure, Outcome, cannot_write};
+use super::failure::{Failure, Outcome};
 use super::found_session;
 use super::interrupt;
 use super::look::Look;
@@ -59,8 +58,7 @@ pub(super) fn fuzz(library: &Library, arguments: &Fuzz, look: &Look) -> Outcome 
     let most = share::count(&arguments.commands, "commands")?;
     let fields = fields(library, arguments, usize::try_from(most).unwrap_or(usize::MAX))?;
     let games = Games { fields: &fields, of_each: wanted, seed: arguments.seed };
-    // Nobody shall learn behind long play that nothing can be saved.
-    fs::create_dir_all(&arguments.save).map_err(|error| cannot_write(&arguments.save, &error))?;
+    found_session::make_room(&arguments.save)?;
     let came = interrupt::busy(|| play_all(games))?;
     let mut unsaved = 0;
     for (number, finding) in &came.found {

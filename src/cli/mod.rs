@@ -33,6 +33,8 @@ mod share;
 mod side_by_side;
 mod sim;
 mod sim_again;
+mod sim_answer;
+mod sim_failures;
 mod sim_merge;
 mod sim_rows;
 mod sim_sheet;

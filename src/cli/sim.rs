@@ -7,8 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::arguments::{Sim, SimCommand};
 use super::choose;
 use super::failure::{Failure, Outcome, tell_house_warnings, usage};
@@ -16,21 +14,22 @@ use super::found_session;
 use super::interrupt;
 use super::kept_file::{hold, is_same_file, must_be_file, must_be_no_lock, write_whole};
 use super::look::Look;
-use super::page::{Page, Streams};
+use super::page::Streams;
 use super::players;
 use super::progress::Progress;
 use super::share::{self, Part};
+use super::sim_answer::{Precision, remark, show};
+use super::sim_failures;
 use super::sim_rows::Rows;
 use super::sim_sheet::sheet;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::simulate::{
-    Counts, Done, Head, Job, MOST_COMMANDS, MOST_GAMES, Plan, Ranges, Results, TakesRows, Until, columns,
-    difference, run_kept, session_of,
+    Counts, Done, Head, Job, MOST_COMMANDS, Plan, Ranges, Results, TakesRows, Until, columns, difference,
+    run_kept,
 };
 use crate::play::{PlayerKind, processors};
 use crate::repl::Status;
-use crate::report::Simulation;
 use crate::session::Session;
 
 /// How many games there are in all where nothing is said.
@@ -65,30 +64,29 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let (plan, loaded) = plan(library, arguments)?;
     tell_house_warnings(&loaded, look);
     if !plan.players.iter().all(|p| p.is_repeatable()) {
-        page.err("a player by the clock plays no two games alike: these results cannot be had again\n");
+        let told = "a player by the clock plays no two games alike: these results cannot be had again";
+        remark(told, look, &mut page);
     }
     // Held until all is written; what is told behind that may end the program.
     let files: Vec<&Path> = arguments.out.iter().chain(&arguments.csv).map(PathBuf::as_path).collect();
     let held = files.into_iter().map(|path| hold(path, &mut page)).collect::<Result<Vec<_>, _>>()?;
     let (before, is_enough) = before(arguments, &wanted, plan.head(&loaded))?;
+    // Where nothing is said the folder may be one that nobody writes to, and no game fails.
+    arguments.failures.as_deref().map_or(Ok(()), found_session::make_room)?;
     let run = Run { arguments, wanted: &wanted, plan: &plan, loaded: &loaded, look };
     let missing = before.ranges.missing(wanted.range.clone());
     if missing.is_empty() || is_enough {
         let results = run.without_a_game(before, is_enough, &mut page)?;
         drop(held);
         run.show(&results, &mut page);
-        return Ok(if results.counts.failed > 0 { 1 } else { 0 });
+        return Ok(run.tell_failures(&results, &mut page));
     }
     let played = run.play(&before, &missing)?;
     drop(held);
     run.show(&played.results, &mut page);
     let broken_off = run.tell_what_is_left(&played, &mut page);
-    let status = match (broken_off, played.done.counts.failed) {
-        (true, _) => Status::Broken.exit_code(),
-        (false, 0) => 0,
-        (false, _) => 1,
-    };
-    Ok(status.max(run.tell_failures(&played.results, &before, &mut page)))
+    let status = if broken_off { Status::Broken.exit_code() } else { 0 };
+    Ok(status.max(run.tell_failures(&played.results, &mut page)))
 }
 
 /// Which games are wanted.
@@ -191,16 +189,17 @@ impl Run<'_> {
         page: &mut Streams,
     ) -> Result<Results, Failure> {
         let Wanted { part, range, all, .. } = self.wanted;
-        page.err(&match part.filter(|_| range.is_empty()) {
-            Some(part) => format!("{part} of {} has no game\n", counted(*all, "game")),
+        let told = match part.filter(|_| range.is_empty()) {
+            Some(part) => format!("{part} of {} has no game", counted(*all, "game")),
             None => {
                 let name =
                     self.arguments.out.as_deref().map_or_else(String::new, |p| p.display().to_string());
                 let is_done = results.ranges.missing(range.clone()).is_empty();
                 let what = if is_done { "has these games already" } else { "has enough games already" };
-                format!("{name} {what}; none was played\n")
+                format!("{name} {what}; none was played")
             }
-        });
+        };
+        remark(&told, self.look, page);
         if is_enough {
             results.games = results.ranges.end();
         }
@@ -231,7 +230,7 @@ impl Run<'_> {
     fn show(self, results: &Results, page: &mut Streams) {
         let asked = self.arguments.until.as_deref().zip(self.wanted.until);
         let precision = asked.map(|(asked, until)| Precision::of(asked, until, &results.counts));
-        show(results, precision, self.loaded, self.look, page);
+        show(results, precision, || sheet(results, self.loaded), self.look, page);
     }
 
     /// Tells what was not played, and whether that is because the run was broken off.
@@ -240,15 +239,15 @@ impl Run<'_> {
         let broken_off = !played.done.early && !left.is_empty();
         if broken_off {
             let kept = self.what_is_kept();
-            match &self.arguments.until {
-                Some(asked) => page.err(&format!("broken off before `{asked}` was reached: {kept}\n")),
-                None => {
-                    page.err(&format!("broken off with {} left: {kept}\n", counted(left.count(), "game")))
-                }
-            }
+            let told = match &self.arguments.until {
+                Some(asked) => format!("broken off before `{asked}` was reached: {kept}"),
+                None => format!("broken off with {} left: {kept}", counted(left.count(), "game")),
+            };
+            remark(&told, self.look, page);
         }
         if let Some(path) = self.arguments.csv.as_ref().filter(|_| played.has_more_rows && !broken_off) {
-            page.err(&format!("{} has rows of games, too, that were not played\n", path.display()));
+            let told = format!("{} has rows of games, too, that were not played", path.display());
+            remark(&told, self.look, page);
         }
         broken_off
     }
@@ -268,22 +267,11 @@ impl Run<'_> {
         }
     }
 
-    /// Tells of games that failed and saves a session of each; the exit status where one cannot be saved.
-    fn tell_failures(self, results: &Results, before: &Results, page: &mut Streams) -> u8 {
-        let mut status = 0;
-        let failures = &results.counts.failures;
-        for failed in failures.iter().filter(|failed| !before.counts.failures.contains(failed)) {
-            let told = format!("game {}: {}", failed.game, failed.what);
-            match save_failure(self.plan, failed.game, &self.arguments.failures) {
-                Ok(path) => page.err(&format!("{told}; saved as {}\n", path.display())),
-                Err(failure) => {
-                    page.err(&format!("{told}\n"));
-                    failure.tell(self.look);
-                    status = status.max(failure.status);
-                }
-            }
-        }
-        status
+    /// Tells of games that failed and saves them; the exit status that they give.
+    fn tell_failures(self, results: &Results, page: &mut Streams) -> u8 {
+        let folder = self.arguments.failures.as_deref().unwrap_or(Path::new("."));
+        let saved = sim_failures::tell_saved(self.plan, &results.counts, folder, self.look, page);
+        saved.max(u8::from(results.counts.failed > 0))
     }
 }
 
@@ -462,61 +450,4 @@ fn terminated() -> Arc<AtomicBool> {
         let _ = signal_hook::flag::register(signal_hook::consts::SIGTERM, flag.clone());
     }
     flag
-}
-
-/// What came of `--until`, beside the results: it is told, and not kept.
-#[derive(Debug, Serialize)]
-struct Precision<'a> {
-    asked: &'a str,
-    reached: bool,
-    /// About how many games in all reach it, where these do not and any number does.
-    games: Option<u64>,
-}
-
-impl<'a> Precision<'a> {
-    fn of(asked: &'a str, until: Until, counts: &Counts) -> Precision<'a> {
-        let reached = until.is_met(counts);
-        let games = until.about(counts).max(counts.games + 1);
-        Precision { asked, reached, games: (!reached && games < MOST_GAMES).then(|| rounded_up(games)) }
-    }
-
-    /// That it is not reached, and what does.
-    fn words(&self) -> Option<String> {
-        let takes = match self.games {
-            Some(games) => format!("about {games} games reach it: `--games {games}`"),
-            None => "no number of games that can be played reaches it".to_owned(),
-        };
-        (!self.reached).then(|| format!("`{}` is not reached; {takes}", self.asked))
-    }
-}
-
-/// The next number with two digits that count.
-fn rounded_up(number: u64) -> u64 {
-    let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
-    number.div_ceil(unit) * unit
-}
-
-#[derive(Debug, Serialize)]
-struct Told<'a> {
-    #[serde(flatten)]
-    results: &'a Results,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<Precision<'a>>,
-}
-
-/// Shows results.
-fn show(results: &Results, until: Option<Precision<'_>>, loaded: &Loaded, look: &Look, page: &mut Streams) {
-    if look.json {
-        let line = serde_json::to_string(&Told { results, until }).unwrap_or_default();
-        page.out(&format!("{line}\n"));
-    } else {
-        let short = until.and_then(|until| until.words());
-        page.out(&crate::report::simulation(&Simulation { short, ..sheet(results, loaded) }, &look.style));
-    }
-}
-
-/// Saves the session of a game that failed and answers where.
-fn save_failure(plan: &Plan, game: u64, folder: &Path) -> Result<PathBuf, Failure> {
-    let text = session_of(plan, game)?;
-    found_session::save(folder, &plan.pack, &format!("{}-{}-game-{game}", plan.scenario, plan.seed), &text)
 }

@@ -2,20 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
-
 use super::failure::{Failure, Outcome};
 use super::kept_file::{hold, must_be_file, write_whole};
 use super::look::Look;
-use super::page::{Page, Streams};
+use super::page::Streams;
 use super::sim::{ON_OUT, earlier};
 use super::sim_again::{Again, game_of};
+use super::sim_answer::{remark, show};
+use super::sim_failures;
 use super::sim_sheet::{bare_sheet, sheet};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::{Library, read_text};
 use crate::play::simulate::Results;
 
-/// Carries out `sim merge`: exit status 1 where games are missing.
+/// Carries out `sim merge`: exit status 1 where games are missing or failed.
 pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
     if let Some(path) = out {
@@ -44,32 +44,47 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         }
         write_whole(path, results.text().as_bytes())?;
     }
-    if look.json {
-        page.out(&format!("{}\n", serde_json::to_string(&results).unwrap_or_default()));
-    } else {
-        let told = match game_of(library, &results.head) {
-            Some(loaded) => sheet(&results, &loaded),
-            None => bare_sheet(&results),
-        };
-        page.out(&crate::report::simulation(&told, &look.style));
+    let game = game_of(library, &results.head);
+    let told = || match &game {
+        Some(loaded) => sheet(&results, loaded),
+        None => bare_sheet(&results),
+    };
+    show(&results, None, told, look, &mut page);
+    if results.gaps().is_empty() && results.counts.failed == 0 {
+        return Ok(0);
     }
+    let again = Again::of(&results, &look.style);
+    tell_missing(&results, &again, look, &mut page);
+    tell_failed(&results, &again, look, &mut page);
+    if !again.remarks().is_empty() {
+        remark(again.remarks(), look, &mut page);
+    }
+    Ok(1)
+}
+
+/// Tells which games are missing, with the commands that play them.
+fn tell_missing(results: &Results, again: &Again, look: &Look, page: &mut Streams) {
     let gaps = results.gaps();
     if gaps.is_empty() {
-        return Ok(0);
+        return;
     }
     let (missing, games) = (gaps.count(), results.games);
     let mut told = format!("{missing} of {games} games are missing; these commands play them:\n");
-    let again = Again::of(&results, &look.style);
     for gap in gaps.iter() {
         let file = format!(" -o part-{}-{}.json", gap.start, gap.end);
         told.push_str(&again.line(&gap, &file));
     }
-    told.push_str(again.remarks());
-    page.err(&match look.json {
-        true => format!("{}\n", json!({"schema": "houserule.remark/1", "text": told.trim_end()})),
-        false => told,
-    });
-    Ok(1)
+    remark(&told, look, page);
+}
+
+/// Tells which games failed, as `sim` does. The sessions that it saves are saved where the games are played again.
+fn tell_failed(results: &Results, again: &Again, look: &Look, page: &mut Streams) {
+    sim_failures::tell(&results.counts, look, page);
+    if let Some(first) = results.counts.failures.first() {
+        let line = again.line(&(first.game..first.game + 1), "");
+        let told = format!("by its number such a game is played again, and saved as a session:\n{line}");
+        remark(&told, look, page);
+    }
 }
 
 /// Refuses to write a sum over a file with games that it has not, or has played to other ends.

@@ -43,7 +43,7 @@ pub struct Counts {
     pub commands: u64,
     /// Dice thrown.
     pub dice: u64,
-    /// The games that failed, the lowest numbers.
+    /// The games that failed, the 20 of them with the lowest numbers.
     pub failures: Vec<Failed>,
 }
 
@@ -97,6 +97,11 @@ impl Counts {
         self.failures.extend(other.failures.iter().cloned());
         self.failures.sort();
         self.failures.truncate(MOST_LISTED);
+    }
+
+    /// How many games failed beside those that are listed.
+    pub fn unlisted(&self) -> u64 {
+        self.failed.saturating_sub(self.failures.len() as u64)
     }
 
     /// Counts a game that ended for a reason.
