@@ -7,7 +7,8 @@ use std::sync::Arc;
 use houserule::pack::{HouseFile, Library};
 use houserule::play::PlayerKind;
 use houserule::play::simulate::{
-    BATCH, Counts, Done, Failed, Job, Plan, Ranges, Results, TakesRows, Until, run, run_kept,
+    BATCH, Counts, Done, Failed, First, Job, MOST_COMMANDS, Plan, Ranges, Results, TakesRows, Until, run,
+    run_kept,
 };
 
 fn fixtures() -> PathBuf {
@@ -262,12 +263,60 @@ fn counts_that_contradict_each_other_are_not_read() {
     refused("more is counted", &|counts| {
         counts.lost.entry("red".to_owned()).or_default().insert("counter".to_owned(), u64::MAX);
     });
+    // Of 40 games red has won 20, and 25 of those in which one side moved first were won by somebody.
+    refused("moved first", &|counts| {
+        counts.won = [("red".to_owned(), 20), ("blue".to_owned(), 0)].into();
+        (counts.drawn, counts.unfinished) = (20, 0);
+        counts.turns = [(3, 40)].into();
+        counts.endings = [("why".to_owned(), 40)].into();
+        let first = |games, won| First { games, won, ..First::default() };
+        counts.first = [("red".to_owned(), first(15, 15)), ("blue".to_owned(), first(10, 0))].into();
+    });
+    let mut none = whole.clone();
+    (none.ranges, none.counts) = (Ranges::default(), Counts { dice: 5, ..Counts::default() });
+    let told = Results::read("none", &none.text()).unwrap_err();
+    assert!(told.notes.iter().any(|note| note.contains("it has no game")), "{:?}", told.notes);
+    none.counts.dice = 0;
+    assert!(Results::read("none", &none.text()).is_ok());
     let mut one = whole.clone();
     one.counts.dice = (1 << 63) - 100_000;
     let mut other = results(&plan(1), 80, played(&plan(1), &Ranges::of(40..80), 1, None).0);
     other.counts.dice = 1 << 62;
     let told = one.merge(&other, ["one", "other"]).unwrap_err();
     assert!(told.title.contains("more is counted"), "{}", told.title);
+}
+
+#[test]
+fn more_losses_than_the_order_of_battle_has_are_refused_where_the_game_is_at_hand() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let plan = Plan { commands: MOST_COMMANDS, ..plan(1) };
+    let part = results(&plan, 40, played(&plan, &Ranges::of(0..20), 1, None).0);
+    let write = |lost: u64, side: &str, of: &str| {
+        let mut edited = part.clone();
+        edited.counts.lost = [(side.to_owned(), [(of.to_owned(), lost)].into())].into();
+        std::fs::write(at.join("part.json"), edited.text()).unwrap();
+        houserule(at, &["sim", "merge", "part.json"])
+    };
+    // There are three counters a side.
+    let all = write(60, "red", "counter");
+    assert_eq!(all.status.code(), Some(1), "{}", told(&all));
+    assert!(told(&all).contains("20 of 40 games are missing"), "{}", told(&all));
+    for (lost, side, of, had) in [(61, "red", "counter", 3), (1, "blue", "tank", 0)] {
+        let merged = write(lost, side, of);
+        assert_eq!((merged.status.code(), merged.stdout.len()), (Some(4), 0), "{}", told(&merged));
+        let why = format!("{side} lost {lost} of {of}, and had {had} in each of 20 games");
+        assert!(told(&merged).contains("`part.json` holds no results of `sim`"), "{}", told(&merged));
+        assert!(told(&merged).contains(&why), "{}", told(&merged));
+        // No run adds its games to them, and no sum is written over them.
+        std::fs::write(at.join("whole.json"), part.text()).unwrap();
+        let sum = ["sim", "merge", "whole.json", "-o", "part.json"];
+        for arguments in [&["sim", "duel", "--games", "40", "-o", "part.json"][..], &sum] {
+            let output = houserule(at, arguments);
+            assert_eq!(output.status.code(), Some(4), "{}", told(&output));
+            assert!(told(&output).contains(&why), "{}", told(&output));
+        }
+    }
 }
 
 fn houserule(folder: &Path, arguments: &[&str]) -> Output {

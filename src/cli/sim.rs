@@ -70,7 +70,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     // Held until all is written; what is told behind that may end the program.
     let files: Vec<&Path> = arguments.out.iter().chain(&arguments.csv).map(PathBuf::as_path).collect();
     let held = files.into_iter().map(|path| hold(path, &mut page)).collect::<Result<Vec<_>, _>>()?;
-    let (before, is_enough) = before(arguments, &wanted, plan.head(&loaded))?;
+    let (before, is_enough) = before(arguments, &wanted, plan.head(&loaded), &loaded)?;
     // Where nothing is said the folder may be one that nobody writes to, and no game fails.
     arguments.failures.as_deref().map_or(Ok(()), found_session::make_room)?;
     let run = Run { arguments, wanted: &wanted, plan: &plan, loaded: &loaded, look };
@@ -146,8 +146,9 @@ fn check_files(arguments: &Sim) -> Result<(), Failure> {
 }
 
 /// The results that are kept already, or none of the plan, and whether they are enough.
-fn before(arguments: &Sim, wanted: &Wanted, head: Head) -> Result<(Results, bool), Failure> {
-    let earlier = arguments.out.as_deref().map(|path| earlier(path, &head)).transpose()?.flatten();
+fn before(arguments: &Sim, wanted: &Wanted, head: Head, loaded: &Loaded) -> Result<(Results, bool), Failure> {
+    let earlier = arguments.out.as_deref().map(|path| earlier(path, &head, Some(loaded)));
+    let earlier = earlier.transpose()?.flatten();
     let known = earlier.as_ref().map_or(0, |results| results.games);
     let is_enough =
         wanted.until.zip(earlier.as_ref()).is_some_and(|(until, results)| until.is_met_by(results));
@@ -346,13 +347,17 @@ fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
 ///
 /// # Errors
 /// A file that has no results, or those of another plan: it is not written over.
-pub(super) fn earlier(path: &Path, head: &Head) -> Result<Option<Results>, Failure> {
+pub(super) fn earlier(path: &Path, head: &Head, loaded: Option<&Loaded>) -> Result<Option<Results>, Failure> {
     if !path.exists() {
         return Ok(None);
     }
-    let results = Results::read(&path.display().to_string(), &read_text(path)?)?;
+    let name = path.display().to_string();
+    let results = Results::read(&name, &read_text(path)?)?;
     match difference(&results.head, head) {
-        None => Ok(Some(results)),
+        None => {
+            loaded.map_or(Ok(()), |loaded| results.check_losses(&name, loaded))?;
+            Ok(Some(results))
+        }
         Some(differs) => {
             let told = format!("`{}` has the results of another plan: {differs}", path.display());
             Err(usage(told, "name another file, or delete this one"))

@@ -12,7 +12,7 @@ use super::sim_answer::{remark, show};
 use super::sim_failures;
 use super::sim_sheet::{bare_sheet, sheet};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::{Library, read_text};
+use crate::pack::{Library, Loaded, read_text};
 use crate::play::simulate::Results;
 
 /// Carries out `sim merge`: exit status 1 where games are missing or failed.
@@ -22,14 +22,23 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         must_be_file("-o", path, ON_OUT)?;
     }
     let mut sum: Option<(Results, String)> = None;
+    let mut game = None;
     for path in files {
         let name = path.display().to_string();
         let results = Results::read(&name, &read_text(path)?)?;
+        let check = |game: &Option<Loaded>| {
+            game.as_ref().map_or(Ok(()), |loaded| results.check_losses(&name, loaded))
+        };
         match &mut sum {
-            None => sum = Some((results, name)),
+            None => {
+                game = game_of(library, &results.head);
+                check(&game)?;
+                sum = Some((results, name));
+            }
             Some((all, first)) => {
                 // What is there twice came from one of the files before; which of them is found out for the message.
                 all.merge(&results, [first, &name]).map_err(|told| blame(told, files, path, &results))?;
+                check(&game)?;
             }
         }
     }
@@ -38,13 +47,12 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
     };
     if let Some(path) = out {
         let _held = hold(path, &mut page)?;
-        if let Some(there) = earlier(path, &results.head)? {
+        if let Some(there) = earlier(path, &results.head, game.as_ref())? {
             must_have_all_of(&there, &results, path)?;
             results.games = results.games.max(there.games);
         }
         write_whole(path, results.text().as_bytes())?;
     }
-    let game = game_of(library, &results.head);
     let told = || match &game {
         Some(loaded) => sheet(&results, loaded),
         None => bare_sheet(&results),

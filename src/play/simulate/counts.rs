@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::Head;
 use super::ranges::Ranges;
+use crate::diagnostic::counted;
+use crate::pack::Loaded;
 
 /// So many games that failed are listed, those with the lowest numbers.
 const MOST_LISTED: usize = 20;
@@ -171,6 +173,9 @@ impl Counts {
         if let Some(side) = sides.find(|side| !head.players.iter().any(|seat| seat.side == **side)) {
             return Some(format!("it counts for a side {side}, which nobody plays"));
         }
+        if all == 0 && self.weight() > 0 {
+            return Some("it has no game, and counts what came of games".to_owned());
+        }
         let first = |of: fn(&First) -> u64| self.first.values().map(of).map(u128::from).sum::<u128>();
         let fits = |side: &str, first: &First| {
             let told = u128::from(first.won) + u128::from(first.drawn) + u128::from(first.open);
@@ -179,12 +184,14 @@ impl Counts {
             let lost = u128::from(first.games).checked_sub(told);
             first.won <= own && lost.is_some_and(|lost| lost <= sum(self.won.values()) - u128::from(own))
         };
+        // Games that went to another side than the first are wins that no side has had as the first.
+        let lost = first(|f| f.games).checked_sub(first(|f| f.won) + first(|f| f.drawn) + first(|f| f.open));
         let misfit = self.first.iter().find(|(side, first)| !fits(side, first));
         if let Some((side, _)) = misfit {
             return Some(format!("the games in which {side} moved first do not go with those that it won"));
         }
-        if first(|f| f.games) > all || first(|f| f.drawn) > u128::from(self.drawn) || first(|f| f.open) > open
-        {
+        let is_more = first(|f| f.drawn) > u128::from(self.drawn) || first(|f| f.open) > open;
+        if first(|f| f.games) > all || is_more || lost.is_none_or(|lost| first(|f| f.won) + lost > won) {
             return Some("more games are counted by who moved first than were played".to_owned());
         }
         let is_listed =
@@ -195,6 +202,27 @@ impl Counts {
         }
         None
     }
+}
+
+/// In words, of which side and type more units were lost than all games of a scenario have; rules make no new ones.
+pub(super) fn lost_beyond(counts: &Counts, loaded: &Loaded) -> Option<String> {
+    let catalogue = loaded.rules.catalogue();
+    let placed = loaded.data.set_up.iter().flat_map(|set_up| &set_up.placed);
+    let mut there: BTreeMap<(&str, &str), u128> = BTreeMap::new();
+    for unit in placed {
+        let (side, of) = (&catalogue.side(unit.side).name, &catalogue.unit_type(unit.unit_type).name);
+        *there.entry((side, of)).or_default() += 1;
+    }
+    for (side, lost) in &counts.lost {
+        for (of, lost) in lost {
+            let units = there.get(&(side.as_str(), of.as_str())).copied().unwrap_or(0);
+            if u128::from(*lost) > units * u128::from(counts.games) {
+                let games = counted(counts.games, "game");
+                return Some(format!("{side} lost {lost} of {of}, and had {units} in each of {games}"));
+            }
+        }
+    }
+    None
 }
 
 fn sum<'a>(numbers: impl Iterator<Item = &'a u64>) -> u128 {

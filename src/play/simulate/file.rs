@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::counts::Counts;
+use super::counts::{Counts, lost_beyond};
 use super::plan::{Head, MOST_GAMES, SCHEMA};
 use super::ranges::Ranges;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::pack::Loaded;
 
 /// All numbers that were counted come to less, and so does what they are added up to.
 const MOST_WEIGHT: u128 = 1 << 63;
@@ -33,9 +34,7 @@ impl Results {
     /// # Errors
     /// E0601 for a text that is none, or does not hold together.
     pub fn read(name: &str, text: &str) -> Result<Results, Diagnostic> {
-        let bad = |why: String| {
-            Diagnostic::error(Code::JOURNAL_DAMAGED, format!("`{name}` holds no results of `sim`")).note(why)
-        };
+        let bad = |why| damaged(name, why);
         let results: Results = serde_json::from_str(text).map_err(|e| bad(e.to_string()))?;
         if results.head.schema != SCHEMA {
             return Err(bad(format!("its schema is `{}`, and `{SCHEMA}` is read", results.head.schema)));
@@ -53,6 +52,14 @@ impl Results {
             None if results.counts.weight() > MOST_WEIGHT => Err(bad(TOO_MUCH.to_owned())),
             None => Ok(results),
         }
+    }
+
+    /// Holds what was lost against the order of battle of what is loaded, which is what was played.
+    ///
+    /// # Errors
+    /// E0601 where more was lost than there was.
+    pub fn check_losses(&self, name: &str, loaded: &Loaded) -> Result<(), Diagnostic> {
+        lost_beyond(&self.counts, loaded).map_or(Ok(()), |why| Err(damaged(name, why)))
     }
 
     /// The text that [`Results::read`] reads.
@@ -89,6 +96,10 @@ impl Results {
     pub fn gaps(&self) -> Ranges {
         self.ranges.missing(0..self.games)
     }
+}
+
+fn damaged(name: &str, why: String) -> Diagnostic {
+    Diagnostic::error(Code::JOURNAL_DAMAGED, format!("`{name}` holds no results of `sim`")).note(why)
 }
 
 /// In what two plans differ, in words.
