@@ -58,6 +58,9 @@ impl Deed {
                 Bearing::Changes
             }
             (Deed::Place(..), Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_)) => Bearing::Changes,
+            (Deed::Place(..), Query::UnitsWithin(..) | Query::SidesWithin(..) | Query::HexesOf(_)) => {
+                Bearing::Changes
+            }
             (Deed::Write(target, number, _), Query::Property(of, property))
                 if *target == of && *number == property =>
             {

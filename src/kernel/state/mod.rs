@@ -18,7 +18,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::{Catalogue, Subject};
-use super::hex::Hex;
+use super::hex::{Direction, Hex};
 use super::plane::{Facing, Laid, Point};
 use super::value::{SideId, TypeId, UnitId, Value};
 
@@ -174,6 +174,56 @@ impl State {
         sides
     }
 
+    /// The units within so many hexes of a hex, in order of battle.
+    pub fn units_within(&self, hex: Hex, far: u32) -> Vec<UnitId> {
+        let mut units = Vec::new();
+        self.each_within(hex, far, |here| units.extend_from_slice(self.units_at(here)));
+        units.sort_unstable();
+        units
+    }
+
+    /// The sides that have units within so many hexes of a hex, in the order of play.
+    pub fn sides_within(&self, hex: Hex, far: u32) -> Vec<SideId> {
+        let mut sides = Vec::new();
+        self.each_within(hex, far, |here| sides.extend(self.sides_at(here)));
+        sides.sort_unstable();
+        sides.dedup();
+        sides
+    }
+
+    /// The same, found without looking at the units.
+    pub fn whose_within(&self, hex: Hex, far: u32) -> Sides {
+        let mut sides = Sides::NONE;
+        self.each_within(hex, far, |here| sides.join(self.whose_at(here)));
+        sides
+    }
+
+    /// Does something for hexes within a distance of a hex, once for each in which somebody is.
+    #[inline]
+    fn each_within(&self, hex: Hex, far: u32, mut each: impl FnMut(Hex)) {
+        if far <= 1 {
+            each(hex);
+            let beside = if far == 0 { 0 } else { self.occupied_beside(hex) };
+            let occupied = Direction::ALL.into_iter().filter(|at| beside >> at.number() & 1 == 1);
+            occupied.for_each(|at| each(hex.neighbour(at)));
+            return;
+        }
+        let hexes_of_units = self.units.iter().filter_map(|unit| unit.place.hex());
+        let mut near: Vec<Hex> = hexes_of_units.filter(|here| here.distance(hex) <= far).collect();
+        near.sort_unstable();
+        near.dedup();
+        near.into_iter().for_each(each);
+    }
+
+    /// The hexes in which units of a side are, column by column.
+    pub fn hexes_of(&self, side: SideId) -> Vec<Hex> {
+        let own = self.units.iter().filter(|unit| unit.side == side);
+        let mut hexes: Vec<Hex> = own.filter_map(|unit| unit.place.hex()).collect();
+        hexes.sort_unstable();
+        hexes.dedup();
+        hexes
+    }
+
     /// The turn, the phase and whose it is.
     #[inline]
     pub fn clock(&self) -> &Clock {
@@ -236,6 +286,13 @@ impl State {
             Query::Apart(one, other) => self.apart(one, other).map_or(Value::Nothing, Value::Int),
             Query::UnitsAt(hex) => Value::list(self.units_at(hex).iter().copied().map(Value::from)),
             Query::SidesAt(hex) => Value::list(self.sides_at(hex).into_iter().map(Value::from)),
+            Query::UnitsWithin(hex, far) => {
+                Value::list(self.units_within(hex, far).into_iter().map(Value::from))
+            }
+            Query::SidesWithin(hex, far) => {
+                Value::list(self.sides_within(hex, far).into_iter().map(Value::from))
+            }
+            Query::HexesOf(side) => Value::list(self.hexes_of(side).into_iter().map(Value::Hex)),
             Query::UnitsOf(side) => Value::list(
                 self.units()
                     .filter(|(_, u)| u.side == side && u.place != Place::Out)

@@ -62,8 +62,14 @@ pub enum Query {
     UnitsAt(Hex),
     /// The sides that have units in a hex, in the order of play.
     SidesAt(Hex),
+    /// The units within so many hexes of a hex, in order of battle.
+    UnitsWithin(Hex, u32),
+    /// The sides that have units within so many hexes of a hex, in the order of play.
+    SidesWithin(Hex, u32),
     /// The units of a side that are in play, in order of battle.
     UnitsOf(SideId),
+    /// The hexes in which units of a side are, column by column.
+    HexesOf(SideId),
     /// The turn.
     Turn,
     /// The phase's name.
@@ -90,7 +96,8 @@ impl Query {
             Query::InPlay(unit) => Query::InPlay(other(unit)),
             Query::Property(target, number) => Query::Property(target.about(other), number),
             Query::Apart(a, b) => Query::Apart(other(a), other(b)),
-            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => self,
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsWithin(..) | Query::SidesWithin(..) => self,
+            Query::UnitsOf(_) | Query::HexesOf(_) => self,
             Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Laid | Query::Help => self,
         }
     }
@@ -99,6 +106,7 @@ impl Query {
     pub fn hex(&self) -> Option<Hex> {
         match *self {
             Query::UnitsAt(hex) | Query::SidesAt(hex) | Query::Property(Target::Hex(hex), _) => Some(hex),
+            Query::UnitsWithin(hex, _) | Query::SidesWithin(hex, _) => Some(hex),
             _ => None,
         }
     }
@@ -109,6 +117,8 @@ impl Query {
         match self {
             Query::UnitsAt(hex) => Query::UnitsAt(other(hex)),
             Query::SidesAt(hex) => Query::SidesAt(other(hex)),
+            Query::UnitsWithin(hex, far) => Query::UnitsWithin(other(hex), far),
+            Query::SidesWithin(hex, far) => Query::SidesWithin(other(hex), far),
             Query::Property(Target::Hex(hex), number) => Query::Property(Target::Hex(other(hex)), number),
             _ => self,
         }
@@ -120,7 +130,8 @@ impl Query {
             Query::Place(u) | Query::Point(u) | Query::Facing(u) | Query::OnMap(u) => u == unit,
             Query::Apart(a, b) => a == unit || b == unit,
             Query::InPlay(_) | Query::Property(..) => false,
-            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsOf(_) => false,
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsWithin(..) | Query::SidesWithin(..) => false,
+            Query::UnitsOf(_) | Query::HexesOf(_) => false,
             Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Laid | Query::Help => false,
         }
     }
@@ -129,7 +140,8 @@ impl Query {
     pub fn tells_places(&self) -> bool {
         match self {
             Query::Place(_) | Query::Point(_) | Query::Facing(_) | Query::Apart(..) => true,
-            Query::UnitsAt(_) | Query::SidesAt(_) | Query::Laid => true,
+            Query::UnitsAt(_) | Query::SidesAt(_) | Query::UnitsWithin(..) | Query::SidesWithin(..) => true,
+            Query::HexesOf(_) | Query::Laid => true,
             Query::OnMap(_) | Query::InPlay(_) | Query::Property(..) | Query::UnitsOf(_) => false,
             Query::Turn | Query::Phase | Query::Active | Query::Over | Query::Help => false,
         }

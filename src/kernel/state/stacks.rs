@@ -24,6 +24,12 @@ impl Sides {
         self.0 |= 1 << side.0.min(Sides::LAST);
     }
 
+    /// Adds other sides.
+    #[inline]
+    pub(super) fn join(&mut self, others: Sides) {
+        self.0 |= others.0;
+    }
+
     /// One bit each, that of the first the lowest; nothing where a side has too high a number for that.
     #[inline]
     pub fn bits(self) -> Option<u32> {

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -111,10 +113,11 @@ fn questions() -> Vec<Query> {
         ]
     };
     let of_hex = |n| [Query::UnitsAt(hex(n)), Query::SidesAt(hex(n))];
-    let of_side = |n| Query::UnitsOf(SideId(n));
+    let near = |far| [Query::UnitsWithin(hex(4), far), Query::SidesWithin(hex(4), far)];
+    let of_side = |n| [Query::UnitsOf(SideId(n)), Query::HexesOf(SideId(n))];
     let of_game = [Query::Turn, Query::Phase, Query::Active, Query::Over, Query::Laid, Query::Help];
-    let all = units.flat_map(of_unit).chain((0..12).flat_map(of_hex)).chain((0..2).map(of_side));
-    all.chain(of_game).collect()
+    let all = units.flat_map(of_unit).chain((0..12).flat_map(of_hex)).chain((0..2).flat_map(of_side));
+    all.chain([1, 3, 9].into_iter().flat_map(near)).chain(of_game).collect()
 }
 
 /// Without a catalogue properties have no default.
@@ -265,6 +268,27 @@ proptest! {
                     prop_assert_eq!(occupied >> direction.number() & 1 == 1, is_occupied);
                 }
             }
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn near_a_hex_is_whoever_is_not_too_far_from_it(all in deeds()) {
+        let mut state = three_units();
+        all.iter().for_each(|d| carry_out(&mut state, d));
+        let standing = || state.units().filter_map(|(id, unit)| Some((id, unit.side, unit.place.hex()?)));
+        for (h, far) in (0..12).map(hex).flat_map(|h| [0, 1, 2, 9, u32::MAX].map(|far| (h, far))) {
+            let near = || standing().filter(|(_, _, at)| at.distance(h) <= far);
+            let units: Vec<UnitId> = near().map(|(id, ..)| id).collect();
+            prop_assert_eq!(state.units_within(h, far), units);
+            let sides: BTreeSet<SideId> = near().map(|(_, side, _)| side).collect();
+            prop_assert_eq!(state.sides_within(h, far), sides.iter().copied().collect::<Vec<_>>());
+            prop_assert_eq!(state.whose_within(h, far), sides.into_iter().collect());
+        }
+        for side in (0..2).map(SideId) {
+            let hexes: BTreeSet<Hex> = standing().filter(|(_, of, _)| *of == side).map(|(_, _, at)| at).collect();
+            prop_assert_eq!(state.hexes_of(side), hexes.into_iter().collect::<Vec<_>>());
         }
     }
 }

@@ -50,6 +50,9 @@ impl Part {
     }
 }
 
+/// Further round a hex than this there are hexes of nearly every part.
+const MOST_NEAR: u32 = 6;
+
 /// Several parts, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts(u64);
@@ -57,6 +60,9 @@ pub struct Parts(u64);
 impl Parts {
     /// None, so what comes from it never changes.
     pub const NONE: Parts = Parts(0);
+
+    /// Who is in any hex.
+    const HEXES: Parts = Parts(((1 << Part::OF_HEXES) - 1) << Part::HEXES);
 
     /// The whole state.
     pub const ALL: Parts = Parts(1 << Part::EVERYTHING.0);
@@ -67,6 +73,19 @@ impl Parts {
         parts.add(Part::hex(hex));
         hex.neighbours().into_iter().for_each(|beside| parts.add(Part::hex(beside)));
         parts
+    }
+
+    /// Who is within so many hexes of a hex.
+    pub fn within(hex: Hex, far: u32) -> Parts {
+        match far {
+            0 | 1 => Parts::around(hex),
+            2..=MOST_NEAR => {
+                let mut parts = Parts::NONE;
+                hex.within(far).for_each(|near| parts.add(Part::hex(near)));
+                parts
+            }
+            _ => Parts::HEXES,
+        }
     }
 
     /// Adds a part.
@@ -113,6 +132,8 @@ impl Query {
             Query::OnMap(_) => Part::ON_BOARD,
             Query::Property(Target::Unit(unit), _) => Part::properties(unit),
             Query::UnitsAt(hex) | Query::SidesAt(hex) => Part::hex(hex),
+            Query::UnitsWithin(hex, far) | Query::SidesWithin(hex, far) => return Parts::within(hex, far),
+            Query::HexesOf(_) => return Parts::HEXES,
             Query::InPlay(_) | Query::UnitsOf(_) => Part::IN_PLAY,
             Query::Phase | Query::Active => Part::PHASE,
             Query::Turn => Part::TURN,

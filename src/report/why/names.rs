@@ -101,7 +101,14 @@ impl Names for GameNames<'_> {
             }
             Query::UnitsAt(hex) => format!("units in {}", self.called(&Value::Hex(hex))),
             Query::SidesAt(hex) => format!("sides in {}", self.called(&Value::Hex(hex))),
+            Query::UnitsWithin(hex, far) => {
+                format!("units within {far} of {}", self.called(&Value::Hex(hex)))
+            }
+            Query::SidesWithin(hex, far) => {
+                format!("sides within {far} of {}", self.called(&Value::Hex(hex)))
+            }
             Query::UnitsOf(side) => format!("units of {}", self.side_name(side)),
+            Query::HexesOf(side) => format!("hexes of {}", self.side_name(side)),
             Query::Turn => "turn".to_owned(),
             Query::Phase => "phase".to_owned(),
             Query::Active => "side whose phase it is".to_owned(),

@@ -21,8 +21,8 @@ pub(super) use deciding::{closed_secrets, has_sheet, secrets_of, under_seal, val
 pub(super) use handles::{called, properties};
 pub(super) use lists::FOR_ITEMS;
 pub(super) use plane::{BOUNDS, Body, Course, Feature, HANDS};
-pub(super) use reading::{HOLDERS, grounds, units_in_play};
-pub(super) use space::{PassOnly, by_number};
+pub(super) use reading::{HOLDERS, grounds, hexes_of, units_in_play};
+pub(super) use space::{PassOnly, as_distance, by_number};
 pub(super) use tallies::{Tally, add_named, add_printed, add_unrecorded, modifiers_of, total, unrecorded};
 pub(super) use telling::name_outcome;
 pub(super) use writing::{as_phase, reset, write_property, write_value};

@@ -2,7 +2,7 @@
 
 use rhai::{Array, Dynamic, NativeCallContext};
 
-use super::Kit;
+use super::{Kit, as_distance, by_number};
 use crate::diagnostic::did_you_mean;
 use crate::kernel::catalogue::Subject;
 use crate::kernel::hex::Hex;
@@ -25,6 +25,7 @@ pub(super) fn unknown<'n, T>(kind: &str, name: &str, names: impl Iterator<Item =
 pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
     game(registrar, kit);
     units(registrar, kit);
+    nearby(registrar, kit);
     printed(registrar, kit);
 }
 
@@ -101,6 +102,37 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
             }
         },
     );
+}
+
+/// Who is near a hex, and where a side is.
+fn nearby(registrar: &mut Registrar<'_>, kit: &Kit) {
+    let stage = kit.stage.clone();
+    registrar.add(
+        "units_within(hex: Hex, distance: int) -> array",
+        "The units up to a distance from a hex, those in it included, in order of battle.",
+        move |hex: Hex, far: i64| to_dynamic(&stage.ask(Query::UnitsWithin(hex, as_distance(far)))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "sides_within(hex: Hex, distance: int) -> array",
+        "The sides that have units up to a distance from a hex, or in it, in the order of play. Where it does not matter \
+         which units they are, nor in which of the hexes, this is the question to ask.",
+        move |hex: Hex, far: i64| to_dynamic(&stage.ask(Query::SidesWithin(hex, as_distance(far)))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "hexes_of(side: Side) -> array",
+        "The hexes in which a side has units, each once, nearest number first. Where it does not matter which unit is in \
+         which of them, this is the question to ask.",
+        move |side: SideId| -> Array { hexes_of(&stage, side).into_iter().map(Dynamic::from).collect() },
+    );
+}
+
+/// The hexes in which a side has units, by their numbers.
+pub(in crate::rules) fn hexes_of(stage: &Stage, side: SideId) -> Vec<Hex> {
+    let Value::List(hexes) = stage.ask(Query::HexesOf(side)) else { return Vec::new() };
+    let hexes = hexes.iter().filter_map(|hex| if let Value::Hex(hex) = hex { Some(*hex) } else { None });
+    by_number(stage, hexes.collect())
 }
 
 fn printed(registrar: &mut Registrar<'_>, kit: &Kit) {

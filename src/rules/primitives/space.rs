@@ -161,8 +161,7 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
         "within(hex: Hex, distance: int) -> array",
         "The hexes of the map up to a distance, the hex itself included, nearest first.",
         move |hex: Hex, distance: i64| {
-            let distance = u32::try_from(distance.max(0)).unwrap_or(u32::MAX);
-            stage.map.within(hex, distance).take(4096).map(Dynamic::from).collect::<Array>()
+            stage.map.within(hex, as_distance(distance)).take(4096).map(Dynamic::from).collect::<Array>()
         },
     );
     let stage = kit.stage.clone();
@@ -198,6 +197,11 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
 }
 
 /// Hexes in the order of their numbers, each once.
+/// A distance in hexes, which is not below zero.
+pub(in crate::rules) fn as_distance(hexes: i64) -> u32 {
+    u32::try_from(hexes.max(0)).unwrap_or(u32::MAX)
+}
+
 pub(in crate::rules) fn by_number(stage: &Stage, mut found: Vec<Hex>) -> Vec<Hex> {
     // Hexes off the map have no number; they come last.
     let place = |hex: &Hex| stage.map.layout().column_row(*hex);

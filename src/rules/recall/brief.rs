@@ -38,28 +38,30 @@ pub(super) const UNITS_AT_SPOT: u32 = 12;
 pub(super) const ACTIVE: u32 = 13;
 pub(super) const PHASE: u32 = 14;
 pub(super) const UNITS_OF: u32 = 15;
+/// Who is near the hex of a slot.
+pub(super) const SIDES_WITHIN_SPOT: u32 = 16;
 /// The last kind of query.
-const LAST_READ: u32 = UNITS_OF;
-pub(super) const WHICH: u32 = 16;
-pub(super) const WHERE: u32 = 17;
+const LAST_READ: u32 = SIDES_WITHIN_SPOT;
+pub(super) const WHICH: u32 = 17;
+pub(super) const WHERE: u32 = 18;
 /// A call that hands nothing on.
-pub(super) const CALL: u32 = 18;
+pub(super) const CALL: u32 = 19;
 /// A call that hands something on, by its number.
-pub(super) const CALL_BY_NUMBER: u32 = 19;
-pub(super) const ASK: u32 = 20;
-pub(super) const SEARCH: u32 = 21;
-pub(super) const DO: u32 = 22;
-pub(super) const NAME: u32 = 23;
-pub(super) const FOUND: u32 = 24;
+pub(super) const CALL_BY_NUMBER: u32 = 20;
+pub(super) const ASK: u32 = 21;
+pub(super) const SEARCH: u32 = 22;
+pub(super) const DO: u32 = 23;
+pub(super) const NAME: u32 = 24;
+pub(super) const FOUND: u32 = 25;
 /// A call of what hangs on a hex in a slot, by its number.
-pub(super) const CALL_AT: u32 = 25;
+pub(super) const CALL_AT: u32 = 26;
 // What a unit stands on, and that of a slot.
-pub(super) const STAND: u32 = 26;
-pub(super) const STAND_OF: u32 = 27;
+pub(super) const STAND: u32 = 27;
+pub(super) const STAND_OF: u32 = 28;
 /// What is between two hexes, by its number.
-pub(super) const BETWEEN: u32 = 28;
+pub(super) const BETWEEN: u32 = 29;
 /// The answer is hexes, by the number of what stands for them.
-pub(super) const BROUGHT: u32 = 29;
+pub(super) const BROUGHT: u32 = 30;
 /// From here on it is a call that hands something on.
 pub(super) const CALL_OF: u32 = 1 << (u32::BITS - 1 - REST);
 
@@ -132,9 +134,9 @@ impl Brief {
         Code::hex(hex).map(|code| code.bits() & ((1 << REST) - 1))
     }
 
-    /// The slot of a property's unit, and the property.
+    /// A slot and a number: of a unit and its property, or of a hex and how far round it.
     #[inline]
-    pub(super) fn property(self) -> (usize, u32) {
+    pub(super) fn slot_and_number(self) -> (usize, u32) {
         (self.rest() & 0xf, (self.rest() >> 4) as u32)
     }
 
@@ -163,6 +165,9 @@ impl Brief {
             }
             Query::SidesAt(hex) => at(hex, SIDES_AT, SIDES_AT_SPOT),
             Query::UnitsAt(hex) => at(hex, UNITS_AT, UNITS_AT_SPOT),
+            Query::SidesWithin(hex, far) if far < 1 << (REST - 4) => {
+                as_spot(hex).map(|at| Brief::of(SIDES_WITHIN_SPOT, far << 4 | at as u32))
+            }
             Query::Active => Some(Brief::of(ACTIVE, 0)),
             Query::Phase => Some(Brief::of(PHASE, 0)),
             Query::UnitsOf(side) if side.0 < 1 << REST => Some(Brief::of(UNITS_OF, side.0)),
@@ -181,13 +186,17 @@ impl Brief {
             IN_PLAY => Query::InPlay(unit),
             IN_PLAY_OF => Query::InPlay(slot(self.rest())),
             PROPERTY_OF => {
-                let (at, property) = self.property();
+                let (at, property) = self.slot_and_number();
                 Query::Property(Target::Unit(slot(at)), property)
             }
             SIDES_AT => Query::SidesAt(self.hex()),
             SIDES_AT_SPOT => Query::SidesAt(spot(self.rest())),
             UNITS_AT => Query::UnitsAt(self.hex()),
             UNITS_AT_SPOT => Query::UnitsAt(spot(self.rest())),
+            SIDES_WITHIN_SPOT => {
+                let (at, far) = self.slot_and_number();
+                Query::SidesWithin(spot(at), far)
+            }
             ACTIVE => Query::Active,
             PHASE => Query::Phase,
             UNITS_OF => Query::UnitsOf(SideId(self.rest() as u32)),
@@ -207,7 +216,9 @@ mod tests {
             let property = Query::Property(Target::Unit(unit), 12);
             [Query::Place(unit), Query::OnMap(unit), Query::InPlay(unit), property]
         });
-        let of_hexes = hexes.into_iter().flat_map(|hex| [Query::SidesAt(hex), Query::UnitsAt(hex)]);
+        let of_hexes = hexes
+            .into_iter()
+            .flat_map(|hex| [Query::SidesAt(hex), Query::UnitsAt(hex), Query::SidesWithin(hex, 3)]);
         let all = of_units.chain(of_hexes).chain([Query::Active, Query::Phase, Query::UnitsOf(SideId(1))]);
         for query in all {
             if let Some(brief) = Brief::of_query(query) {

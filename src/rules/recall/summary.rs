@@ -66,7 +66,13 @@ impl Summary {
 pub(in crate::rules) fn is_narrow(query: &Query) -> bool {
     matches!(
         query,
-        Query::SidesAt(_) | Query::OnMap(_) | Query::InPlay(_) | Query::Active | Query::Phase | Query::Over
+        Query::SidesAt(_)
+            | Query::SidesWithin(..)
+            | Query::OnMap(_)
+            | Query::InPlay(_)
+            | Query::Active
+            | Query::Phase
+            | Query::Over
     )
 }
 

@@ -150,6 +150,9 @@ pub(in crate::rules) fn read(
             [] => Word::EMPTY,
             units => lexicon.sides(units.iter().map(|u| state.unit(*u).side)),
         },
+        Query::UnitsWithin(hex, far) => lexicon.units(state.units_within(hex, far).into_iter()),
+        Query::SidesWithin(hex, far) => lexicon.sides(state.sides_within(hex, far).into_iter()),
+        Query::HexesOf(side) => lexicon.hexes(&state.hexes_of(side)),
         Query::UnitsOf(side) => lexicon.units_of(state, side),
         Query::Turn => lexicon.int(i64::from(state.clock().turn)),
         Query::Phase => lexicon.phase(&state.clock().phase),
@@ -360,13 +363,17 @@ impl Walk<'_> {
             brief::ON_MAP_OF => self.on_map(slots.units.at(brief.rest())),
             brief::IN_PLAY_OF => self.in_play(slots.units.at(brief.rest())),
             brief::PROPERTY_OF => {
-                let (at, property) = brief.property();
+                let (at, property) = brief.slot_and_number();
                 self.property(Target::Unit(slots.units.at(at)), property, slots)
             }
             brief::SIDES_AT => self.sides_at(brief.hex()),
             brief::SIDES_AT_SPOT => self.sides_at(slots.spots.at(brief.rest())),
             brief::UNITS_AT => self.units_at(brief.hex(), slots),
             brief::UNITS_AT_SPOT => self.units_at(slots.spots.at(brief.rest()), slots),
+            brief::SIDES_WITHIN_SPOT => {
+                let (at, far) = brief.slot_and_number();
+                self.sides_within(slots.spots.at(at), far)
+            }
             brief::PLACE => self.place(UnitId(brief.rest() as u32)),
             brief::ON_MAP => self.on_map(UnitId(brief.rest() as u32)),
             brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
@@ -558,6 +565,15 @@ impl Walk<'_> {
         let units = self.state.units_at(hex).iter();
         let word = self.lexicon.sides(units.map(|unit| self.state.unit(*unit).side));
         self.trie.codes.known(word)
+    }
+
+    fn sides_within(&mut self, hex: Hex, far: u32) -> Code {
+        self.parts.join(Parts::within(hex, far));
+        self.watched.1 = Looked::Elsewhere;
+        Code::sides(self.state.whose_within(hex, far)).unwrap_or_else(|| {
+            let word = self.lexicon.sides(self.state.sides_within(hex, far).into_iter());
+            self.trie.codes.known(word)
+        })
     }
 
     #[inline]

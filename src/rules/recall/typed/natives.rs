@@ -13,8 +13,8 @@ use crate::kernel::hex::{Edge, Hex};
 use crate::kernel::state::{Clock, Deed, Place, Query};
 use crate::kernel::value::{SideId, TerrainId, UnitId};
 use crate::rules::primitives::{
-    Tally, as_phase, by_number, grounds, modifiers_of, name_outcome, reset, roll_of, throw, total,
-    units_in_play, unrecorded,
+    Tally, as_distance, as_phase, by_number, grounds, hexes_of, modifiers_of, name_outcome, reset, roll_of,
+    throw, total, units_in_play, unrecorded,
 };
 use crate::rules::printed::named_steps;
 use crate::rules::raise::{Outcome, refused};
@@ -35,6 +35,9 @@ known! {
     "units_of" 1 => UnitsOf,
     "units_at" 1 => UnitsAt,
     "sides_at" 1 => SidesAt,
+    "units_within" 2 => UnitsWithin,
+    "sides_within" 2 => SidesWithin,
+    "hexes_of" 1 => HexesOf,
     "value" 1 => Value,
     "terrains" 1 => Terrains,
     "terrains_for" 2 => TerrainsFor,
@@ -70,14 +73,18 @@ impl Known {
     /// Whether it asks nothing, or what has few answers.
     pub(super) fn has_few_answers(self) -> bool {
         use Known::*;
-        !matches!(self, Units | UnitsOf | UnitsAt | Turn | Modifiers | Reach | Way | Roll)
+        !matches!(
+            self,
+            Units | UnitsOf | UnitsAt | UnitsWithin | HexesOf | Turn | Modifiers | Reach | Way | Roll
+        )
     }
 
     /// Whether it asks or does the same with what stands for a hex.
     fn takes_standing(self, are_hexsides_bare: bool) -> bool {
         use Known::*;
         match self {
-            UnitsAt | SidesAt | Terrains | TerrainsFor | Distance | Reach | Way | Place => true,
+            UnitsAt | SidesAt | UnitsWithin | SidesWithin => true,
+            Terrains | TerrainsFor | Distance | Reach | Way | Place => true,
             HexsideTerrains | HexsideTerrainsFor => are_hexsides_bare,
             _ => false,
         }
@@ -135,6 +142,13 @@ impl Machine<'_> {
             (Known::UnitsOf, [Val::Side(side)]) => self.ask(Query::UnitsOf(*side)),
             (Known::UnitsAt, [Val::Hex(hex)]) => self.ask(Query::UnitsAt(*hex)),
             (Known::SidesAt, [Val::Hex(hex)]) => self.ask(Query::SidesAt(*hex)),
+            (Known::UnitsWithin, [Val::Hex(hex), Val::Int(far)]) => {
+                self.ask(Query::UnitsWithin(*hex, as_distance(*far)))
+            }
+            (Known::SidesWithin, [Val::Hex(hex), Val::Int(far)]) => {
+                self.ask(Query::SidesWithin(*hex, as_distance(*far)))
+            }
+            (Known::HexesOf, [Val::Side(side)]) => hexes(hexes_of(stage, *side).into_iter()),
             (Known::Value, [Val::Text(name)]) => {
                 let context = self.context("value", at);
                 Val::of_value(&named_steps(stage, &context, name)?.0)
@@ -156,8 +170,7 @@ impl Machine<'_> {
                 self.grounds(stage.map.hexside(from, to), Some(*unit), to)
             }
             (Known::Within, [Val::Hex(hex), Val::Int(far)]) => {
-                let far = u32::try_from((*far).max(0)).unwrap_or(u32::MAX);
-                hexes(stage.map.within(*hex, far).take(MOST_ITEMS))
+                hexes(stage.map.within(*hex, as_distance(*far)).take(MOST_ITEMS))
             }
             (Known::Neighbours, [Val::Hex(hex)]) => hexes(stage.map.neighbours(*hex)),
             (Known::Edge, [Val::Text(name)]) => match Edge::named(name) {
