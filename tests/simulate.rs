@@ -603,15 +603,19 @@ fn silent(at: &Path, arguments: &[&str]) -> std::process::Child {
 #[cfg(unix)]
 #[test]
 fn whoever_is_told_to_end_keeps_what_is_done() {
-    for signal in ["TERM", "INT"] {
+    // `timeout` sends its signal to the program and then to all that were started with it.
+    for (signal, times) in [("TERM", 1), ("TERM", 2), ("INT", 1)] {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
         let mut child = silent(at, &["sim", "duel", "--games", "1e6", "-o", "r.json"]);
         std::thread::sleep(std::time::Duration::from_millis(1500));
-        let sent =
-            Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        for _ in 0..times {
+            let sent =
+                Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap();
+            assert!(sent.success());
+        }
         assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert!(!at.join("r.json.lock").exists(), "{signal}: it did not end by itself");
         let text = std::fs::read_to_string(at.join("r.json")).unwrap();
         let results = Results::read("r.json", &text).unwrap();
         assert!(results.counts.games > 0 && results.games == 1_000_000, "{signal}");

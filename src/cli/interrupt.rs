@@ -11,7 +11,7 @@ static IDLE: AtomicBool = AtomicBool::new(true);
 static CANCEL: OnceLock<Arc<AtomicBool>> = OnceLock::new();
 
 /// The flag that Ctrl-C sets; the first call begins to listen. Ctrl-C leaves at once where no command runs, and the
-/// second one in any case.
+/// second one in any case. What else is told to end (SIGTERM, SIGHUP) is broken off in the same way, however often it is told.
 pub(super) fn cancel_flag() -> Arc<AtomicBool> {
     let cancel = CANCEL.get_or_init(|| {
         let cancel = Arc::new(AtomicBool::new(false));
@@ -34,7 +34,11 @@ fn listen(cancel: &Arc<AtomicBool>) {
         // In this order, so that the first one does not end what it is to break off. Without a handler the system's own way
         // stays, which ends the program.
         let _ = flag::register_conditional_shutdown(signal, 130, &IDLE)
-            .and_then(|_| flag::register_conditional_shutdown(signal, 130, cancel.clone()))
+            .and_then(|id| match signal {
+                // A person who presses it again does not want to wait; programs such as `timeout` send theirs twice.
+                SIGINT => flag::register_conditional_shutdown(signal, 130, cancel.clone()),
+                _ => Ok(id),
+            })
             .and_then(|_| flag::register(signal, cancel.clone()));
     }
 }

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::arguments::{Sim, SimCommand};
@@ -53,7 +53,8 @@ pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
         Some(SimCommand::Merge { files, out }) => {
             super::sim_merge::merge(library, files, out.as_deref(), look)
         }
-        None => play(library, arguments, look),
+        // To the last word: who is told to end twice still writes what is done, and lets go of its files.
+        None => interrupt::busy(|| play(library, arguments, look)),
     }
 }
 
@@ -385,12 +386,11 @@ fn carry_out(
     };
     let progress = RefCell::new(Progress::new("games", total, on_break));
     let trouble: RefCell<Option<Failure>> = RefCell::new(None);
-    let terminated = terminated();
     let cancel = interrupt::cancel_flag();
     let mut goes_on = |done: u64| {
         progress.borrow_mut().tell(done);
         let is_well = trouble.borrow().is_none() && csv.borrow().as_ref().is_none_or(Rows::is_well);
-        is_well && !cancel.load(Ordering::Relaxed) && !terminated.load(Ordering::Relaxed)
+        is_well && !cancel.load(Ordering::Relaxed)
     };
     let mut rows = csv;
     let (mut last, mut games) = (Instant::now(), 0);
@@ -416,7 +416,7 @@ fn carry_out(
         rows: if arguments.csv.is_some() { Some(&mut rows) } else { None },
         goes_on: &mut goes_on,
     };
-    let done = interrupt::busy(|| run_kept(job, &mut kept));
+    let done = run_kept(job, &mut kept);
     progress.borrow_mut().end();
     match trouble.into_inner() {
         Some(trouble) => Err(trouble),
@@ -444,15 +444,4 @@ fn keep(arguments: &Sim, before: &Results, done: &Done, csv: Option<&mut Rows>) 
     }
     let Some(path) = &arguments.out else { return Ok(()) };
     write_whole(path, joined(before, done)?.text().as_bytes())
-}
-
-/// Set when the system asks the program to end, as a scheduler does before it takes a machine away.
-fn terminated() -> Arc<AtomicBool> {
-    let flag: Arc<AtomicBool> = Arc::default();
-    #[cfg(unix)]
-    {
-        // Without it the system's own way stays, which keeps nothing.
-        let _ = signal_hook::flag::register(signal_hook::consts::SIGTERM, flag.clone());
-    }
-    flag
 }
