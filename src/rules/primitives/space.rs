@@ -196,12 +196,12 @@ fn simple(registrar: &mut Registrar<'_>, kit: &Kit) {
     });
 }
 
-/// Hexes in the order of their numbers, each once.
-/// A distance in hexes, which is not below zero.
+/// A distance in hexes as rules give it, which is not below zero.
 pub(in crate::rules) fn as_distance(hexes: i64) -> u32 {
     u32::try_from(hexes.max(0)).unwrap_or(u32::MAX)
 }
 
+/// Hexes in the order of their numbers, each once.
 pub(in crate::rules) fn by_number(stage: &Stage, mut found: Vec<Hex>) -> Vec<Hex> {
     // Hexes off the map have no number; they come last.
     let place = |hex: &Hex| stage.map.layout().column_row(*hex);
