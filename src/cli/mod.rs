@@ -1,6 +1,6 @@
 //! The command line: arguments, exit status, and the commands that are no lines of a game.
 //!
-//! A file a command. What a line of a game means is the console's to say; what is wrong with a pack, the pack
+//! A file or a folder a command. What a line of a game means is the console's to say; what is wrong with a pack, the pack
 //! loader's. Here it is chosen what is opened, and shown what came of it.
 
 mod arguments;
@@ -32,12 +32,6 @@ mod progress;
 mod share;
 mod side_by_side;
 mod sim;
-mod sim_again;
-mod sim_answer;
-mod sim_failures;
-mod sim_merge;
-mod sim_rows;
-mod sim_sheet;
 
 mod adds;
 mod below;

@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde_json::json;
 
-use super::look::Look;
-use super::page::{Page, Streams};
+use super::super::look::Look;
+use super::super::page::{Page, Streams};
 use crate::play::simulate::{Counts, MOST_GAMES, Results, Until};
 use crate::report::Simulation;
 

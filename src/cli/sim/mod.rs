@@ -1,5 +1,12 @@
 //! `sim`: many games, counted; and their parts added up.
 
+mod again;
+mod answer;
+mod failures;
+mod merge;
+mod rows;
+mod sheet;
+
 use std::cell::RefCell;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -18,10 +25,6 @@ use super::page::Streams;
 use super::players;
 use super::progress::Progress;
 use super::share::{self, Part};
-use super::sim_answer::{Precision, remark, show};
-use super::sim_failures;
-use super::sim_rows::Rows;
-use super::sim_sheet::sheet;
 use crate::diagnostic::{Diagnostic, counted};
 use crate::pack::{HouseFile, Library, Loaded, Request, load, read_text};
 use crate::play::simulate::{
@@ -31,6 +34,9 @@ use crate::play::simulate::{
 use crate::play::{PlayerKind, processors};
 use crate::repl::Status;
 use crate::session::Session;
+use answer::{Precision, remark, show};
+use rows::Rows;
+use sheet::sheet;
 
 /// How many games there are in all where nothing is said.
 const GAMES: u64 = 1000;
@@ -39,7 +45,7 @@ const GAMES: u64 = 1000;
 const MOST_UNTIL: u64 = 1_000_000;
 
 /// What `-o` is for.
-pub(super) const ON_OUT: &str = "`-o FILE.json` keeps the result, and `--json` prints it";
+const ON_OUT: &str = "`-o FILE.json` keeps the result, and `--json` prints it";
 
 /// What `--csv` is for.
 const ON_CSV: &str = "`--csv FILE` keeps a row for each game";
@@ -50,9 +56,7 @@ const KEPT_EVERY: Duration = Duration::from_secs(2);
 /// Carries out `sim`.
 pub(super) fn sim(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     match &arguments.command {
-        Some(SimCommand::Merge { files, out }) => {
-            super::sim_merge::merge(library, files, out.as_deref(), look)
-        }
+        Some(SimCommand::Merge { files, out }) => merge::merge(library, files, out.as_deref(), look),
         // To the last word: who is told to end twice still writes what is done, and lets go of its files.
         None => interrupt::busy(|| play(library, arguments, look)),
     }
@@ -272,7 +276,7 @@ impl Run<'_> {
     /// Tells of games that failed and saves them; the exit status that they give.
     fn tell_failures(self, results: &Results, page: &mut Streams) -> u8 {
         let folder = self.arguments.failures.as_deref().unwrap_or(Path::new("."));
-        let saved = sim_failures::tell_saved(self.plan, &results.counts, folder, self.look, page);
+        let saved = failures::tell_saved(self.plan, &results.counts, folder, self.look, page);
         saved.max(u8::from(results.counts.failed > 0))
     }
 }
@@ -348,7 +352,7 @@ fn plan(library: &Library, arguments: &Sim) -> Result<(Plan, Loaded), Failure> {
 ///
 /// # Errors
 /// A file that has no results, or those of another plan: it is not written over.
-pub(super) fn earlier(path: &Path, head: &Head, loaded: Option<&Loaded>) -> Result<Option<Results>, Failure> {
+fn earlier(path: &Path, head: &Head, loaded: Option<&Loaded>) -> Result<Option<Results>, Failure> {
     if !path.exists() {
         return Ok(None);
     }

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, Outcome};
-use super::kept_file::{hold, must_be_file, write_whole};
-use super::look::Look;
-use super::page::Streams;
-use super::sim::{ON_OUT, earlier};
-use super::sim_again::{Again, game_of};
-use super::sim_answer::{remark, show};
-use super::sim_failures;
-use super::sim_sheet::{bare_sheet, sheet};
+use super::super::failure::{Failure, Outcome};
+use super::super::kept_file::{hold, must_be_file, write_whole};
+use super::super::look::Look;
+use super::super::page::Streams;
+use super::again::{Again, game_of};
+use super::answer::{remark, show};
+use super::failures;
+use super::sheet::{bare_sheet, sheet};
+use super::{ON_OUT, earlier};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::{Library, Loaded, read_text};
 use crate::play::simulate::Results;
@@ -87,7 +87,7 @@ fn tell_missing(results: &Results, again: &Again, look: &Look, page: &mut Stream
 
 /// Tells which games failed, as `sim` does. The sessions that it saves are saved where the games are played again.
 fn tell_failed(results: &Results, again: &Again, look: &Look, page: &mut Streams) {
-    sim_failures::tell(&results.counts, look, page);
+    failures::tell(&results.counts, look, page);
     if let Some(first) = results.counts.failures.first() {
         let line = again.line(&(first.game..first.game + 1), "");
         let told = format!("by its number such a game is played again, and saved as a session:\n{line}");

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::failure::Failure;
-use super::found_session;
-use super::look::Look;
-use super::page::Streams;
-use super::sim_answer::remark;
+use super::super::failure::Failure;
+use super::super::found_session;
+use super::super::look::Look;
+use super::super::page::Streams;
+use super::answer::remark;
 use crate::diagnostic::counted;
 use crate::play::simulate::{Counts, Failed, Plan, session_of};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::failure::{Failure, cannot_write};
+use super::super::failure::{Failure, cannot_write};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::simulate::Ranges;
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::choose;
+use super::super::choose;
 use crate::diagnostic::shell_word;
 use crate::pack::{Library, Loaded, Request, house_stem, load};
 use crate::play::simulate::{Head, Part, Results};
