@@ -1,5 +1,5 @@
-//! Which rule has answered a value that was compared in vain. It is looked up in the scripts once the comparison has failed, so that no
-//! run pays for it.
+//! Which rule has answered a value that is of no use where it is asked for: compared in vain, as a cost, in a call that does not take it.
+//! It is looked up in the scripts once that has failed, so that no run pays for it.
 
 use std::collections::BTreeSet;
 
@@ -7,6 +7,7 @@ use rhai::{AST, ASTFlags, ASTNode, Dynamic, Expr, FnCallExpr, FnPtr, Position, S
 
 use super::calls::{Alone, all_alone, called};
 use super::failure::Callers;
+use super::kinds::kind_called;
 use super::link::is_closure;
 use super::nodes::each_node;
 use super::ordering::is_sign;
@@ -45,19 +46,67 @@ pub(super) fn answered(
         // What is typed stands in no function.
         None => functions.called(&first_call(rules, compared)?)?,
     };
-    let mut written = Vec::new();
-    functions.written(rule, value, &mut Vec::new(), &mut written);
-    written.sort_by_key(|at| (at.line(), at.position()));
-    written.dedup();
-    let (definition, _) = &functions.0[rule];
-    Some(Answered {
-        rule: called(&definition.name).to_owned(),
-        begins: definition.body.start_position(),
-        written: match written[..] {
-            [only] => Some(only),
-            _ => None,
-        },
-    })
+    Some(functions.answer_of(rule, Some(value)))
+}
+
+/// The same for what a closure has answered to the call at a place, which has but this one.
+pub(super) fn answered_in_closure(rules: &AST, at: Position, value: &Dynamic) -> Option<Answered> {
+    let functions = Functions(all_alone(rules));
+    let (_, closure) = functions.find(|call, place| (place == at).then(|| only_closure(call)).flatten())?;
+    let closure = functions.0.iter().position(|(own, _)| own.name == closure.as_str())?;
+    let rule = functions.handed_on(closure, DEEPEST);
+    let found = functions.answer_of(rule, Some(value));
+    // Of a closure there is nothing to tell but where it says so.
+    (found.written.is_some() || !is_closure(functions.0[rule].0)).then_some(found)
+}
+
+/// The rule whose answer the call at a place does not take, of arguments of these kinds, with its kind. Numbers are what is asked for
+/// most, so it is none where that is not the only other answer of a rule that is handed over.
+pub(super) fn answered_to_call(
+    rules: &AST,
+    at: Position,
+    callers: &Callers,
+    kinds: &[String],
+) -> Option<(Answered, String)> {
+    let functions = Functions(all_alone(rules));
+    let (function, arguments) = functions.find(|call, place| (place == at).then(|| call.args.clone()))?;
+    // What a method is called on is no argument in the text.
+    let kinds = kinds.get(kinds.len().checked_sub(arguments.len())?..)?;
+    let handed = arguments.iter().zip(kinds).filter(|(_, kind)| *kind != &kind_called("i64"));
+    let answered = handed.filter_map(|(argument, kind)| {
+        Some((functions.rule_of(argument, function, callers, DEEPEST)?, kind))
+    });
+    match answered.collect::<Vec<_>>()[..] {
+        [(rule, kind)] => Some((functions.answer_of(rule, None), kind.clone())),
+        _ => None,
+    }
+}
+
+/// The rule whose answer is that of the call at a place itself.
+pub(super) fn answered_at(rules: &AST, at: Position) -> Option<Answered> {
+    let functions = Functions(all_alone(rules));
+    let own = |call: &FnCallExpr, place| {
+        (place == at).then(|| functions.named(&call.name, call.args.len())).flatten()
+    };
+    let (_, rule) = functions.find(own)?;
+    Some(functions.answer_of(rule, None))
+}
+
+/// The closure that a call is given, where it is given but one.
+fn only_closure(call: &FnCallExpr) -> Option<String> {
+    let mut closures = Vec::new();
+    for argument in &call.args {
+        argument.walk(&mut Vec::new(), &mut |path| {
+            if let Some(ASTNode::Expr(Expr::DynamicConstant(value, _))) = path.last() {
+                closures.extend(value.clone().try_cast::<FnPtr>().map(|own| own.fn_name().to_owned()));
+            }
+            true
+        });
+    }
+    match &mut closures[..] {
+        [only] => Some(std::mem::take(only)),
+        _ => None,
+    }
 }
 
 /// All functions, each by its place among them.
@@ -80,6 +129,41 @@ impl Functions<'_> {
 
     fn named(&self, name: &str, parameters: usize) -> Option<usize> {
         self.0.iter().position(|(own, _)| own.name == name && own.params.len() == parameters)
+    }
+
+    /// What is told of an answer of a function, and of this value where it is known.
+    fn answer_of(&self, function: usize, value: Option<&Dynamic>) -> Answered {
+        let mut written = Vec::new();
+        if let Some(value) = value {
+            self.written(function, value, &mut Vec::new(), &mut written);
+        }
+        written.sort_by_key(|at| (at.line(), at.position()));
+        written.dedup();
+        let (definition, _) = &self.0[function];
+        Answered {
+            rule: called(&definition.name).to_owned(),
+            begins: definition.body.start_position(),
+            written: match written[..] {
+                [only] => Some(only),
+                _ => None,
+            },
+        }
+    }
+
+    /// The function whose answer one hands on as its own, however often; the function itself where that is not certain. A cost that may
+    /// only be passed is none that fails.
+    fn handed_on(&self, function: usize, steps: usize) -> usize {
+        let answers = answers(&self.0[function].1).into_iter();
+        let answers = answers.filter(
+            |answer| !matches!(without_copy(answer), Expr::FnCall(call, _) if call.name == "pass_only"),
+        );
+        match (&answers.collect::<Vec<_>>()[..], steps.checked_sub(1)) {
+            ([only], Some(steps)) => match self.rule_of(only, function, &[], DEEPEST) {
+                Some(other) => self.handed_on(other, steps),
+                None => function,
+            },
+            _ => function,
+        }
     }
 
     /// The rule whose answer an expression is: a call of it, or a variable that is one and nothing else.
@@ -150,8 +234,10 @@ impl Functions<'_> {
 fn first_call<T>(tree: &AST, look: impl Fn(&FnCallExpr, Position) -> Option<T>) -> Option<T> {
     let mut found = None;
     each_node(tree, &mut |path| {
-        if let Some(ASTNode::Expr(Expr::FnCall(call, at)) | ASTNode::Stmt(Stmt::FnCall(call, at))) =
-            path.last()
+        if let Some(
+            ASTNode::Expr(Expr::FnCall(call, at) | Expr::MethodCall(call, at))
+            | ASTNode::Stmt(Stmt::FnCall(call, at)),
+        ) = path.last()
         {
             found = look(call, *at);
         }
@@ -166,6 +252,7 @@ fn is_written(expression: &Expr, value: &Dynamic) -> bool {
         Expr::StringConstant(text, _) => {
             value.read_lock::<rhai::ImmutableString>().is_some_and(|own| *own == *text)
         }
+        Expr::IntegerConstant(own, _) => value.as_int().is_ok_and(|value| value == *own),
         Expr::BoolConstant(own, _) => value.as_bool().is_ok_and(|value| value == *own),
         Expr::Array(..) => value.is_array(),
         Expr::DynamicConstant(own, _) => own.is_array() && value.is_array(),

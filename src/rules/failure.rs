@@ -2,11 +2,10 @@
 
 use rhai::{AST, Dynamic, EvalAltResult, Position};
 
-use super::answered::answered;
+use super::answered::{Answered, answered, answered_at, answered_in_closure, answered_to_call};
 use super::budget::{Budget, NESTED, Tripped};
 use super::kinds::{kind_called, kind_of};
 use super::lines::Lines;
-use super::ordering::Unordered;
 use super::raise::{Beyond, Raised};
 use super::trace::{Spot, Trace};
 use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span};
@@ -134,6 +133,12 @@ impl Teller<'_> {
         match inner {
             EvalAltResult::ErrorRuntime(value, at) => match value.clone().try_cast::<Raised>() {
                 Some(Raised::BadArgument(text)) => self.broken(Code::BAD_ARGUMENT, text, *at, &callers),
+                Some(Raised::BadAnswer(told)) => {
+                    let (title, answer) = &*told;
+                    let mistake = self.mistake(Code::BAD_ARGUMENT, title.clone(), *at, &callers);
+                    let found = answered_in_closure(self.scripts, *at, answer).zip(Some(kind_of(answer)));
+                    Failure::Broken(Box::new(self.answered(mistake, found)))
+                }
                 Some(Raised::OnlyLooks(who, deed)) => {
                     let title = format!("{who} only looks: it cannot {deed}");
                     let help =
@@ -164,7 +169,10 @@ impl Teller<'_> {
                 }
                 Some(Raised::Unordered(compared)) => {
                     let mistake = self.mistake(Code::UNORDERED, compared.title(), *at, &callers);
-                    let mistake = self.answered(mistake, &compared, *at, &callers);
+                    let found = compared.no_number().and_then(|(side, value)| {
+                        Some((answered(self.scripts, *at, &callers, side, value)?, kind_of(value)))
+                    });
+                    let mistake = self.answered(mistake, found);
                     Failure::Broken(Box::new(mistake.help(compared.help())))
                 }
                 Some(Raised::BadNotation(told)) => {
@@ -200,13 +208,23 @@ impl Teller<'_> {
                         let mistake = self.mistake(Code::RULE_FAILED, told, *at, &callers);
                         Failure::Broken(Box::new(mistake.near(name, known.iter().map(String::as_str))))
                     }
-                    false => self.broken(Code::RULE_FAILED, words(inner), *at, &callers),
+                    false => {
+                        let mistake = self.mistake(Code::RULE_FAILED, words(inner), *at, &callers);
+                        let kinds = kinds_in(signature);
+                        let found = answered_to_call(self.scripts, *at, &callers, &kinds);
+                        Failure::Broken(Box::new(self.answered(mistake, found)))
+                    }
                 }
             }
             EvalAltResult::ErrorDataRace(_, at) => {
                 let mistake = self.mistake(Code::RULE_FAILED, words(inner), *at, &callers);
                 let help = "let the closure look at a copy, which `let before = list;` above makes";
                 Failure::Broken(Box::new(mistake.help(help)))
+            }
+            EvalAltResult::ErrorMismatchDataType(_, found, at) => {
+                let mistake = self.mistake(Code::RULE_FAILED, words(inner), *at, &callers);
+                let found = answered_at(self.scripts, *at).zip(Some(kind_called(found)));
+                Failure::Broken(Box::new(self.answered(mistake, found)))
             }
             other => self.broken(Code::RULE_FAILED, words(other), other.position(), &callers),
         }
@@ -252,17 +270,8 @@ impl Teller<'_> {
         diagnostic.note("nothing has changed")
     }
 
-    /// The same with the rule that has answered what is no number, and where.
-    fn answered(
-        &self,
-        told: Diagnostic,
-        compared: &Unordered,
-        at: Position,
-        callers: &Callers,
-    ) -> Diagnostic {
-        let found = compared.no_number().and_then(|(side, value)| {
-            Some((answered(self.scripts, at, callers, side, value)?, kind_of(value)))
-        });
+    /// The same with the rule that has answered what is of no use, of this kind, and where.
+    fn answered(&self, told: Diagnostic, found: Option<(Answered, String)>) -> Diagnostic {
         let Some((found, kind)) = found else { return told };
         if let Some(Spot { span: Some(span), rule: Some(rule) }) = found.written.map(|at| self.spot(at)) {
             return told.at(span, format!("{} answers this, {kind}", (self.rule_name)(rule)));
@@ -403,14 +412,19 @@ fn is_name(called: &str) -> bool {
     called.starts_with(|c: char| c.is_alphabetic() || c == '_') && !called.starts_with(CLOSURE)
 }
 
+/// The kinds of what is given in `place (Unit, i64)`.
+fn kinds_in(signature: &str) -> Vec<String> {
+    let types = signature.split_once(" (").and_then(|(_, types)| types.strip_suffix(')'));
+    types.unwrap_or_default().split(", ").filter(|t| !t.is_empty()).map(kind_called).collect()
+}
+
 /// `function not found: place (Unit, i64)`, in words for people.
 fn call_words(text: &str) -> Option<String> {
-    let (name, types) = text.strip_prefix("function not found: ")?.split_once(" (")?;
+    let (name, _) = text.strip_prefix("function not found: ")?.split_once(" (")?;
     if name.starts_with(CLOSURE) {
         return Some("a closure has another number of parameters than it is given".to_owned());
     }
-    let types = types.strip_suffix(')')?.split(", ").filter(|t| !t.is_empty());
-    let types: Vec<String> = types.map(kind_called).collect();
+    let types = kinds_in(text);
     let given = match &types[..] {
         [] => "nothing in its brackets".to_owned(),
         [one] => one.clone(),

@@ -18,6 +18,8 @@ pub(super) enum Raised {
     Refused,
     /// The primitive does not take this argument.
     BadArgument(String),
+    /// A closure that the primitive was given has answered this, of which the words tell why it is of no use.
+    BadAnswer(Box<(String, Dynamic)>),
     /// What may only look would do something: who, and what.
     OnlyLooks(&'static str, String),
     /// An expression in data, by the name of its rule, has come to what its data do not need.
@@ -76,6 +78,10 @@ pub(super) fn is_refusal(error: &EvalAltResult) -> bool {
 
 pub(super) fn bad<T>(text: impl Into<String>) -> Outcome<T> {
     raise(Raised::BadArgument(text.into()))
+}
+
+pub(super) fn bad_answer<T>(text: impl Into<String>, answer: impl Into<Dynamic>) -> Outcome<T> {
+    raise(Raised::BadAnswer(Box::new((text.into(), answer.into()))))
 }
 
 pub(super) fn only_looks<T>(who: &'static str, deed: &str) -> Outcome<T> {

@@ -13,7 +13,7 @@ use crate::kernel::value::{UnitId, Value};
 use crate::rules::convert::{Game, lasting};
 use crate::rules::kinds::kind_of;
 use crate::rules::natives::Registrar;
-use crate::rules::raise::{Outcome, bad, is_refusal, refused, too_much};
+use crate::rules::raise::{Outcome, bad, bad_answer, is_refusal, refused, too_much};
 use crate::rules::recall::{Memory, Search, Ways, way_found};
 use crate::rules::scene::{Bar, SearchKey, Stage};
 use crate::rules::trace::{Event, Reached, Spot};
@@ -256,7 +256,7 @@ fn search(
                 } else if let Some(PassOnly(cost)) = answer.clone().try_cast::<PassOnly>() {
                     Ok(Entry::Yes { cost, may_stop: false })
                 } else {
-                    bad(format!("a cost must be a whole number, not {}", kind_of(&answer)))
+                    bad_answer(format!("a cost must be a whole number, not {}", kind_of(&answer)), answer)
                 }
             }
             Err(error) => bar(stage, error).map(Entry::No),
@@ -278,7 +278,8 @@ fn search(
         Err(ReachError::Caller(error)) => Err(error),
         Err(ReachError::TooManyWays) => too_much("more ways on the map than can be looked at"),
         Err(ReachError::NegativeCost { to, cost, .. }) => {
-            bad(format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to)))
+            let told = format!("it cannot cost {cost} to enter {}: a cost is 0 or more", name(stage, to));
+            bad_answer(told, cost)
         }
     }
 }
