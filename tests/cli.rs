@@ -2351,3 +2351,29 @@ fn a_title_of_two_lines_has_its_trial() {
     let trial = table.run(&["trial", "arena", "sword", "axe", "--games", "2"]);
     assert_eq!((trial.status, trial.err.as_str()), (0, ""), "{}", trial.out);
 }
+
+#[test]
+fn modifiers_that_differ_are_told_where_they_were_changed() {
+    let table = Table::new();
+    let scenario = table.read("packs/skiffs/scenarios/lagoon.scenario");
+    let water = "terrain rushes \"Rushes\" { symbol u; +2 CREW; +1 CREW }\nterrain water";
+    table.write("packs/skiffs/scenarios/lagoon.scenario", &scenario.replacen("terrain water", water, 1));
+    table.write("more.units", "// Thicker.\nchange terrain rushes { +3 CREW }\n");
+    table.write("fewer.units", "// Thinner.\n\nchange terrain rushes { delete +1 CREW }\n");
+    for (house, is, place) in [
+        ("more.units", "+2 CREW, +1 CREW, +3 CREW", "more.units:2"),
+        ("fewer.units", "+2 CREW", "fewer.units:3"),
+    ] {
+        let told = table.run(&["rules", "diff", "skiffs/lagoon", &format!("skiffs/lagoon+{house}")]);
+        let first = told.out.lines().next().unwrap_or_default();
+        let (what, places) = first.split_once(" (").unwrap_or_default();
+        assert_eq!(
+            what,
+            format!("terrain rushes modifiers: +2 CREW, +1 CREW -> {is}"),
+            "{}{}",
+            told.out,
+            told.err
+        );
+        assert!(places.ends_with(&format!("lagoon.scenario:4 -> {place})")), "{places}");
+    }
+}

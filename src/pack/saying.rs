@@ -99,26 +99,18 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
             let written = exception.origin.as_ref().map_or_else(String::new, |origin| place(origin.span));
             let counts_as = exception.counts_as.map(|other| catalogue.terrain_def(other).name.to_string());
             let ignored: Vec<&str> = exception.ignores.iter().map(|name| &**name).collect();
-            let modifiers: Vec<String> = exception.modifiers.iter().map(modifier).collect();
-            let others = [
-                ("counts as", counts_as.unwrap_or_default()),
-                ("ignores", ignored.join(", ")),
-                ("modifiers", modifiers.join(", ")),
-            ];
+            let others = [("counts as", counts_as.unwrap_or_default()), ("ignores", ignored.join(", "))];
             for (what, told) in others.into_iter().filter(|(_, told)| !told.is_empty()) {
                 all.insert(format!("{there} {what}"), bare(told, written.clone()));
             }
+            modifiers(loaded, &there, &exception.modifiers, &mut all);
         }
     }
     for terrain in &catalogue.terrain {
         for (name, writes) in &terrain.attributes {
             all.insert(format!("terrain {} {name}", terrain.name), of(writes));
         }
-        let modifiers: Vec<String> = terrain.modifiers.iter().map(modifier).collect();
-        if !modifiers.is_empty() {
-            let told = bare(modifiers.join(", "), place(terrain.origin.span));
-            all.insert(format!("terrain {} modifiers", terrain.name), told);
-        }
+        modifiers(loaded, &format!("terrain {}", terrain.name), &terrain.modifiers, &mut all);
     }
     for table in catalogue.tables.values() {
         for (row, (head, cells)) in table.rows.iter().enumerate() {
@@ -140,6 +132,20 @@ pub fn sayings(loaded: &Loaded) -> Sayings {
     declarations(loaded, &mut all);
     printed_whole(loaded, &mut all);
     all
+}
+
+/// The modifiers of something, at the last one that was written, or where one was deleted since.
+fn modifiers(loaded: &Loaded, of: &str, held: &[Modifier], all: &mut Sayings) {
+    let Some(last) = held.last() else { return };
+    let is_deleted = |what: &str| {
+        let behind = what.strip_prefix(of).and_then(|rest| rest.strip_prefix(' '));
+        behind.is_some_and(|rest| rest.starts_with(['+', '-']))
+    };
+    let deleted = loaded.data.overridden.iter().rfind(|change| is_deleted(&change.what));
+    let since = deleted.map(|change| &change.new).filter(|new| new.layer.rank > last.origin.layer.rank);
+    let place = loaded.sources.place(since.unwrap_or(&last.origin).span);
+    let told = held.iter().map(modifier).collect::<Vec<_>>().join(", ");
+    all.insert(format!("{of} modifiers"), bare(told, place));
 }
 
 /// The layers of each rule that calls one below it, highest first, as far as `prior` reaches.
