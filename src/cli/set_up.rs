@@ -31,7 +31,10 @@ pub fn set_up_faults(loaded: &Rc<Loaded>) -> Vec<Diagnostic> {
     }
     match on_deep_stack(|| found(loaded)) {
         Ok(found) => found,
-        Err(Failure::Broken(told)) => vec![*told],
+        Err(Failure::Broken(told)) => vec![match &loaded.data.set_up {
+            Some(set_up) => set_up.at_what_is_set(*told),
+            None => *told,
+        }],
         // Where a set-up is refused after a decision, or asks what nobody can answer, there is nothing yet to look at.
         Err(Failure::Refused(_) | Failure::Stopped(_)) => Vec::new(),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::manifest::Manifest;
 use super::verb::Verb;
-use crate::diagnostic::Span;
+use crate::diagnostic::{Code, Diagnostic, Label, Span};
 use crate::kernel::catalogue::{Catalogue, Origin};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::layer::Layer;
@@ -156,6 +156,22 @@ pub struct SetUp {
     pub victory: Vec<Victory>,
     /// Properties that differ from their defaults at the start.
     pub properties: Vec<SetProperty>,
+}
+
+impl SetUp {
+    /// A mistake of a rule that sets up, first at what the scenario sets where that is the very text of which a primitive knows nothing.
+    pub fn at_what_is_set(&self, mut told: Diagnostic) -> Diagnostic {
+        if told.code != Code::BAD_ARGUMENT {
+            return told;
+        }
+        let named = told.title.split('`').nth(1).unwrap_or_default().to_owned();
+        let is_it = |set: &&SetProperty| matches!(&set.value, Value::Text(text) if **text == *named);
+        let set = self.properties.iter().filter(is_it);
+        let labels =
+            set.map(|set| Label { span: set.origin.span, text: format!("`{}` is set to it here", set.name) });
+        told.labels.splice(0..0, labels.collect::<Vec<_>>());
+        told
+    }
 }
 
 /// One unit of the order of battle.

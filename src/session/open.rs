@@ -246,7 +246,15 @@ impl Session {
             .into_iter()
             .collect();
         let door = self.door(&calls, given, replay);
-        self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door, None)?;
+        let done = self.carry_out(SET_UP, "set-up", Deed::Start, &calls, &door, None);
+        done.map_err(|trouble| match (trouble, &self.now.loaded.data.set_up) {
+            (Trouble::Mistakes(told), Some(set_up)) => {
+                let (sources, told) = *told;
+                let told: Vec<Diagnostic> = told.into_iter().map(|one| set_up.at_what_is_set(one)).collect();
+                (sources, told).into()
+            }
+            (trouble, _) => trouble,
+        })?;
         self.past.clear();
         Ok(())
     }

@@ -20,6 +20,7 @@ mod reader;
 mod resolve;
 mod roster;
 mod scenario;
+mod sides;
 mod tables;
 mod tabletop;
 mod terrain;

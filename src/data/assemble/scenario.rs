@@ -10,7 +10,7 @@ use super::roster::{At, Enlisted};
 use super::tabletop::is_table;
 use super::{Assembly, LayerFiles, Pass};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::kernel::catalogue::{Origin, Side, Subject};
+use crate::kernel::catalogue::{Origin, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::layer::{Layer, Rank};
 use crate::kernel::state::Place;
@@ -308,35 +308,6 @@ impl Assembly<'_> {
         }
     }
 
-    /// `side red "Red army" { colour #c03030 }`.
-    fn side(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
-        let mut line = self.line(entry);
-        line.next();
-        let (name, span) = line.name("the name of the side")?;
-        let title = line.text_or_nothing().unwrap_or_else(|| name.clone());
-        line.no_more()?;
-        if name == "draw".into() || self.data.catalogue.side_named(&name).is_some() {
-            return Err(Diagnostic::error(
-                Code::DUPLICATE,
-                format!("`{name}` cannot be the name of a side here"),
-            )
-            .at(span, "it is a side already, or stands for a draw")
-            .help("give each side its own name"));
-        }
-        let mut colour = None;
-        for entry in entry.entries() {
-            let mut line = self.line(entry);
-            let (key, at) = line.word("a key")?;
-            match &*key {
-                "colour" => colour = Some(line.colour()?),
-                _ => return Err(unknown_key(&key, at, "a side", &["colour"])),
-            }
-            line.done()?;
-        }
-        self.data.catalogue.sides.push(Side { name, title, colour });
-        Ok(())
-    }
-
     /// The side that a `units` block is of.
     fn side_of(&self, block: &Entry) -> Result<SideId, Diagnostic> {
         let mut line = self.line(block);
@@ -504,6 +475,6 @@ impl Assembly<'_> {
             )
             .at(at, ""));
         }
-        Ok(SetProperty { target, name, value, origin: self.origin(entry) })
+        Ok(SetProperty { target, name, value, origin: Origin { span: at, ..self.origin(entry) } })
     }
 }
