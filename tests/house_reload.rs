@@ -125,6 +125,35 @@ fn what_a_change_of_a_house_file_came_to_is_shown_before_the_line_is_carried_out
 }
 
 #[test]
+fn the_list_of_house_files_tells_what_has_become_of_each_since_it_was_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    let good = "fn answer() { prior() + 10 }";
+    fs::write(&file, good).unwrap();
+    session.add_house(file.to_str().unwrap()).unwrap();
+    let front = Front { style: Style::default(), json: false, verbose: false, interactive: false };
+    let mut console = Console::new(session, front);
+    console.front.style.width = usize::MAX;
+    let in_force = |console: &mut Console| {
+        let told = console.line("house").out;
+        let line = told.lines().find_map(|line| line.strip_prefix("in force: ")).unwrap();
+        line.split_once("mine.rhai").unwrap().1.to_owned()
+    };
+    assert_eq!(in_force(&mut console), "");
+    fs::write(&file, "fn answer() {").unwrap();
+    assert_eq!(in_force(&mut console), "; the file is wrong now, and its text before that is in force");
+    fs::write(&file, good).unwrap();
+    assert_eq!(in_force(&mut console), "", "it says again what is in force");
+    fs::remove_file(&file).unwrap();
+    assert_eq!(in_force(&mut console), "; the file is gone, and its last text is in force");
+    fs::write(&file, "fn answer() { prior() + 20 }").unwrap();
+    console.line("house reload");
+    console.line("undo");
+    assert_eq!(in_force(&mut console), "; the file has changed: `house reload` puts it into force");
+}
+
+#[test]
 fn a_board_without_a_hex_that_a_property_holds_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());

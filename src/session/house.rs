@@ -27,7 +27,31 @@ pub enum HouseNews {
     Gone(Arc<str>),
 }
 
+/// What has become of a file since what is in force was read from it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileSince {
+    /// It says the same, or nobody watches it: it is a ready one of the packs.
+    Same,
+    /// It is not there any more.
+    Gone,
+    /// It has been changed so that it is wrong.
+    Wrong,
+    /// It says something else, which has not been put into force.
+    Changed,
+}
+
 impl Session {
+    /// What has become of the file of a house rule in force.
+    pub fn file_since(&self, house: &HouseFile) -> FileSince {
+        let Some(path) = self.watched.get(&house.name) else { return FileSince::Same };
+        match read_text(path) {
+            Err(_) if !path.exists() => FileSince::Gone,
+            Ok(text) if text == house.text => FileSince::Same,
+            Ok(text) if self.refused_text(&house.name) != Some(&text) => FileSince::Changed,
+            _ => FileSince::Wrong,
+        }
+    }
+
     /// Adds a house file: the path of one, or the name of a ready one of the packs.
     ///
     /// # Errors

@@ -56,7 +56,7 @@ pub use dice_policy::DicePolicy;
 pub use door::{SharedAsker, parts_given};
 pub use execute::{check_flags, no_verb, verb_called};
 pub use following::{Following, Slot};
-pub use house::HouseNews;
+pub use house::{FileSince, HouseNews};
 pub use log::{Deed, LogEntry, given_again};
 pub use luck::{LuckLedger, RollLuck};
 pub use open::Opening;

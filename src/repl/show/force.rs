@@ -8,7 +8,7 @@ use crate::kernel::layer::Rank;
 use crate::play::impact::Overrides;
 use crate::report::{Cell, Column, Listing, Style};
 use crate::rules::{RuleDoc, first_sentence};
-use crate::session::{Session, Trouble};
+use crate::session::{FileSince, Session, Trouble};
 
 /// The layers in order, with version and hash, and the rulings.
 pub(in crate::repl) fn layers(session: &Session, style: &Style) -> String {
@@ -94,7 +94,13 @@ pub(in crate::repl) fn scope(scope: Scope) -> &'static str {
 pub(in crate::repl) fn house(session: &Session) -> String {
     let mut text = String::new();
     for file in session.house() {
-        text.push_str(&format!("in force: {}\n", file.name));
+        let since = match session.file_since(file) {
+            FileSince::Same => "",
+            FileSince::Gone => "; the file is gone, and its last text is in force",
+            FileSince::Wrong => "; the file is wrong now, and its text before that is in force",
+            FileSince::Changed => "; the file has changed: `house reload` puts it into force",
+        };
+        text.push_str(&format!("in force: {}{since}\n", file.name));
     }
     if session.house().is_empty() {
         text.push_str("no house rules in force\n");
