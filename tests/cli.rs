@@ -2377,3 +2377,16 @@ fn modifiers_that_differ_are_told_where_they_were_changed() {
         assert!(places.ends_with(&format!("lagoon.scenario:4 -> {place})")), "{places}");
     }
 }
+
+#[test]
+fn lines_of_the_shell_say_that_they_save_nothing() {
+    let table = Table::new();
+    let help = table.run(&["play", "--help"]).out;
+    assert!(
+        help.split_whitespace().collect::<Vec<_>>().join(" ").contains("The game is not saved: `save FILE`"),
+        "{help}"
+    );
+    assert!(table.run(&["play", "skiffs", "-e", "now"]).status == 0 && table.journals().is_empty());
+    table.run(&["play", "skiffs", "-e", "note kept", "-e", "save kept.journal"]);
+    assert!(table.run(&["play", "kept.journal", "-e", "log"]).out.contains("kept"));
+}

@@ -207,7 +207,7 @@ pub(super) struct Begin {
     /// Do not save the game as it goes
     #[arg(long)]
     pub(super) no_journal: bool,
-    /// Answer this line and leave; may be given many times
+    /// Answer this line and leave; may be given many times. The game is not saved: `save FILE` as the last line does it
     #[arg(short = 'e', long = "eval", value_name = "LINE", allow_hyphen_values = true)]
     pub(super) lines: Vec<String>,
     /// Go on after a line that fails
