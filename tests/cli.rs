@@ -2390,3 +2390,14 @@ fn lines_of_the_shell_say_that_they_save_nothing() {
     table.run(&["play", "skiffs", "-e", "note kept", "-e", "save kept.journal"]);
     assert!(table.run(&["play", "kept.journal", "-e", "log"]).out.contains("kept"));
 }
+
+#[test]
+fn an_answer_that_is_missing_is_told_as_that() {
+    let table = Table::new();
+    for lines in ["dice real\nshoot a1 at b1\n", "shoot a1 at b1 --dice 3\n"] {
+        table.write("short.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+        let ran = table.run(&["run", "short.play"]);
+        assert_eq!(ran.status, 2, "{}{}", ran.out, ran.err);
+        assert!(ran.err.ends_with(": what this line asks was not answered\n"), "{}", ran.err);
+    }
+}

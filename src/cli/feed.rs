@@ -141,6 +141,7 @@ pub(super) fn what(status: Status) -> &'static str {
         Status::Fine | Status::Leave => "done",
         Status::Refused => "this line was refused",
         Status::Usage => "this line was not understood",
+        Status::Unanswered => "what this line asks was not answered",
         Status::Rules => "a pack, a rule or data is wrong",
         Status::Files => "a file could not be read or written",
         Status::Limit => "a limit stopped this line",

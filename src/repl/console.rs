@@ -427,7 +427,8 @@ impl Console {
                             true => json_lines(&[told], &SourceMap::default()),
                             false => told.title + "\n",
                         };
-                        (err, Status::Usage)
+                        let is_missing = matches!(stop, Stop::Missing(_));
+                        (err, if is_missing { Status::Unanswered } else { Status::Usage })
                     }
                 };
                 Told { out: String::new(), err, status }

@@ -12,6 +12,8 @@ pub enum Status {
     Refused,
     /// The line was not understood.
     Usage,
+    /// No answer came to what its rules asked.
+    Unanswered,
     /// A pack, a rule or data is wrong.
     Rules,
     /// A file or a journal could not be read or written.
@@ -30,7 +32,7 @@ impl Status {
         match self {
             Status::Fine | Status::Leave => 0,
             Status::Refused => 1,
-            Status::Usage => 2,
+            Status::Usage | Status::Unanswered => 2,
             Status::Rules => 3,
             Status::Files => 4,
             Status::Limit => 5,
