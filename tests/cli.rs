@@ -2401,3 +2401,40 @@ fn an_answer_that_is_missing_is_told_as_that() {
         assert!(ran.err.ends_with(": what this line asks was not answered\n"), "{}", ran.err);
     }
 }
+
+#[test]
+fn who_looks_for_bots_where_players_are_named_is_told_so() {
+    let table = Table::new();
+    for command in ["sim", "trial"] {
+        let told = table.run(&[command, "skiffs", "--bot", "red=greedy"]);
+        assert!(told.status == 2 && told.err.contains("`--players red=greedy,blue=random`"), "{}", told.err);
+    }
+    let none = table.run(&["check", "--bot", "red=greedy"]);
+    assert!(none.status == 2 && !none.err.contains("--players"), "{}", none.err);
+}
+
+#[test]
+fn numbers_out_of_their_range_are_told_with_it() {
+    let table = Table::new();
+    for far in ["ci<50%", "ci<0%", "ci<-1%"] {
+        let told = table.run(&["sim", "skiffs", "--games", "2", "--until", far, "--json"]);
+        let range = format!("`{far}` does not lie between `ci<0%` and `ci<50%`, ends not included");
+        assert!(told.status == 2 && told.err.contains(&range), "{}{}", told.out, told.err);
+    }
+    let form = table.run(&["sim", "skiffs", "--games", "2", "--until", "ci<1"]);
+    assert!(form.err.contains("`ci<1` is not of the form `ci<1%`"), "{}", form.err);
+    let none = table.run(&["odds", "skiffs", "shoot a1 at b1", "--runs", "0"]);
+    assert!(none.status == 2 && none.err.contains("0 is not in 1.."), "{}{}", none.out, none.err);
+    for line in [
+        "odds shoot a1 at b1 --runs 0",
+        "best P(hit) for shoot a1 at unit --runs 0",
+        "impact full-crews --runs 0",
+    ] {
+        let told = table.run(&["play", "skiffs", "-e", line]);
+        assert!(
+            told.err.contains("`--runs` takes a whole number from 1 on, not `0`"),
+            "{line}: {}",
+            told.err
+        );
+    }
+}

@@ -696,7 +696,7 @@ pub(super) struct Odds {
     #[arg(long, value_name = "N")]
     pub(super) seconds: Option<u64>,
     /// Exact odds may take so many runs of the rules
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) runs: Option<u64>,
     /// The seed of an estimate
     #[arg(long)]

@@ -149,6 +149,15 @@ fn version_for_programs(arguments: &[OsString]) -> Option<Arguments> {
 /// What names a pack where a command is due is meant to be played; what names a part of a command, to be given behind that. Commands of
 /// games are explained by the games.
 fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
+        && error.kind() == ErrorKind::UnknownArgument
+        && flag == "--bot"
+        && arguments.get(1).is_some_and(|command| has_flag(command, "players"))
+    {
+        let hint = "who plays is told by `--players`: `--players red=greedy,blue=random`".to_owned();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+        return error;
+    }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
     let command = Arguments::command();
     let of = command.get_subcommands().find(|whole| whole.find_subcommand(word).is_some());
@@ -168,6 +177,13 @@ fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     error
+}
+
+/// Whether a command takes a flag.
+fn has_flag(command: &OsString, flag: &str) -> bool {
+    let whole = Arguments::command();
+    let command = command.to_str().and_then(|name| whole.find_subcommand(name));
+    command.is_some_and(|own| own.get_arguments().any(|argument| argument.get_long() == Some(flag)))
 }
 
 /// Whether it is `help WORD`.

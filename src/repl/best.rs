@@ -55,7 +55,7 @@ pub(super) fn best(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     let usual = Limit::default();
     let limit = Limit {
-        runs: input.number("runs", FORM)?.unwrap_or(usual.runs),
+        runs: input.runs(usual.runs, FORM)?,
         time: input.number("seconds", FORM)?.map_or(usual.time, Duration::from_secs),
     };
     if let Measure::Mean(expression) = &asked.measure {

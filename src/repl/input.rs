@@ -121,6 +121,14 @@ impl Input<'_> {
         value.parse().map(Some).map_err(|_| wanted())
     }
 
+    /// How many runs of the rules odds may take, by `--runs`.
+    pub(super) fn runs(&self, usual: u64, form: &str) -> Result<u64, Trouble> {
+        match self.number("runs", form)? {
+            Some(0) => Err(self.usage("`--runs` takes a whole number from 1 on, not `0`", form)),
+            runs => Ok(runs.unwrap_or(usual)),
+        }
+    }
+
     /// A mistake in how the verb was used.
     pub(super) fn usage(&self, title: impl Into<String>, form: &str) -> Trouble {
         let at = self.line.words.first().map_or(self.line.verb.start..self.line.verb.end, |w| w.start..w.end);

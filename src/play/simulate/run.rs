@@ -50,8 +50,9 @@ impl Until {
         let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         let percent = bare.strip_prefix("ci<").and_then(|rest| rest.strip_suffix('%'));
         let percent = percent.and_then(|digits| digits.parse::<f64>().ok());
-        match percent.filter(|p| p.is_finite() && *p > 0.0 && *p < 50.0) {
-            Some(percent) => Ok(Until { within: percent / 100.0 }),
+        match percent {
+            Some(percent) if percent > 0.0 && percent < 50.0 => Ok(Until { within: percent / 100.0 }),
+            Some(_) => Err(format!("`{text}` does not lie between `ci<0%` and `ci<50%`, ends not included")),
             None => Err(format!("`{text}` is not of the form `ci<1%`")),
         }
     }

@@ -100,7 +100,7 @@ pub(super) fn read(input: &Input<'_>) -> Result<Wanted, Trouble> {
     }
     let usual = Limit::default();
     let limit = Limit {
-        runs: input.number("runs", FORM)?.unwrap_or(usual.runs),
+        runs: input.runs(usual.runs, FORM)?,
         time: input.number("seconds", FORM)?.map_or(usual.time, Duration::from_secs),
     };
     let table = match (axis(input, "rows")?, axis(input, "columns")?) {

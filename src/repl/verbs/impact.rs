@@ -28,7 +28,7 @@ pub(super) fn impact(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     };
     let (games, seed) = (number("games", 0)?, number("seed", 1)?);
     let cost = Cost {
-        runs: number("runs", Cost::default().runs)?,
+        runs: input.runs(Cost::default().runs, FORM)?,
         time: match input.has_flag("seconds") {
             true => Some(Duration::from_secs(number("seconds", 0)?)),
             false => None,
