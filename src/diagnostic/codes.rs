@@ -49,6 +49,7 @@ codes! {
     NOTHING_TO_CHANGE = "E0209", "A `change` or `delete` names something that no lower layer defines.";
     UNKNOWN_HULL = "E0210", "A hull is named that no layer defines.";
     HULL_IN_PARTS = "W0211", "Some circles of a hull are next to none of the others, not even by way of circles between. Draw them beside others, or say which are neighbours with `join`; where the hull is meant to be in parts, leave it.";
+    SAME_SYMBOL = "W0212", "Two terrains of one layer, both of hexes or both of hexsides, have the same symbol: maps draw them alike, and in a drawn map it stands for neither where no legend says for which. Give one of them another one; a terrain that declares none has its first letter.";
     // 03: layers and rules
     SCRIPT_SYNTAX = "E0301", "A rule file is not valid Rhai. The caret stands where Rhai stopped reading.";
     NO_PRIOR = "E0302", "`prior` is called where no lower layer defines the rule.";

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::load::Loaded;
 use crate::data::{LedgerEntry, LedgerKind};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::kernel::catalogue::Terrain;
 use crate::kernel::layer::Rank;
 use crate::rules::RuleInfo;
 
@@ -111,6 +112,7 @@ fn cites(loaded: &Loaded) -> Vec<(&str, String, crate::diagnostic::Span)> {
 pub fn check_pack(loaded: &Loaded, worlds: &[Loaded]) -> Vec<Diagnostic> {
     let mut found = loaded.warnings.clone();
     found.extend(misnamed(loaded));
+    found.extend(alike_on_maps(loaded));
     found.extend(undocumented(loaded));
     found.extend(holes(loaded, worlds));
     found
@@ -133,6 +135,25 @@ fn misnamed(loaded: &Loaded) -> Option<Diagnostic> {
         false => rename,
     };
     Some(Diagnostic::warning(Code::MISNAMED, told).at(manifest.origin.span, "").help(help))
+}
+
+/// Terrain with the symbol of other terrain of its layer. Of another layer it may mean to stand before that on its own maps.
+fn alike_on_maps(loaded: &Loaded) -> Vec<Diagnostic> {
+    let mut first: BTreeMap<_, &Terrain> = BTreeMap::new();
+    let mut found = Vec::new();
+    for terrain in &loaded.data.catalogue.terrain {
+        let key = (&terrain.origin.layer, terrain.hexside, &terrain.symbol);
+        let other = *first.entry(key).or_insert(terrain);
+        if other.name != terrain.name {
+            let title =
+                format!("`{}` and `{}` have the same symbol, `{}`", other.name, terrain.name, terrain.symbol);
+            let alike = Diagnostic::warning(Code::SAME_SYMBOL, title).at(terrain.origin.span, "the second");
+            found.push(
+                alike.at(other.origin.span, "the first").help("give one of them another one: `symbol x`"),
+            );
+        }
+    }
+    found
 }
 
 /// Rules of packs without a word on where they come from, and ids that no ledger lists.
