@@ -913,6 +913,7 @@ fn checks_name_file_and_line_of_every_mistake() {
     let hail =
         "command hail \"hail\" { form \"<skiff: unit>\"; rule wave; help \"Hails.\"; example \"hail a1\" }\n";
     table.write("packs/skiffs/house/hail.units", hail);
+    table.write("other.units", "change value sinks = 3\n");
     table.write(
         "packs/skiffs/tests/wrong.play",
         "# Scenario: skiffs/lagoon\n# House: hail\nhail a1\nhail\nhouse add other.units\nshoot a1 b1\n",
@@ -2437,4 +2438,40 @@ fn numbers_out_of_their_range_are_told_with_it() {
             told.err
         );
     }
+}
+
+#[test]
+fn what_a_session_adds_and_expects_is_looked_at_without_running_it() {
+    let table = Table::new();
+    table.write("sessions/beside.units", "change value sinks = 3\n");
+    let head = "# Scenario: skiffs/lagoon\n";
+    let checked = |lines: &str| {
+        table.write("sessions/adds.play", &format!("{head}{lines}"));
+        table.run(&["check", "sessions/adds.play"])
+    };
+    let gone = checked("now\nhouse add gone.rhai\n");
+    assert!(
+        gone.err.contains("E0709") && gone.err.contains("--> sessions/adds.play:3:11"),
+        "{}{}",
+        gone.out,
+        gone.err
+    );
+    for fine in [
+        "house add full-crews\n",
+        "house add beside.units\n",
+        "house add sessions/beside.units\n",
+        "ruling save agreed.rhai\nhouse add agreed.rhai\n",
+        "try house add gone.rhai\n",
+        "expect (turn() == 1)\nexpect outcome hit\nexpect refused row a1 0603\n",
+    ] {
+        let ran = checked(fine);
+        assert!(ran.status == 0 && ran.err.is_empty(), "{fine}{}{}", ran.out, ran.err);
+    }
+    let nothing = checked("expect outcomes hit\n");
+    assert!(
+        nothing.err.contains("E0702") && nothing.err.contains("expect what?"),
+        "{}{}",
+        nothing.out,
+        nothing.err
+    );
 }

@@ -15,7 +15,7 @@ use crate::diagnostic::{
 };
 use crate::pack::{
     HEAD_KEYS, HeadLine, HouseFile, Library, Loaded, Mistakes, Request, head_lines, late_head_lines, load,
-    read_text, repeated_head_lines, unknown_head_lines,
+    no_house, read_text, repeated_head_lines, unknown_head_lines,
 };
 use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::{Session, verb_called};
@@ -167,7 +167,7 @@ impl SessionText<'_> {
     ) -> Vec<Diagnostic> {
         let verbs = game.map_or(&loaded.data.verbs[..], Game::verbs);
         let mut answerable = Answerable::new(game.map_or(loaded, Game::loaded));
-        let mut found = Vec::new();
+        let (mut found, mut written) = (Vec::new(), Vec::new());
         let script = Script::of_text(self.name, self.text);
         while let Some((line, origin)) = script.borrow_mut().command() {
             let bare = line.trim_start();
@@ -213,6 +213,20 @@ impl SessionText<'_> {
                 let inside = |span: Span| Span::new(file, at + span.start as usize, at + span.end as usize);
                 told.labels.iter_mut().for_each(|label| label.span = inside(label.span));
                 found.push(told);
+            }
+            let words: Vec<&str> = parsed.words.iter().map(|word| &*word.text).collect();
+            match (verb, &words[..]) {
+                // What the session itself writes is there once it is played.
+                ("ruling", ["save", file, ..]) => written.push((*file).to_owned()),
+                ("house", ["add", name, ..])
+                    if tried.len() == bare.len() && !written.iter().any(|own| own == name) =>
+                {
+                    let word = &parsed.words[1];
+                    let place = Span::new(file, at + word.start, at + word.end);
+                    let in_force = game.map_or(loaded, Game::loaded);
+                    found.extend(no_house(name, self.folder, in_force).map(|told| told.at(place, "")));
+                }
+                _ => {}
             }
             answerable.goes_on(&parsed);
             // From here on commands may have other forms.

@@ -16,7 +16,7 @@ pub use load::{
     HouseFile, LayerInfo, Loaded, Mistakes, PackInfo, Parts, Request, RulingText, SessionFile,
     default_scenario, house_stem, load, load_default, parts,
 };
-pub use named_house::{NamedHouse, named_house};
+pub use named_house::{NamedHouse, named_house, no_house};
 pub use saying::{BELOW, REACHED, Saying, Sayings, calls_prior, sayings};
 pub use session_head::{
     HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head, repeated_head_lines,

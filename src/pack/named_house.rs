@@ -20,9 +20,7 @@ pub fn named_house<E: From<Diagnostic>>(
     beside: Option<&Path>,
     loaded: impl FnOnce() -> Result<Rc<Loaded>, E>,
 ) -> Result<NamedHouse, E> {
-    let beside = beside.map(|folder| folder.join(name)).filter(|path| path.is_file());
-    let path = beside.or_else(|| Some(PathBuf::from(name)).filter(|path| path.is_file()));
-    let Some(path) = path else {
+    let Some(path) = file_called(name, beside) else {
         let loaded = loaded()?;
         return match loaded.ready_house(name) {
             Some(file) => Ok((file, None)),
@@ -36,6 +34,18 @@ pub fn named_house<E: From<Diagnostic>>(
     }
     let text = read_text(&path)?;
     Ok((HouseFile { name: Arc::from(shown), text }, Some(path)))
+}
+
+/// That there is no house rule that is called so, if that is what is wrong with it.
+pub fn no_house(name: &str, beside: Option<&Path>, loaded: &Loaded) -> Option<Diagnostic> {
+    let is_there = file_called(name, beside).is_some() || loaded.ready_house(name).is_some();
+    (!is_there).then(|| unknown(name, loaded))
+}
+
+/// The file that is called so beside `beside` or from here.
+fn file_called(name: &str, beside: Option<&Path>) -> Option<PathBuf> {
+    let beside = beside.map(|folder| folder.join(name)).filter(|path| path.is_file());
+    beside.or_else(|| Some(PathBuf::from(name)).filter(|path| path.is_file()))
 }
 
 /// A path as it stands in saved games and sessions, which are read on other systems, too. Only where `\` parts folders: elsewhere

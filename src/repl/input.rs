@@ -1,6 +1,6 @@
 //! A typed line with its parts, and what is wrong with how it was typed.
 
-use super::verbs::built_in;
+use super::verbs::{built_in, check_expect};
 use crate::data::{CommandLine, LineWord};
 use crate::diagnostic::{Code, did_you_mean};
 use crate::session::{LineMistake, Trouble};
@@ -11,15 +11,19 @@ pub(super) struct Input<'a> {
     pub(super) line: &'a CommandLine,
 }
 
-/// That a line which begins with a verb of the program has no flag and no word that this does not take.
+/// That a line which begins with a verb of the program has no flag and no word that this does not take, and that an `expect` says what.
 ///
 /// # Errors
 /// E0702 for the first that it does not.
 pub fn check_typed(text: &str, line: &CommandLine) -> Result<(), Trouble> {
     let input = Input { text, line };
-    match built_in(&line.verb.text).is_some_and(|verb| verb.checks_its_flags()) {
-        true => Ok(()),
-        false => input.check(),
+    let verb = built_in(&line.verb.text);
+    if !verb.is_some_and(|verb| verb.checks_its_flags()) {
+        input.check()?;
+    }
+    match verb.is_some_and(|verb| verb.name == "expect") {
+        true => check_expect(&input),
+        false => Ok(()),
     }
 }
 

@@ -17,6 +17,7 @@ mod timing;
 mod trying;
 
 pub(crate) use reckoning::bound as dice_bound;
+pub(super) use testing::check_expect;
 pub use testing::tried;
 
 use super::console::{Console, Input};

@@ -56,6 +56,13 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
     }
 }
 
+/// That an `expect` expects something that there is.
+pub(in crate::repl) fn check_expect(input: &Input<'_>) -> Result<(), Trouble> {
+    let first = input.line.words.first().map_or("", |word| &*word.text);
+    let is_known = first.starts_with('(') || matches!(first, "outcome" | "refused") || is_about_chance(input);
+    if is_known { Ok(()) } else { Err(input.usage("expect what?", FORM)) }
+}
+
 /// What a line only tries: what stands behind its `try`, however often it says so.
 pub fn tried(line: &str) -> Option<&str> {
     // A line of nothing else shall not nest.
