@@ -2475,3 +2475,16 @@ fn what_a_session_adds_and_expects_is_looked_at_without_running_it() {
         nothing.err
     );
 }
+
+#[test]
+fn set_names_nothing_that_it_does_not_take() {
+    let table = Table::new();
+    for (line, help) in [
+        ("set a1 sails 3", "help: `set` takes `CREW`\n"),
+        ("set a1 titel 3", "help: `set` takes `CREW`\n"),
+        ("set a1 CREV 3", "help: did you mean `CREW`?\n"),
+    ] {
+        let told = table.run(&["play", "skiffs", "-e", line]);
+        assert!(told.status == 2 && told.err.contains(help), "{line}: {}", told.err);
+    }
+}

@@ -7,7 +7,8 @@ use super::super::own_file::write_rulings;
 use super::super::show;
 use super::super::told::Told;
 use crate::data::{LineWord, line_word};
-use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span, counted, render_within};
+use crate::diagnostic::{Code, Diagnostic, Label, SourceMap, Span, counted, did_you_mean, render_within};
+use crate::kernel::catalogue::Subject;
 use crate::kernel::journal::Scope;
 use crate::kernel::layer::Rank;
 use crate::rules::begins_a_rule;
@@ -84,7 +85,7 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     let what = words.join(" ");
     let form = RulingForm { rank, scope, reason: reason.clone(), text: text.clone(), what: what.clone() };
     let made = console.session.rule(form).map_err(|why| where_typed(why, &text, input));
-    let number = made?;
+    let number = made.map_err(|why| with_attributes(why, console, kind, &words))?;
     Ok(Told::fine(format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope))))
 }
 
@@ -120,6 +121,29 @@ fn where_typed(trouble: Trouble, made: &str, input: &Input<'_>) -> Trouble {
         }));
     }
     Trouble::Mistakes(Box::new((sources, mistakes)))
+}
+
+/// The same with attributes alone where a word is none: the other keys of a data file hold no number that could be set.
+fn with_attributes(trouble: Trouble, console: &Console, kind: Option<&str>, words: &[&str]) -> Trouble {
+    let (Trouble::Mistakes(told), [name, attribute, _]) = (&trouble, words) else { return trouble };
+    let (from, mistakes) = &**told;
+    let subject = match kind.or_else(|| kind_of(console, name)) {
+        Some("terrain") => Subject::Terrain,
+        _ => Subject::Unit,
+    };
+    let attributes = console.session.loaded().rules.catalogue().attributes.values();
+    let names: Vec<&str> = attributes.filter(|own| own.subject == subject).map(|own| &*own.name).collect();
+    let help = match did_you_mean(attribute, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => {
+            format!("`set` takes {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))
+        }
+    };
+    let mut mistakes = mistakes.clone();
+    let unknown =
+        mistakes.iter_mut().filter(|mistake| mistake.code == Code::UNKNOWN_KEY && !names.is_empty());
+    unknown.for_each(|mistake| mistake.help = Some(help.clone()));
+    (from.clone(), mistakes).into()
 }
 
 /// `DEF = 5`, `DEF += 1`: how a data file writes it. A number alone is the new one, whatever its sign.
