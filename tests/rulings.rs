@@ -250,7 +250,15 @@ fn an_attribute_that_is_changed_keeps_its_column() {
 #[test]
 fn forms_rules_and_origins_are_broken_between_words() {
     let mut console = opened("skiffs", Vec::new(), &Arc::default());
-    for line in ["help dice", "help best", "help rules", "help shoot", "rules origin CREW", "house"] {
+    for line in [
+        "note The wind turns, and nobody on either side has seen it coming from where it does",
+        "set a1 CREW 3 --because \"three of them have been put ashore since then, by word of the referee\"",
+    ] {
+        console.line(line);
+    }
+    let lines =
+        ["help dice", "help best", "help rules", "help shoot", "rules origin CREW", "house", "log", "ruling"];
+    for line in lines {
         console.front.style.width = usize::MAX;
         let whole = console.line(line).out;
         let words: Vec<&str> = whole.split_whitespace().collect();

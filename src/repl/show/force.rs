@@ -32,7 +32,7 @@ pub(in crate::repl) fn layers(session: &Session, style: &Style) -> String {
         text.push('\n');
     }
     if !session.rulings().is_empty() {
-        text.push_str(&rulings(session));
+        text.push_str(&rulings(session, style));
     }
     let ready: Vec<String> = session
         .loaded()
@@ -70,14 +70,18 @@ pub(in crate::repl) fn layers_json(session: &Session) -> Json {
 }
 
 /// The rulings in force.
-pub(in crate::repl) fn rulings(session: &Session) -> String {
+pub(in crate::repl) fn rulings(session: &Session, style: &Style) -> String {
     if session.rulings().is_empty() {
         return "no rulings\n".to_owned();
     }
     session
         .rulings()
         .iter()
-        .map(|r| format!("{} ruling {}, {}: {} ({})\n", r.rank, r.number, scope(r.scope), r.what, r.reason))
+        .map(|r| {
+            let told =
+                format!("{} ruling {}, {}: {} ({})", r.rank, r.number, scope(r.scope), r.what, r.reason);
+            told.split('\n').map(|line| style.outdented(line)).collect::<String>()
+        })
         .collect()
 }
 

@@ -9,24 +9,27 @@ use crate::report::{BattleReport, Entry, EntrySort, Losses, Phase, Style, Turn, 
 use crate::rules::{Event, Trace};
 use crate::session::{Deed, LogEntry, Session};
 
-/// The log, an entry or more a line.
+/// The log, an entry a line with what belongs to it below, broken where there is no more room.
 pub(in crate::repl) fn chronicle(session: &Session, style: &Style) -> String {
     let mut text = String::new();
     for entry in session.log() {
         let back = if entry.taken_back { " (taken back)" } else { "" };
         let by = entry.by.as_ref().map_or_else(String::new, |by| format!(" ({by})"));
-        text.push_str(&style.clean(&format!("[{}] {}{by}{back}", entry.number, entry.line)));
-        text.push('\n');
-        for said in &entry.said {
-            text.push_str(&style.clean(&format!("    {said}")));
-            text.push('\n');
+        text.push_str(&style.outdented(&format!("[{}] {}{by}{back}", entry.number, entry.line)));
+        for line in entry.said.iter().flat_map(|said| below(said, style)) {
+            text.push_str(&format!("{line}\n"));
         }
-        for roll in luck_lines(session, entry) {
-            text.push_str(&style.paint(style.faint(), &style.clean(&format!("    {roll}"))));
-            text.push('\n');
+        for line in luck_lines(session, entry).iter().flat_map(|roll| below(roll, style)) {
+            text.push_str(&format!("{}\n", style.paint(style.faint(), &line)));
         }
     }
     text
+}
+
+/// What belongs to an entry, in lines that fit below it.
+fn below(told: &str, style: &Style) -> Vec<String> {
+    let inside = Style { width: style.width.saturating_sub(4), ..*style };
+    inside.lines(told).lines().map(|line| format!("    {line}")).collect()
 }
 
 /// The battle report in Markdown.

@@ -86,7 +86,8 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     let form = RulingForm { rank, scope, reason: reason.clone(), text: text.clone(), what: what.clone() };
     let made = console.session.rule(form).map_err(|why| where_typed(why, &text, input));
     let number = made.map_err(|why| with_attributes(why, console, kind, &words))?;
-    Ok(Told::fine(format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope))))
+    let told = format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope));
+    Ok(Told::fine(console.front.style.lines(&told)))
 }
 
 /// Mistakes in the text that a line was made into, told in the line: nobody has typed that text. What is told of other texts
@@ -201,7 +202,7 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         return Ok(Told::fine(told));
     }
     if input.line.words.is_empty() {
-        return Ok(Told::fine(show::rulings(&console.session)));
+        return Ok(Told::fine(show::rulings(&console.session, &console.front.style)));
     }
     let (rank, scope, reason) = flags(input, form)?;
     let text = input.given_text().to_owned();
@@ -217,7 +218,8 @@ pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, T
         text: text.clone(),
         what: text,
     })?;
-    Ok(Told::fine(format!("{rank} ruling {number}, {}: {reason}", show::scope(scope))))
+    let told = format!("{rank} ruling {number}, {}: {reason}", show::scope(scope));
+    Ok(Told::fine(console.front.style.lines(&told)))
 }
 
 pub(super) fn house(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
