@@ -457,7 +457,7 @@ impl Runs for Bout {
         ask: impl FnOnce(&mut Self) -> Result<Option<Ending>, Failure>,
     ) -> Result<Option<Ending>, Failure> {
         let is_undecided = self.undecided.is_some_and(|(muster, parts, version)| {
-            muster == self.state.muster() && self.state.latest(parts) == version
+            muster == self.state.muster() && self.state.holds(parts, version)
         });
         if is_undecided {
             return Ok(None);

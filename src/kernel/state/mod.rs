@@ -174,10 +174,11 @@ impl State {
         sides
     }
 
-    /// The units within so many hexes of a hex, in order of battle.
-    pub fn units_within(&self, hex: Hex, far: u32) -> Vec<UnitId> {
+    /// The units within so many hexes of a hex, or those of one side, in order of battle.
+    pub fn units_within(&self, hex: Hex, far: u32, side: Option<SideId>) -> Vec<UnitId> {
         let mut units = Vec::new();
-        self.each_within(hex, far, |here| units.extend_from_slice(self.units_at(here)));
+        let counts = |unit: &UnitId| side.is_none_or(|side| self.unit(*unit).side == side);
+        self.each_within(hex, far, |here| units.extend(self.units_at(here).iter().copied().filter(counts)));
         units.sort_unstable();
         units
     }
@@ -286,8 +287,8 @@ impl State {
             Query::Apart(one, other) => self.apart(one, other).map_or(Value::Nothing, Value::Int),
             Query::UnitsAt(hex) => Value::list(self.units_at(hex).iter().copied().map(Value::from)),
             Query::SidesAt(hex) => Value::list(self.sides_at(hex).into_iter().map(Value::from)),
-            Query::UnitsWithin(hex, far) => {
-                Value::list(self.units_within(hex, far).into_iter().map(Value::from))
+            Query::UnitsWithin(hex, far, side) => {
+                Value::list(self.units_within(hex, far, side).into_iter().map(Value::from))
             }
             Query::SidesWithin(hex, far) => {
                 Value::list(self.sides_within(hex, far).into_iter().map(Value::from))

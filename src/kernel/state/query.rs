@@ -62,8 +62,8 @@ pub enum Query {
     UnitsAt(Hex),
     /// The sides that have units in a hex, in the order of play.
     SidesAt(Hex),
-    /// The units within so many hexes of a hex, in order of battle.
-    UnitsWithin(Hex, u32),
+    /// The units within so many hexes of a hex, or those of one side, in order of battle.
+    UnitsWithin(Hex, u32, Option<SideId>),
     /// The sides that have units within so many hexes of a hex, in the order of play.
     SidesWithin(Hex, u32),
     /// The units of a side that are in play, in order of battle.
@@ -106,7 +106,7 @@ impl Query {
     pub fn hex(&self) -> Option<Hex> {
         match *self {
             Query::UnitsAt(hex) | Query::SidesAt(hex) | Query::Property(Target::Hex(hex), _) => Some(hex),
-            Query::UnitsWithin(hex, _) | Query::SidesWithin(hex, _) => Some(hex),
+            Query::UnitsWithin(hex, ..) | Query::SidesWithin(hex, _) => Some(hex),
             _ => None,
         }
     }
@@ -117,7 +117,7 @@ impl Query {
         match self {
             Query::UnitsAt(hex) => Query::UnitsAt(other(hex)),
             Query::SidesAt(hex) => Query::SidesAt(other(hex)),
-            Query::UnitsWithin(hex, far) => Query::UnitsWithin(other(hex), far),
+            Query::UnitsWithin(hex, far, of) => Query::UnitsWithin(other(hex), far, of),
             Query::SidesWithin(hex, far) => Query::SidesWithin(other(hex), far),
             Query::Property(Target::Hex(hex), number) => Query::Property(Target::Hex(other(hex)), number),
             _ => self,

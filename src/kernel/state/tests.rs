@@ -113,7 +113,10 @@ fn questions() -> Vec<Query> {
         ]
     };
     let of_hex = |n| [Query::UnitsAt(hex(n)), Query::SidesAt(hex(n))];
-    let near = |far| [Query::UnitsWithin(hex(4), far), Query::SidesWithin(hex(4), far)];
+    let near = |far| {
+        let units = |side| Query::UnitsWithin(hex(4), far, side);
+        [units(None), units(Some(SideId(0))), units(Some(SideId(1))), Query::SidesWithin(hex(4), far)]
+    };
     let of_side = |n| [Query::UnitsOf(SideId(n)), Query::HexesOf(SideId(n))];
     let of_game = [Query::Turn, Query::Phase, Query::Active, Query::Over, Query::Laid, Query::Help];
     let all = units.flat_map(of_unit).chain((0..12).flat_map(of_hex)).chain((0..2).flat_map(of_side));
@@ -281,7 +284,11 @@ proptest! {
         for (h, far) in (0..12).map(hex).flat_map(|h| [0, 1, 2, 9, u32::MAX].map(|far| (h, far))) {
             let near = || standing().filter(|(_, _, at)| at.distance(h) <= far);
             let units: Vec<UnitId> = near().map(|(id, ..)| id).collect();
-            prop_assert_eq!(state.units_within(h, far), units);
+            prop_assert_eq!(state.units_within(h, far, None), units);
+            for side in (0..2).map(SideId) {
+                let own: Vec<UnitId> = near().filter(|(_, of, _)| *of == side).map(|(id, ..)| id).collect();
+                prop_assert_eq!(state.units_within(h, far, Some(side)), own);
+            }
             let sides: BTreeSet<SideId> = near().map(|(_, side, _)| side).collect();
             prop_assert_eq!(state.sides_within(h, far), sides.iter().copied().collect::<Vec<_>>());
             prop_assert_eq!(state.whose_within(h, far), sides.into_iter().collect());

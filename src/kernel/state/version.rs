@@ -132,7 +132,7 @@ impl Query {
             Query::OnMap(_) => Part::ON_BOARD,
             Query::Property(Target::Unit(unit), _) => Part::properties(unit),
             Query::UnitsAt(hex) | Query::SidesAt(hex) => Part::hex(hex),
-            Query::UnitsWithin(hex, far) | Query::SidesWithin(hex, far) => return Parts::within(hex, far),
+            Query::UnitsWithin(hex, far, _) | Query::SidesWithin(hex, far) => return Parts::within(hex, far),
             Query::HexesOf(_) => return Parts::HEXES,
             Query::InPlay(_) | Query::UnitsOf(_) => Part::IN_PLAY,
             Query::Phase | Query::Active => Part::PHASE,
@@ -237,6 +237,20 @@ impl Versions {
         latest << PhaseNumber::BITS | phase
     }
 
+    /// Whether that is still what some parts are known by.
+    #[inline]
+    pub fn holds(&self, parts: Parts, known_by: u64) -> bool {
+        let phase = if parts.has(Part::PHASE) { self.phase.bits() } else { 0 };
+        let (stamp, of_phases) = (known_by >> PhaseNumber::BITS, (1 << PhaseNumber::BITS) - 1);
+        let mut left = parts.0 & !(u64::from(phase != 0) << Part::PHASE.0);
+        let mut latest = 0;
+        while left != 0 && latest <= stamp {
+            latest = latest.max(self.stamps[left.trailing_zeros() as usize]);
+            left &= left - 1;
+        }
+        latest == stamp && known_by & of_phases == phase
+    }
+
     /// Which phase of which side it is.
     #[inline]
     pub fn phase(&self) -> PhaseNumber {
@@ -261,5 +275,11 @@ impl State {
     #[inline]
     pub fn latest(&self, parts: Parts) -> u64 {
         self.versions.latest(parts)
+    }
+
+    /// Whether that is still what some parts are known by ([`Versions::holds`]).
+    #[inline]
+    pub fn holds(&self, parts: Parts, known_by: u64) -> bool {
+        self.versions.holds(parts, known_by)
     }
 }

@@ -101,8 +101,9 @@ impl Names for GameNames<'_> {
             }
             Query::UnitsAt(hex) => format!("units in {}", self.called(&Value::Hex(hex))),
             Query::SidesAt(hex) => format!("sides in {}", self.called(&Value::Hex(hex))),
-            Query::UnitsWithin(hex, far) => {
-                format!("units within {far} of {}", self.called(&Value::Hex(hex)))
+            Query::UnitsWithin(hex, far, side) => {
+                let of = side.map_or_else(String::new, |side| format!(" of {}", self.side_name(side)));
+                format!("units{of} within {far} of {}", self.called(&Value::Hex(hex)))
             }
             Query::SidesWithin(hex, far) => {
                 format!("sides within {far} of {}", self.called(&Value::Hex(hex)))

@@ -66,6 +66,16 @@ fn units(registrar: &mut Registrar<'_>, kit: &Kit) {
     });
     let stage = kit.stage.clone();
     registrar.add(
+        "order_of_battle() -> array",
+        "All units of the game, those out of play included. The list never changes, so what asks each unit itself whether \
+         it is there hangs on none that is lost.",
+        move || -> Array {
+            stage.reveal_any();
+            stage.scene().map(|scene| scene.state.units().map(|(unit, _)| Dynamic::from(unit)).collect()).unwrap_or_default()
+        },
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
         "units_of(side: Side) -> array",
         "The units of a side that are in play, in order of battle; those off the map included.",
         move |side: SideId| to_dynamic(&stage.ask(Query::UnitsOf(side))),
@@ -110,7 +120,15 @@ fn nearby(registrar: &mut Registrar<'_>, kit: &Kit) {
     registrar.add(
         "units_within(hex: Hex, distance: int) -> array",
         "The units up to a distance from a hex, those in it included, in order of battle.",
-        move |hex: Hex, far: i64| to_dynamic(&stage.ask(Query::UnitsWithin(hex, as_distance(far)))),
+        move |hex: Hex, far: i64| to_dynamic(&stage.ask(Query::UnitsWithin(hex, as_distance(far), None))),
+    );
+    let stage = kit.stage.clone();
+    registrar.add(
+        "units_within(hex: Hex, distance: int, side: Side) -> array",
+        "The same of one side only.",
+        move |hex: Hex, far: i64, side: SideId| {
+            to_dynamic(&stage.ask(Query::UnitsWithin(hex, as_distance(far), Some(side))))
+        },
     );
     let stage = kit.stage.clone();
     registrar.add(

@@ -22,13 +22,14 @@ use crate::rules::nodes::each_node;
 use crate::rules::primitives::FOR_ITEMS;
 
 /// Primitives that look into a hex, with the number of their arguments and which of them the hex is.
-const LOOKS: [(&str, usize, usize); 6] = [
+const LOOKS: [(&str, usize, usize); 7] = [
     ("terrains", 1, 0),
     ("terrains_for", 2, 1),
     ("sides_at", 1, 0),
     ("units_at", 1, 0),
     ("sides_within", 2, 0),
     ("units_within", 2, 0),
+    ("units_within", 3, 0),
 ];
 
 /// The same of what tells the hexside between two hexes: where a map has no terrain on hexsides, nothing hangs on which they are.

@@ -34,7 +34,7 @@ impl LastBrought {
 
     /// What a root with this in its slots brings, if that is what was brought last and nothing has changed since that it came from.
     pub(super) fn recalled(&self, root: RootId, slots: &Slots, state: &State) -> Option<(Brought, Parts)> {
-        let holds = self.root == root && self.slots == *slots && state.latest(self.parts) == self.version;
+        let holds = self.root == root && self.slots == *slots && state.holds(self.parts, self.version);
         holds.then_some((self.brought, self.parts))
     }
 }

@@ -77,7 +77,7 @@ impl Asked {
     /// What it answers, if that holds in this state; else where the call is.
     #[inline]
     fn last(&self, state: &State) -> Last {
-        let holds = state.latest(self.parts) == self.version;
+        let holds = state.holds(self.parts, self.version);
         let (function, answer) = (self.there.function, || self.answer.clone());
         match &self.deeds {
             None if holds => Last::Answer(function, answer(), self.parts),

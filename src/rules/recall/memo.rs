@@ -116,7 +116,7 @@ impl Memos {
         let holds = memo.answer != Code::NONE
             && memo.root == root
             && memo.units == units
-            && state.latest(memo.parts) == memo.version;
+            && state.holds(memo.parts, memo.version);
         holds.then_some((memo.answer, memo.function, memo.parts))
     }
 

@@ -246,13 +246,19 @@ impl Memory {
     }
 
     /// Whether the running function knows the answer to a query already: it has asked, and done nothing since that bears on it, or it
-    /// follows from what it has done.
+    /// follows from what it has done, or from the unit's having a hex.
     fn knows_answer(&self, query: &Query) -> bool {
         let frames = self.frames.borrow();
         let Some(frame) = frames.last() else { return true };
         for step in frame.steps.iter().rev().take(LAST) {
             match step {
                 Step::Read(known, _) if known == query => return true,
+                Step::Read(Query::Place(unit), at) | Step::Stand(unit, at)
+                    if *at != Word::NOTHING
+                        && [Query::OnMap(*unit), Query::InPlay(*unit)].contains(query) =>
+                {
+                    return true;
+                }
                 Step::Do(deed) => match deed.bears_on(query) {
                     Bearing::None => {}
                     Bearing::Settles => return true,

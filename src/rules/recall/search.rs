@@ -211,7 +211,7 @@ impl Walk<'_> {
         target: Option<Hex>,
     ) -> Result<Rc<Ways>, Box<Halt>> {
         if let Some(last) = &*self.searched
-            && self.state.latest(last.parts) == last.version
+            && self.state.holds(last.parts, last.version)
         {
             let known = &last.search;
             let same = known.function == search.function

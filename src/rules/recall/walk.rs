@@ -150,7 +150,7 @@ pub(in crate::rules) fn read(
             [] => Word::EMPTY,
             units => lexicon.sides(units.iter().map(|u| state.unit(*u).side)),
         },
-        Query::UnitsWithin(hex, far) => lexicon.units(state.units_within(hex, far).into_iter()),
+        Query::UnitsWithin(hex, far, side) => lexicon.units(state.units_within(hex, far, side).into_iter()),
         Query::SidesWithin(hex, far) => lexicon.sides(state.sides_within(hex, far).into_iter()),
         Query::HexesOf(side) => lexicon.hexes(&state.hexes_of(side)),
         Query::UnitsOf(side) => lexicon.units_of(state, side),

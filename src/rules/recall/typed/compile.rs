@@ -189,8 +189,9 @@ impl Reader<'_> {
                 Expr::While(Box::new((condition, self.block(flow.body.statements())?)))
             }
             Stmt::For(parts, _) => {
-                self.is_thin = false;
                 let (item, counter, flow) = &**parts;
+                // There are few sides, and always the same.
+                self.is_thin &= matches!(&flow.expr, Syntax::FnCall(call, _) if call.name == "sides" && call.args.is_empty());
                 let over = self.over(&flow.expr)?;
                 let outside = self.scope.len();
                 let counter = counter.as_ref().map(|counter| self.begin(&counter.name));

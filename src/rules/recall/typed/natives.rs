@@ -36,6 +36,7 @@ known! {
     "units_at" 1 => UnitsAt,
     "sides_at" 1 => SidesAt,
     "units_within" 2 => UnitsWithin,
+    "units_within" 3 => UnitsOfWithin,
     "sides_within" 2 => SidesWithin,
     "hexes_of" 1 => HexesOf,
     "value" 1 => Value,
@@ -75,7 +76,17 @@ impl Known {
         use Known::*;
         !matches!(
             self,
-            Units | UnitsOf | UnitsAt | UnitsWithin | HexesOf | Turn | Modifiers | Reach | Way | Roll
+            Units
+                | UnitsOf
+                | UnitsAt
+                | UnitsWithin
+                | UnitsOfWithin
+                | HexesOf
+                | Turn
+                | Modifiers
+                | Reach
+                | Way
+                | Roll
         )
     }
 
@@ -83,7 +94,7 @@ impl Known {
     fn takes_standing(self, are_hexsides_bare: bool) -> bool {
         use Known::*;
         match self {
-            UnitsAt | SidesAt | UnitsWithin | SidesWithin => true,
+            UnitsAt | SidesAt | UnitsWithin | UnitsOfWithin | SidesWithin => true,
             Terrains | TerrainsFor | Distance | Reach | Way | Place => true,
             HexsideTerrains | HexsideTerrainsFor => are_hexsides_bare,
             _ => false,
@@ -143,7 +154,10 @@ impl Machine<'_> {
             (Known::UnitsAt, [Val::Hex(hex)]) => self.ask(Query::UnitsAt(*hex)),
             (Known::SidesAt, [Val::Hex(hex)]) => self.ask(Query::SidesAt(*hex)),
             (Known::UnitsWithin, [Val::Hex(hex), Val::Int(far)]) => {
-                self.ask(Query::UnitsWithin(*hex, as_distance(*far)))
+                self.ask(Query::UnitsWithin(*hex, as_distance(*far), None))
+            }
+            (Known::UnitsOfWithin, [Val::Hex(hex), Val::Int(far), Val::Side(side)]) => {
+                self.ask(Query::UnitsWithin(*hex, as_distance(*far), Some(*side)))
             }
             (Known::SidesWithin, [Val::Hex(hex), Val::Int(far)]) => {
                 self.ask(Query::SidesWithin(*hex, as_distance(*far)))
