@@ -79,7 +79,7 @@ pub(super) fn shown(chance: &Ratio) -> String {
     format!("{chance} ({})", chance.percent())
 }
 
-fn quoted(names: &[&str]) -> String {
+pub(super) fn quoted(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 

@@ -217,6 +217,9 @@ proptest! {
         let mut other = one.clone();
         between.iter().for_each(|deed| carry_out(&mut other, deed));
         let same = |query: &Query| one.latest(query.parts()) == other.latest(query.parts());
+        for query in questions() {
+            prop_assert_eq!(one.holds(query.parts(), other.latest(query.parts())), same(&query), "{:?}", query);
+        }
         let asked: Vec<Query> = questions().into_iter().filter(same).collect();
         for deed in last.iter().map(as_done) {
             one.carry(&deed);

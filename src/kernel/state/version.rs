@@ -228,8 +228,8 @@ impl Versions {
     /// again turn by turn, so the same phase of the same side is known by its number, whenever it began.
     #[inline]
     pub fn latest(&self, parts: Parts) -> u64 {
-        let phase = if parts.has(Part::PHASE) { self.phase.bits() } else { 0 };
-        let (mut left, mut latest) = (parts.0 & !(u64::from(phase != 0) << Part::PHASE.0), 0);
+        let (mut left, phase) = self.by_stamps(parts);
+        let mut latest = 0;
         while left != 0 {
             latest = latest.max(self.stamps[left.trailing_zeros() as usize]);
             left &= left - 1;
@@ -237,18 +237,24 @@ impl Versions {
         latest << PhaseNumber::BITS | phase
     }
 
-    /// Whether that is still what some parts are known by.
+    /// Whether that is still what some parts are known by. What has changed since is mostly seen before all are looked at.
     #[inline]
     pub fn holds(&self, parts: Parts, known_by: u64) -> bool {
-        let phase = if parts.has(Part::PHASE) { self.phase.bits() } else { 0 };
-        let (stamp, of_phases) = (known_by >> PhaseNumber::BITS, (1 << PhaseNumber::BITS) - 1);
-        let mut left = parts.0 & !(u64::from(phase != 0) << Part::PHASE.0);
+        let (mut left, phase) = self.by_stamps(parts);
+        let stamp = known_by >> PhaseNumber::BITS;
         let mut latest = 0;
         while left != 0 && latest <= stamp {
             latest = latest.max(self.stamps[left.trailing_zeros() as usize]);
             left &= left - 1;
         }
-        latest == stamp && known_by & of_phases == phase
+        latest << PhaseNumber::BITS | phase == known_by
+    }
+
+    /// Those of some parts that are known by their stamps, a bit each, and the number of the phase where that is one of the others.
+    #[inline]
+    fn by_stamps(&self, parts: Parts) -> (u64, u64) {
+        let phase = if parts.has(Part::PHASE) { self.phase.bits() } else { 0 };
+        (parts.0 & !(u64::from(phase != 0) << Part::PHASE.0), phase)
     }
 
     /// Which phase of which side it is.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::console::{Console, Input};
+use super::super::outcomes::quoted;
 use super::super::own_file::write_rulings;
 use super::super::show;
 use super::super::told::Told;
@@ -136,9 +137,7 @@ fn with_attributes(trouble: Trouble, console: &Console, kind: Option<&str>, word
     let names: Vec<&str> = attributes.filter(|own| own.subject == subject).map(|own| &*own.name).collect();
     let help = match did_you_mean(attribute, names.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => {
-            format!("`set` takes {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", "))
-        }
+        None => format!("`set` takes {}", quoted(&names)),
     };
     let mut mistakes = mistakes.clone();
     let unknown =

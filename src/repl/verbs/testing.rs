@@ -4,7 +4,7 @@ use super::super::console::{Console, Input};
 use super::super::outcomes::outcome;
 use super::super::told::Told;
 use super::chance::{expect_chance, is_about_chance};
-use crate::data::parse_line;
+use crate::data::{LineWord, parse_line};
 use crate::diagnostic::Code;
 use crate::kernel::value::Value;
 use crate::session::{LineMistake, Trouble, TypedLine, place_in};
@@ -12,23 +12,21 @@ use crate::session::{LineMistake, Trouble, TypedLine, place_in};
 const FORM: &str = "expect (EXPRESSION) | outcome WORD | refused LINE | P(OUTCOME) == 1/2 for LINE";
 
 pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let Some(first) = input.line.words.first() else { return Err(input.usage("expect what?", FORM)) };
+    let (first, sort) = expected(input)?;
     let failed = |told: String| {
         let at = first.start..input.text.len();
         Err(Trouble::of_line(input.text, LineMistake::new(Code::EXPECTATION, told, at)))
     };
-    if is_about_chance(input) {
-        return expect_chance(console, input);
-    }
-    if first.text.starts_with('(') {
-        let (value, _) = console.session.evaluate(&first.text)?;
-        return match value {
-            Value::Bool(true) => Ok(Told::fine("as expected")),
-            other => failed(format!("this is {}", console.session.called(&other))),
-        };
-    }
-    match &*first.text {
-        "outcome" => {
+    match sort {
+        Expected::Chance => expect_chance(console, input),
+        Expected::Truth => {
+            let (value, _) = console.session.evaluate(&first.text)?;
+            match value {
+                Value::Bool(true) => Ok(Told::fine("as expected")),
+                other => failed(format!("this is {}", console.session.called(&other))),
+            }
+        }
+        Expected::Outcome => {
             if input.line.words.len() == 1 {
                 return Err(input
                     .usage("expect which outcome?", "expect outcome WORD, `expect outcome \"\"` for none"));
@@ -42,7 +40,7 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
                 None => failed("nothing has been carried out yet".to_owned()),
             }
         }
-        "refused" => {
+        Expected::Refusal => {
             let text = input.text.get(first.end..).unwrap_or_default().trim();
             let Ok(line) = parse_line(text) else { return Err(input.usage("which command?", FORM)) };
             let typed = TypedLine::of(input.text, [place_in(input.text, text)]);
@@ -52,15 +50,36 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
                 Err(other) => Err(other),
             }
         }
-        _ => Err(input.usage("expect what?", FORM)),
     }
+}
+
+/// What an `expect` is about.
+enum Expected {
+    Chance,
+    Truth,
+    Outcome,
+    Refusal,
+}
+
+/// What it is about, with its first word.
+fn expected<'l>(input: &Input<'l>) -> Result<(&'l LineWord, Expected), Trouble> {
+    let nothing = || input.usage("expect what?", FORM);
+    let first = input.line.words.first().ok_or_else(nothing)?;
+    Ok((
+        first,
+        match &*first.text {
+            _ if is_about_chance(input) => Expected::Chance,
+            text if text.starts_with('(') => Expected::Truth,
+            "outcome" => Expected::Outcome,
+            "refused" => Expected::Refusal,
+            _ => return Err(nothing()),
+        },
+    ))
 }
 
 /// That an `expect` expects something that there is.
 pub(in crate::repl) fn check_expect(input: &Input<'_>) -> Result<(), Trouble> {
-    let first = input.line.words.first().map_or("", |word| &*word.text);
-    let is_known = first.starts_with('(') || matches!(first, "outcome" | "refused") || is_about_chance(input);
-    if is_known { Ok(()) } else { Err(input.usage("expect what?", FORM)) }
+    expected(input).map(|_| ())
 }
 
 /// What a line only tries: what stands behind its `try`, however often it says so.

@@ -158,6 +158,11 @@ const MOST_OF_THIN: usize = 60;
 /// Methods that call closures, and keep none.
 const CALLING: [&str; 9] = ["filter", "some", "all", "find", "map", "reduce", "for_each", "sort", "dedup"];
 
+/// Whether a list is that of the sides, which are few and always the same.
+fn is_sides(list: &Syntax) -> bool {
+    matches!(list, Syntax::FnCall(call, _) if call.name == "sides" && call.args.is_empty())
+}
+
 impl Reader<'_> {
     fn block(&mut self, statements: &[Stmt]) -> Option<Block> {
         let outside = self.scope.len();
@@ -190,8 +195,7 @@ impl Reader<'_> {
             }
             Stmt::For(parts, _) => {
                 let (item, counter, flow) = &**parts;
-                // There are few sides, and always the same.
-                self.is_thin &= matches!(&flow.expr, Syntax::FnCall(call, _) if call.name == "sides" && call.args.is_empty());
+                self.is_thin &= is_sides(&flow.expr);
                 let over = self.over(&flow.expr)?;
                 let outside = self.scope.len();
                 let counter = counter.as_ref().map(|counter| self.begin(&counter.name));
