@@ -44,7 +44,8 @@ pub struct Under {
 }
 
 impl Template {
-    /// The outline of the template when it is laid at a point. A circle faces nowhere.
+    /// The outline of the template when it is laid at a point. A circle faces nowhere. One without a length or a
+    /// width is a stretch, or the point itself.
     pub fn laid(&self, at: Point, facing: Facing) -> Outline {
         let size = |length: Length| fine(length.clamp(Length::ZERO, Length::LONGEST));
         let corner = |right: i64, ahead: i64| at.spot() + Vector::seen_from(facing, right, 2 * ahead);
@@ -52,13 +53,12 @@ impl Template {
             Template::Circle { radius } => Outline::circle(at, radius),
             Template::Strip { length, width } => {
                 let (length, width) = (size(length), size(width));
-                let near = (corner(-width, 0), corner(width, 0));
-                let far = (corner(-width, length), corner(width, length));
-                Outline::convex(&[far.0, far.1, near.1, near.0], 0)
+                let near = Outline::between(corner(-width, 0), corner(width, 0));
+                near.swept(&Outline::between(corner(-width, length), corner(width, length)))
             }
             Template::Cone { length, width } => {
                 let (length, width) = (size(length), size(width));
-                Outline::convex(&[corner(0, 0), corner(-width, length), corner(width, length)], 0)
+                Outline::point(at).swept(&Outline::between(corner(-width, length), corner(width, length)))
             }
         }
     }

@@ -127,7 +127,7 @@ proptest! {
 
     #[test]
     fn a_larger_circle_covers_no_less(
-        (base, aimed) in any_neighbours(), radius in 0..6000_i64, more in 0..3000_i64,
+        (base, aimed) in any_neighbours(), radius in prop_oneof![Just(0), 0..6000_i64], more in 0..3000_i64,
     ) {
         let within = |radius| {
             let circle = Template::Circle { radius: thousandths(radius) };
@@ -137,7 +137,14 @@ proptest! {
         // What is in it at all is nearer than its radius, and what is wholly in it has no corner farther.
         let centre = Outline::point(aimed.centre());
         let apart = base.outline().nearest(&centre).apart;
-        prop_assert_eq!(within(radius).is_any(), radius > 0 && apart.compare(thousandths(radius)).is_lt());
+        if radius > 0 {
+            prop_assert_eq!(within(radius).is_any(), apart.compare(thousandths(radius)).is_lt());
+        } else {
+            // One without a radius is a point: it covers whom it lies inside of, and no one by whom it is touched.
+            let about = Outline::circle(aimed.centre(), thousandths(1));
+            prop_assert!(apart.is_zero() || within(0) == Within::Not);
+            prop_assert!(about.within(&base.outline()) != Within::Wholly || within(0) == Within::Partly);
+        }
     }
 
     #[test]
@@ -187,6 +194,34 @@ fn the_edges_of_an_arc_belong_to_neither_side() {
     assert_eq!(Arc::AHEAD.takes(&base, &round("12")), Within::Not);
     assert_eq!(Arc::AHEAD.takes(&base, &round("11.999")), Within::Partly);
     assert_eq!(Arc::AHEAD.takes(&base, &round("10")), Within::Wholly);
+}
+
+#[test]
+fn a_template_without_a_length_or_a_width_covers_only_what_it_goes_through() {
+    let line = (inches("0"), inches("2"));
+    let laid = [
+        Template::Strip { length: line.0, width: line.1 }.laid(at("12", "2"), Facing::bearing(90)),
+        Template::Cone { length: line.0, width: line.1 }.laid(at("12", "2"), Facing::bearing(90)),
+        Template::Strip { length: line.1, width: line.0 }.laid(at("12", "1"), Facing::UP),
+        Template::Cone { length: line.1, width: line.0 }.laid(at("12", "1"), Facing::UP),
+    ];
+    // All four are the stretch from (12, 1) to (12, 3).
+    for laid in laid {
+        let round = |y| Placed::new(round("1"), at("12", y), Facing::UP).outline().within(&laid);
+        let square = |y| Placed::new(rectangle("1", "1"), at("12", y), Facing::UP).outline().within(&laid);
+        for y in ["0", "0.5", "3.5", "4"] {
+            assert_eq!((round(y), square(y)), (Within::Not, Within::Not), "at {y} it lies beyond the end");
+        }
+        for y in ["0.501", "2", "3.499"] {
+            assert_eq!((round(y), square(y)), (Within::Partly, Within::Partly), "at {y} it lies on it");
+        }
+    }
+    for spot in [
+        Template::Strip { length: inches("0"), width: inches("0") },
+        Template::Cone { length: inches("0"), width: inches("0") },
+    ] {
+        assert_eq!(spot.laid(at("3", "4"), Facing::UP), Outline::point(at("3", "4")));
+    }
 }
 
 #[test]
