@@ -2477,6 +2477,56 @@ fn what_a_session_adds_and_expects_is_looked_at_without_running_it() {
 }
 
 #[test]
+fn what_a_session_expects_to_be_true_is_compiled_and_not_run() {
+    let table = Table::new();
+    let checked = |lines: &str| {
+        table.write("sessions/hopes.play", &format!("# Scenario: skiffs/lagoon\n{lines}"));
+        table.run(&["check", "sessions/hopes.play"])
+    };
+    for (lines, code, place, told) in [
+        ("now\nexpect (afolat(\"blue\") == 2)\n", "E0310", "3:9", "did you mean `afloat`?"),
+        ("expect (afloat() == 2)\n", "E0310", "2:9", "`afloat` takes 1 argument, not 0"),
+        ("expect (\n  1 == afolat(\"blue\"))\n", "E0310", "3:8", "afolat"),
+        ("expect (unit(\"a1\").hist == 0)\n", "E0401", "2:20", "did you mean `hits`?"),
+        ("expect (side(\"bleu\") == active())\n", "E0403", "2:14", "did you mean `blue`?"),
+        ("expect (value(\"snks\") == 2)\n", "E0403", "2:15", "did you mean `sinks`?"),
+        ("expect (trun == 1)\n", "E0109", "2:9", "no variable is called `trun`"),
+        ("expect (turn() == )\n", "E0109", "2:19", "this expression decides whether the session goes on"),
+    ] {
+        let ran = checked(lines);
+        let is_placed = ran.err.contains(&format!("--> sessions/hopes.play:{place}\n"));
+        let is_told = ran.err.contains(code) && ran.err.contains(told);
+        assert!(ran.status == 3 && is_placed && is_told, "{lines}{}{}", ran.out, ran.err);
+    }
+    // All of them at once, and those of lines.
+    let all =
+        checked("expect (a())\nrwo a1 0202\nexpect (b())\nexpect (value(\"snks\") == 2)\nexpect (1 ==)\n");
+    let mut places: Vec<&str> = all.err.lines().filter_map(|line| line.split(".play:").nth(1)).collect();
+    places.sort_unstable();
+    assert_eq!(places, ["2:9", "3:1", "4:9", "5:15", "6:13"], "{}", all.err);
+    for fine in [
+        "expect (turn() == 99)\nexpect ({ spin(); true })\n",
+        "try expect (afolat(\"blue\") == 2)\n",
+        // What is in force behind these only the game itself knows.
+        "ruling \"fn afolat(side) { 2 }\" --because \"agreed\"\nexpect (afolat(\"blue\") == 2)\n",
+    ] {
+        let ran = checked(fine);
+        assert!(ran.status == 0 && ran.err.is_empty(), "{fine}{}{}", ran.out, ran.err);
+    }
+    // With the house rules that its head names, and in the check of its pack.
+    table.write(
+        "sessions/counts.rhai",
+        "fn shots_of(skiff) { crew_of(skiff, 1) }\nfn crew_of(skiff, more) { skiff.CREW + more }\n",
+    );
+    let with =
+        checked("# House: counts.rhai\nexpect (crew_of(unit(\"a1\"), 2) == 4)\nexpect (crew_of(1) == 4)\n");
+    assert!(with.err.contains("hopes.play:4:9") && with.err.matches("error[").count() == 1, "{}", with.err);
+    table.write("packs/skiffs/tests/hopes.play", "expect (afolat(\"blue\") == 2)\n");
+    let whole = table.run(&["check", "skiffs"]);
+    assert!(whole.status == 3 && whole.err.contains("--> skiffs/tests/hopes.play:1:9"), "{}", whole.err);
+}
+
+#[test]
 fn set_names_nothing_that_it_does_not_take() {
     let table = Table::new();
     for (line, help) in [

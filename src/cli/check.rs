@@ -117,7 +117,7 @@ fn check_one(library: &Library, name: &str, on: Option<&str>) -> Result<Checked,
         Some("play") => {
             let (name, holds, mistakes) = check_session(library, path)?;
             let mut checked = Checked { holds, ..Checked::of(name) };
-            checked.add(mistakes);
+            mistakes.into_iter().for_each(|mistakes| checked.add(mistakes));
             Ok(checked)
         }
         Some("rhai" | "units" | "map") if on.is_some() || !is_part_of_pack(path) => {
@@ -235,6 +235,7 @@ fn find(library: &Library, pack: &str, id: String) -> (Checked, Option<Loaded>) 
         };
         checked.add(session.mistakes(&mut games, &bare, pack));
     }
+    games.expected_wrongly().for_each(|mistakes| checked.add(mistakes));
     (checked, Some(bare))
 }
 

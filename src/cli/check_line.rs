@@ -1,14 +1,15 @@
 //! A line of a session looked at without playing the game up to it: its flags, and whether its words fit the form of its verb.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::choose::Chosen;
-use crate::data::{CommandLine, Verb, parse_line};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::data::{CommandLine, LineWord, Verb, parse_line};
+use crate::diagnostic::{Code, Diagnostic, SourceMap, Span};
 use crate::kernel::state::State;
-use crate::pack::{HouseFile, Library, Loaded, Request, load};
-use crate::repl::{Within, built_in, check_typed, commands_within};
+use crate::pack::{HouseFile, Library, Loaded, Mistakes, Request, load};
+use crate::repl::{Within, built_in, check_typed, commands_within, expected_truth};
 use crate::session::{
     Names, Session, Trouble, check_flags, initial_state, match_beginnings, match_words, no_verb, verb_called,
 };
@@ -17,6 +18,8 @@ use crate::session::{
 pub(super) struct Game {
     loaded: Loaded,
     state: State,
+    /// The sessions that play it with the places of what they expect to be true, which is looked at in one go.
+    expected: RefCell<(SourceMap, Vec<Span>)>,
 }
 
 /// The games of sessions. Many sessions play the same one, which is loaded once.
@@ -46,6 +49,11 @@ impl<'a> Games<'a> {
         self.known.push((chosen, house, game.clone()));
         game
     }
+
+    /// What is wrong with what the sessions expect to be true, game by game.
+    pub(super) fn expected_wrongly(&self) -> impl Iterator<Item = Mistakes> {
+        self.known.iter().filter_map(|(.., game)| game.as_ref()).map(|game| game.expected_wrongly())
+    }
 }
 
 impl Game {
@@ -56,7 +64,7 @@ impl Game {
         let request = Request { pack: chosen.pack, scenario, house, ..Request::default() };
         let loaded = load(&library, &request, &Arc::default()).ok()?;
         let state = initial_state(&loaded.data, loaded.rules.catalogue());
-        Some(Game { loaded, state })
+        Some(Game { loaded, state, expected: RefCell::default() })
     }
 
     /// What is in force in it.
@@ -83,6 +91,31 @@ impl Game {
             Err(Trouble::Mistakes(told)) => told.1.into_iter().next(),
             _ => None,
         }
+    }
+
+    /// Keeps what a session expects to be true, with its places in the session, as long as the rules are those that it begins with.
+    pub(super) fn expect(&self, session: &str, text: &str, expressions: Vec<Span>) {
+        if expressions.is_empty() {
+            return;
+        }
+        let (sources, places) = &mut *self.expected.borrow_mut();
+        let file = sources.add(session, text);
+        places.extend(expressions.into_iter().map(|place| Span { file, ..place }));
+    }
+
+    /// What is wrong with that, as far as it is seen without playing.
+    fn expected_wrongly(&self) -> Mistakes {
+        let (sources, places) = &*self.expected.borrow();
+        let found = self.loaded.rules.check_expressions(sources, places, "whether the session goes on");
+        (sources.clone(), found)
+    }
+
+    /// The expression that a line expects to be true, where the verb of the program is meant.
+    pub(super) fn expects<'l>(&self, text: &'l str, line: &'l CommandLine) -> Option<&'l LineWord> {
+        let verb = &*line.verb.text;
+        let is_own = verb_called(self.verbs(), verb).is_some();
+        let is_expect = !is_own && built_in(verb).is_some_and(|verb| verb.name == "expect");
+        is_expect.then(|| expected_truth(text, line)).flatten()
     }
 
     /// The commands that a line of the program asks about are told in the same way.

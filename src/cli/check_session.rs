@@ -40,7 +40,10 @@ pub(super) struct SessionText<'a> {
 ///
 /// # Errors
 /// Where it cannot be read, or the pack that it is of cannot be loaded.
-pub(super) fn check_session(library: &Library, path: &Path) -> Result<(String, String, Mistakes), Failure> {
+pub(super) fn check_session(
+    library: &Library,
+    path: &Path,
+) -> Result<(String, String, Vec<Mistakes>), Failure> {
     let name = path.to_string_lossy().replace('\\', "/");
     let text = read_text(path)?;
     let session = SessionText { name: &name, text: &text, folder: path.parent() };
@@ -50,7 +53,9 @@ pub(super) fn check_session(library: &Library, path: &Path) -> Result<(String, S
     let near = library.with_neighbours(&pack);
     let loaded = load(&near, &Request { pack: pack.clone(), ..Request::default() }, &Arc::default())?;
     let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
-    let mistakes = session.mistakes(&mut Games::new(library), &loaded, &pack);
+    let mut games = Games::new(library);
+    let mut mistakes = vec![session.mistakes(&mut games, &loaded, &pack)];
+    mistakes.extend(games.expected_wrongly());
     Ok((name, counted(lines, "line"), mistakes))
 }
 
@@ -157,7 +162,8 @@ impl SessionText<'_> {
         (!is_there).then(|| Session::no_scenario(loaded, &loaded.pack().files.name, scenario))
     }
 
-    /// What is wrong with its lines: each has to begin with a verb that there is, and to fit its form.
+    /// What is wrong with its lines: each has to begin with a verb that there is, and to fit its form. What they expect to be true is
+    /// kept by the game.
     fn of_lines(
         &self,
         loaded: &Loaded,
@@ -167,7 +173,8 @@ impl SessionText<'_> {
     ) -> Vec<Diagnostic> {
         let verbs = game.map_or(&loaded.data.verbs[..], Game::verbs);
         let mut answerable = Answerable::new(game.map_or(loaded, Game::loaded));
-        let (mut found, mut written) = (Vec::new(), Vec::new());
+        let (mut found, mut written, mut expressions) = (Vec::new(), Vec::new(), Vec::new());
+        let played = game;
         let script = Script::of_text(self.name, self.text);
         while let Some((line, origin)) = script.borrow_mut().command() {
             let bare = line.trim_start();
@@ -208,11 +215,20 @@ impl SessionText<'_> {
                     Some(_) => told,
                 });
             } else if tried.len() == bare.len()
-                && let Some(mut told) = game.and_then(|game| game.mistake(tried, &parsed))
+                && let Some(game) = game
             {
-                let inside = |span: Span| Span::new(file, at + span.start as usize, at + span.end as usize);
-                told.labels.iter_mut().for_each(|label| label.span = inside(label.span));
-                found.push(told);
+                let inside = |from: usize, to: usize| Span::new(file, at + from, at + to);
+                if let Some(mut told) = game.mistake(tried, &parsed) {
+                    let placed = |span: Span| inside(span.start as usize, span.end as usize);
+                    told.labels.iter_mut().for_each(|label| label.span = placed(label.span));
+                    found.push(told);
+                } else if let Some(word) = game.expects(tried, &parsed) {
+                    let place = inside(word.start, word.end);
+                    // Line breaks inside it may be others in the file.
+                    if sources.text(place) == &*word.text {
+                        expressions.push(place);
+                    }
+                }
             }
             let words: Vec<&str> = parsed.words.iter().map(|word| &*word.text).collect();
             match (verb, &words[..]) {
@@ -233,6 +249,9 @@ impl SessionText<'_> {
             if CHANGING.contains(&verb) {
                 game = None;
             }
+        }
+        if let Some(played) = played {
+            played.expect(self.name, self.text, expressions);
         }
         found
     }

@@ -35,6 +35,6 @@ pub use own_file::{may_write_page, may_write_picture, write_page, write_picture}
 pub use told::{Status, Told};
 pub use trial::{Trial, TrialAsked, TrialForm, TrialWanted};
 pub(crate) use verbs::dice_bound;
-pub use verbs::{BUILT_IN, BuiltIn, built_in, tried};
+pub use verbs::{BUILT_IN, BuiltIn, built_in, expected_truth, tried};
 pub use weighed::Weighed;
 pub use within::{Within, commands_within};

@@ -24,7 +24,7 @@ use crate::kernel::layer::{Layer, Rank};
 
 /// All scripts together may have so many bytes, and all data so many expressions.
 const MOST_BYTES: usize = 1 << 20;
-const MOST_EXPRESSIONS: usize = 2000;
+pub(super) const MOST_EXPRESSIONS: usize = 2000;
 
 /// One definition of a rule in one layer.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod check_deleted;
 mod check_links;
 mod check_members;
 mod check_names;
+mod check_typed;
 mod check_words;
 mod compile;
 mod compiled;

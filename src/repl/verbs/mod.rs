@@ -18,7 +18,7 @@ mod trying;
 
 pub(crate) use reckoning::bound as dice_bound;
 pub(super) use testing::check_expect;
-pub use testing::tried;
+pub use testing::{expected_truth, tried};
 
 use super::console::{Console, Input};
 use super::told::Told;

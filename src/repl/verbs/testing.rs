@@ -4,7 +4,7 @@ use super::super::console::{Console, Input};
 use super::super::outcomes::outcome;
 use super::super::told::Told;
 use super::chance::{expect_chance, is_about_chance};
-use crate::data::{LineWord, parse_line};
+use crate::data::{CommandLine, LineWord, parse_line};
 use crate::diagnostic::Code;
 use crate::kernel::value::Value;
 use crate::session::{LineMistake, Trouble, TypedLine, place_in};
@@ -80,6 +80,14 @@ fn expected<'l>(input: &Input<'l>) -> Result<(&'l LineWord, Expected), Trouble> 
 /// That an `expect` expects something that there is.
 pub(in crate::repl) fn check_expect(input: &Input<'_>) -> Result<(), Trouble> {
     expected(input).map(|_| ())
+}
+
+/// The expression that an `expect` wants to be true, with its brackets.
+pub fn expected_truth<'l>(text: &'l str, line: &'l CommandLine) -> Option<&'l LineWord> {
+    match expected(&Input { text, line }) {
+        Ok((expression, Expected::Truth)) => Some(expression),
+        _ => None,
+    }
 }
 
 /// What a line only tries: what stands behind its `try`, however often it says so.
