@@ -2415,6 +2415,42 @@ fn who_looks_for_bots_where_players_are_named_is_told_so() {
 }
 
 #[test]
+fn arguments_that_cannot_be_read_are_told_as_objects_where_json_is_asked() {
+    let table = Table::new();
+    let told = |words: &[&str]| -> Value {
+        let ran = table.run(words);
+        assert_eq!((ran.status, &*ran.out), (2, ""), "{words:?}: {}", ran.err);
+        let object: Value = serde_json::from_str(&ran.err).unwrap_or_else(|e| panic!("{e}: {}", ran.err));
+        assert_eq!((&object["schema"], &object["code"]), (&"houserule.diagnostic/1".into(), &"E0702".into()));
+        object
+    };
+    let unknown = told(&["sim", "skiffs", "--json", "--bot", "red=greedy"]);
+    assert_eq!(unknown["title"], "unexpected argument '--bot' found");
+    assert_eq!(unknown["help"], "who plays is told by `--players`: `--players red=greedy,blue=random`");
+    let usage = unknown["notes"][0].as_str().unwrap();
+    assert!(usage.starts_with("usage: houserule sim "), "{usage}");
+    let missing = told(&["--json", "rules", "diff", "skiffs"]);
+    let title = "the following required arguments were not provided: <NEW>";
+    assert_eq!((&missing["title"], &missing["help"]), (&title.into(), &"try '--help'".into()));
+    let wrong = told(&["check", "--json", "--color", "grey"]);
+    assert_eq!(
+        wrong["title"],
+        "invalid value 'grey' for '--color <WHEN>' [possible values: auto, always, never]"
+    );
+    let named = told(&["skiffs", "--json"]);
+    assert_eq!(named["help"], "to play it: `houserule play skiffs`");
+    let conflict = told(&["check", "--json", "--seed", "1", "-e", "now"]);
+    assert_eq!(conflict["severity"], "error");
+    let help = table.run(&["sim", "--help", "--json"]);
+    assert!(help.status == 0 && help.err.is_empty() && help.out.contains("Usage: "), "{}", help.err);
+    // Without it words are as they were, and so they are where it is no flag.
+    for words in [&["sim", "skiffs", "--nix", "5"][..], &["sim", "--nix", "5", "--", "--json"]] {
+        let plain = table.run(words).err;
+        assert!(plain.starts_with("error: ") && plain.contains("\n\nUsage: "), "{plain}");
+    }
+}
+
+#[test]
 fn numbers_out_of_their_range_are_told_with_it() {
     let table = Table::new();
     for far in ["ci<50%", "ci<0%", "ci<-1%"] {

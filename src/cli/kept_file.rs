@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use super::failure::{Failure, cannot_write, usage};
-use super::page::{Page, Streams};
+use super::look::Look;
+use super::page::{Page, remark};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::session::store::{self, Access, Attempt, Held, target_of};
 
@@ -38,8 +39,13 @@ pub(super) fn must_be_file(flag: &str, path: &Path, help: &str) -> Result<(), Fa
 ///
 /// # Errors
 /// E0607 where another run has it, or nothing can be written beside it.
-pub(super) fn hold(path: &Path, page: &mut Streams) -> Result<Option<Held>, Failure> {
-    match Held::hold(path).map_err(|error| cannot_write(path, &error))? {
+pub(super) fn hold(path: &Path, look: &Look, page: &mut dyn Page) -> Result<Option<Held>, Failure> {
+    held(Held::hold(path).map_err(|error| cannot_write(path, &error))?, path, look, page)
+}
+
+/// What an attempt to hold a file comes to.
+fn held(attempt: Attempt, path: &Path, look: &Look, page: &mut dyn Page) -> Result<Option<Held>, Failure> {
+    match attempt {
         Attempt::Held(held) => Ok(Some(held)),
         Attempt::Taken => {
             let told = format!("`{}` is being written by another run", path.display());
@@ -49,7 +55,8 @@ pub(super) fn hold(path: &Path, page: &mut Streams) -> Result<Option<Held>, Fail
         // Clusters have such file systems, and there each part has a file of its own.
         Attempt::NoLocks(why) => {
             let file = path.display();
-            page.err(&format!("`{file}` cannot be locked ({why}): see to it that no other run writes it\n"));
+            let told = format!("`{file}` cannot be locked ({why}): see to it that no other run writes it");
+            remark(&told, look, page);
             Ok(None)
         }
     }
@@ -74,4 +81,24 @@ pub(super) fn must_be_no_lock(
 /// Whether two paths are of one file, which may not be there yet.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     one == other || target_of(one).is_ok_and(|one| target_of(other).is_ok_and(|other| one == other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::page::Transcript;
+    use super::*;
+
+    #[test]
+    fn a_file_that_cannot_be_locked_is_told_in_the_form_that_was_asked_for() {
+        let told = |json: bool| {
+            let (look, mut page) = (Look { json, ..Look::of_transcripts() }, Transcript::default());
+            let attempt = Attempt::NoLocks(std::io::Error::other("no locks"));
+            assert!(held(attempt, Path::new("r.json"), &look, &mut page).unwrap().is_none());
+            page.text
+        };
+        let words = "`r.json` cannot be locked (no locks): see to it that no other run writes it";
+        assert_eq!(told(false), format!("{words}\n"));
+        let object: serde_json::Value = serde_json::from_str(&told(true)).unwrap();
+        assert_eq!((&object["schema"], &object["text"]), (&"houserule.remark/1".into(), &words.into()));
+    }
 }

@@ -4,6 +4,7 @@
 //! loader's. Here it is chosen what is opened, and shown what came of it.
 
 mod arguments;
+mod bad_arguments;
 mod colour;
 mod look;
 
@@ -76,15 +77,16 @@ mod pages;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Begin, Command, Play};
+use bad_arguments::wants_json;
 use colour::{Wishes, use_colour};
 use failure::{Failure, Outcome, tell_warnings, usage};
 use look::Look;
 
-use crate::diagnostic::{Code, Diagnostic, did_you_mean, shell_word};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::pack::Library;
 use crate::play::on_deep_stack;
 
@@ -102,13 +104,7 @@ pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
     };
     let arguments = match read {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let error = with_hint(error, &arguments);
-            let fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            // Where the help cannot be written, nobody reads it.
-            let _ = error.print();
-            return if fine { 0 } else { 2 };
-        }
+        Err(error) => return bad_arguments::tell(error, &arguments),
     };
     let look = Look::new(&arguments.global);
     match on_its_stack(arguments, &look) {
@@ -140,55 +136,9 @@ fn read(arguments: &[OsString]) -> Result<Arguments, clap::Error> {
 /// `--version` beside `--json` as the command `version`, whose answer is the object that programs read.
 fn version_for_programs(arguments: &[OsString]) -> Option<Arguments> {
     let (program, rest) = arguments.split_first()?;
-    let is_asked = rest.iter().any(|word| word == "--json");
     let others = rest.iter().filter(|word| *word != "--version" && *word != "-V");
     let command = [program.clone(), "version".into()].into_iter().chain(others.cloned());
-    is_asked.then(|| read(&command.collect::<Vec<_>>()).ok())?
-}
-
-/// What names a pack where a command is due is meant to be played; what names a part of a command, to be given behind that. Commands of
-/// games are explained by the games.
-fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
-    if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
-        && error.kind() == ErrorKind::UnknownArgument
-        && flag == "--bot"
-        && arguments.get(1).is_some_and(|command| has_flag(command, "players"))
-    {
-        let hint = "who plays is told by `--players`: `--players red=greedy,blue=random`".to_owned();
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
-        return error;
-    }
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    let command = Arguments::command();
-    let of = command.get_subcommands().find(|whole| whole.find_subcommand(word).is_some());
-    let hint = match of {
-        Some(whole) => format!("it goes with `{0}`: `houserule {0} {word}`", whole.get_name()),
-        None if choose::is_game(&Library::standard(), word) => {
-            format!("to play it: `houserule play {}`", shell_word(word))
-        }
-        None if error.get(ContextKind::SuggestedSubcommand).is_none() && asks_for_help(arguments, word) => {
-            match did_you_mean(word, command.get_subcommands().map(clap::Command::get_name)) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "commands of a game are explained in it: `houserule play GAME -e 'help COMMAND'`"
-                    .to_owned(),
-            }
-        }
-        None => return error,
-    };
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
-    error
-}
-
-/// Whether a command takes a flag.
-fn has_flag(command: &OsString, flag: &str) -> bool {
-    let whole = Arguments::command();
-    let command = command.to_str().and_then(|name| whole.find_subcommand(name));
-    command.is_some_and(|own| own.get_arguments().any(|argument| argument.get_long() == Some(flag)))
-}
-
-/// Whether it is `help WORD`.
-fn asks_for_help(arguments: &[OsString], word: &str) -> bool {
-    matches!(arguments, [_, help, of, ..] if help == "help" && of == word)
+    wants_json(arguments).then(|| read(&command.collect::<Vec<_>>()).ok())?
 }
 
 fn on_its_stack(arguments: Arguments, look: &Look) -> Outcome {

@@ -4,6 +4,9 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
+use serde_json::json;
+
+use super::look::Look;
 use crate::report::to_ascii;
 
 /// Takes what is shown.
@@ -51,6 +54,15 @@ impl Page for Streams {
         // Where not even this can be written there is nobody to tell.
         let _ = io::stderr().lock().write_all(shown.as_bytes());
     }
+}
+
+/// Tells what is worth knowing beside the results, in lines on the standard error.
+pub(super) fn remark(text: &str, look: &Look, page: &mut dyn Page) {
+    let text = text.trim_end();
+    page.err(&match look.json {
+        true => format!("{}\n", json!({"schema": "houserule.remark/1", "text": text})),
+        false => look.style.clean_lines(&format!("{text}\n")),
+    });
 }
 
 /// Text without a byte above `~`. JSON keeps its meaning: its letters become escapes.

@@ -1,7 +1,6 @@
 //! What `sim` and `sim merge` answer: the results, and what stands beside them.
 
 use serde::Serialize;
-use serde_json::json;
 
 use super::super::look::Look;
 use super::super::page::{Page, Streams};
@@ -36,15 +35,6 @@ pub(super) fn show(
         let short = until.and_then(|until| until.words());
         page.out(&crate::report::simulation(&Simulation { short, ..sheet() }, &look.style));
     }
-}
-
-/// Tells what is worth knowing beside the results, in lines on the standard error.
-pub(super) fn remark(text: &str, look: &Look, page: &mut Streams) {
-    let text = text.trim_end();
-    page.err(&match look.json {
-        true => format!("{}\n", json!({"schema": "houserule.remark/1", "text": text})),
-        false => look.style.clean_lines(&format!("{text}\n")),
-    });
 }
 
 /// What came of `--until`, beside the results: it is told, and not kept.

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use super::super::failure::Failure;
 use super::super::found_session;
 use super::super::look::Look;
-use super::super::page::Streams;
-use super::answer::remark;
+use super::super::page::{Streams, remark};
 use crate::diagnostic::counted;
 use crate::play::simulate::{Counts, Failed, Plan, session_of};
 

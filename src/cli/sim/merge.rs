@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use super::super::failure::{Failure, Outcome};
 use super::super::kept_file::{hold, must_be_file, write_whole};
 use super::super::look::Look;
-use super::super::page::Streams;
+use super::super::page::{Streams, remark};
 use super::again::{Again, game_of};
-use super::answer::{remark, show};
+use super::answer::show;
 use super::failures;
 use super::sheet::{bare_sheet, sheet};
 use super::{ON_OUT, earlier};
@@ -46,7 +46,7 @@ pub(super) fn merge(library: &Library, files: &[PathBuf], out: Option<&Path>, lo
         return Err(Diagnostic::error(Code::USAGE, "no file of results is named").into());
     };
     if let Some(path) = out {
-        let _held = hold(path, &mut page)?;
+        let _held = hold(path, look, &mut page)?;
         if let Some(there) = earlier(path, &results.head, game.as_ref())? {
             must_have_all_of(&there, &results, path)?;
             results.games = results.games.max(there.games);

@@ -21,7 +21,7 @@ use super::found_session;
 use super::interrupt;
 use super::kept_file::{hold, is_same_file, must_be_file, must_be_no_lock, write_whole};
 use super::look::Look;
-use super::page::Streams;
+use super::page::{Streams, remark};
 use super::players;
 use super::progress::Progress;
 use super::share::{self, Part};
@@ -34,7 +34,7 @@ use crate::play::simulate::{
 use crate::play::{PlayerKind, processors};
 use crate::repl::Status;
 use crate::session::Session;
-use answer::{Precision, remark, show};
+use answer::{Precision, show};
 use rows::Rows;
 use sheet::sheet;
 
@@ -74,7 +74,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     }
     // Held until all is written; what is told behind that may end the program.
     let files: Vec<&Path> = arguments.out.iter().chain(&arguments.csv).map(PathBuf::as_path).collect();
-    let held = files.into_iter().map(|path| hold(path, &mut page)).collect::<Result<Vec<_>, _>>()?;
+    let held = files.into_iter().map(|path| hold(path, look, &mut page)).collect::<Result<Vec<_>, _>>()?;
     let (before, is_enough) = before(arguments, &wanted, plan.head(&loaded), &loaded)?;
     // Where nothing is said the folder may be one that nobody writes to, and no game fails.
     arguments.failures.as_deref().map_or(Ok(()), found_session::make_room)?;
