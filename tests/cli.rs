@@ -2415,6 +2415,21 @@ fn who_looks_for_bots_where_players_are_named_is_told_so() {
 }
 
 #[test]
+fn who_looks_for_runs_where_games_are_counted_is_told_so() {
+    let table = Table::new();
+    for words in [&["sim", "skiffs", "--runs", "5"][..], &["--plain", "trial", "skiffs", "--runs=5"]] {
+        let told = table.run(words);
+        let is_told = told.err.contains("`--games 1000`") && !told.err.contains("--turns'");
+        assert!(told.status == 2 && is_told, "{words:?}: {}", told.err);
+    }
+    // To results that are there nobody adds games by a number.
+    for words in [&["sim", "merge", "one.json", "--runs", "5"][..], &["check", "--runs", "5"]] {
+        let none = table.run(words);
+        assert!(none.status == 2 && !none.err.contains("--games"), "{words:?}: {}", none.err);
+    }
+}
+
+#[test]
 fn arguments_that_cannot_be_read_are_told_as_objects_where_json_is_asked() {
     let table = Table::new();
     let told = |words: &[&str]| -> Value {

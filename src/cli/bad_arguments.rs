@@ -13,8 +13,10 @@ use crate::diagnostic::{Diagnostic, did_you_mean, shell_word};
 use crate::pack::Library;
 
 /// Flags that are looked for where another tells it: the flag, the one that is meant, and what that tells.
-const MEANT: [(&str, &str, &str); 1] =
-    [("--bot", "players", "who plays is told by `--players`: `--players red=greedy,blue=random`")];
+const MEANT: [(&str, &str, &str); 2] = [
+    ("--bot", "players", "who plays is told by `--players`: `--players red=greedy,blue=random`"),
+    ("--runs", "games", "how many games are played is told by `--games`: `--games 1000`"),
+];
 
 /// Whether answers are to be objects that programs read.
 pub(super) fn wants_json(arguments: &[OsString]) -> bool {
