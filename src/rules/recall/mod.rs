@@ -35,10 +35,11 @@ mod twin;
 mod typed;
 mod untold;
 mod walk;
+mod ways;
 mod word;
 
 pub use engine::Recall;
 
 pub(super) use memory::Memory;
-pub(super) use search::{Ways, way_found};
 pub(super) use trie::Search;
+pub(super) use ways::{Ways, way_found};
