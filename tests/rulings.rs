@@ -60,7 +60,7 @@ fn a_ruling_about_what_only_another_scenario_has_is_about_nothing() {
     for name in ["r9", "khan"] {
         let of_another = refused(&mut console, &format!("set {name} DEF 3"));
         let of_none = refused(&mut console, "set zz9 DEF 3");
-        assert!(of_another.contains(&format!("no unit type is called `{name}`")), "{of_another}");
+        assert!(of_another.contains(&format!("no unit or unit type is called `{name}`")), "{of_another}");
         assert_eq!(of_another.lines().next().unwrap().replace(name, "zz9"), of_none.lines().next().unwrap());
     }
     assert!(refused(&mut console, "ruling \"change terrain tent { cost 2 }\"").contains("`tent`"));
@@ -69,6 +69,34 @@ fn a_ruling_about_what_only_another_scenario_has_is_about_nothing() {
     let house = folder.path().join("weak.units");
     std::fs::write(&house, "change unit khan { DEF 1 }\n").unwrap();
     told(&mut console, &format!("house add \"{}\"", house.display()));
+}
+
+#[test]
+fn what_is_proposed_in_the_place_of_a_name_is_of_a_kind_that_was_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut console = camp(folder.path());
+    // Units may be set, and so may their types.
+    for (line, title, near) in [
+        ("set rr1 DEF 3", "no unit or unit type is called `rr1`", "did you mean `r1`?"),
+        ("set riderr DEF 3", "no unit or unit type is called `riderr`", "did you mean `rider`?"),
+    ] {
+        let told = refused(&mut console, line);
+        assert!(told.contains(title) && told.contains(near), "{line}: {told}");
+    }
+    // A unit with a number of its own is no unit type for it.
+    told(&mut console, "set r1 DEF 6");
+    for line in ["ruling \"unit lancer from rr1 { DEF 2 }\"", "ruling \"delete unit rr1\""] {
+        let told = refused(&mut console, line);
+        assert!(told.contains("no unit type is called `rr1`"), "{line}: {told}");
+        assert!(!told.contains("`r1`") && !told.contains("r1,"), "{line}: {told}");
+    }
+    let twice = refused(&mut console, "set zzzzzz DEF 3");
+    assert_eq!(twice.matches("r1").count(), 1, "{twice}");
+    // A number that terrain alone has tells what is meant.
+    let mut console = opened("oddities", Vec::new(), &Arc::default());
+    let terrain = refused(&mut console, "set reds depth 2");
+    let is_told = terrain.contains("no terrain is called `reds`") && terrain.contains("`reeds`");
+    assert!(is_told, "{terrain}");
 }
 
 #[test]

@@ -239,11 +239,10 @@ pub fn one(word: &LineWord, kind: ParamKind, names: Names<'_>) -> Result<Value, 
             .or_else(|| by_title(text, catalogue.unit_types.iter().map(|t| &*t.title)))
             .map(|i| Value::Type(TypeId(i as u32)))
             .ok_or_else(|| {
-                unknown(
-                    Code::UNKNOWN_TYPE,
-                    "unit type",
-                    catalogue.unit_types.iter().map(|t| &*t.name).collect(),
-                )
+                // A unit that is changed for itself has a type of its own, which is named like it.
+                let types = catalogue.unit_types.iter().map(|t| &*t.name);
+                let types = types.filter(|name| names.state.unit_named(name).is_none());
+                unknown(Code::UNKNOWN_TYPE, "unit type", types.collect())
             }),
         ParamKind::Terrain => by_name(text, catalogue.terrain.iter().map(|t| &*t.name))
             .map(|i| Value::Terrain(TerrainId(i as u32)))

@@ -10,6 +10,9 @@ use crate::kernel::layer::Rank;
 
 pub(super) const KINDS: [&str; 6] = ["unit", "terrain", "value", "table", "command", "attribute"];
 
+/// What a type is called where there is none.
+const TYPE: &str = "unit type";
+
 impl Assembly<'_> {
     /// A `change` block, or one change on a line: `change unit tank TGH += 1`.
     pub(super) fn change(&mut self, entry: &Entry) -> Result<(), Diagnostic> {
@@ -56,13 +59,20 @@ impl Assembly<'_> {
                     return Ok(());
                 }
                 None => {
-                    let names = self.units.keys().chain(self.own_units.keys()).map(|n| &**n);
-                    return Err(self.unknown((Code::NOTHING_TO_CHANGE, "unit type"), &name, span, names));
+                    let is_gone = self.gone.contains_key(&(TYPE, name.clone()));
+                    let kind = if is_gone { TYPE } else { "unit or unit type" };
+                    let names = self.type_names().chain(self.own_units.keys().map(|n| &**n));
+                    return Err(self.unknown((Code::NOTHING_TO_CHANGE, kind), &name, span, names));
                 }
             }
         }
         self.unit_entries(&name, entries, true);
         Ok(())
+    }
+
+    /// The names of unit types, without those that single units of the order of battle have for themselves.
+    fn type_names(&self) -> impl Iterator<Item = &str> + Clone {
+        self.units.keys().filter(|name| !self.own_units.contains_key(*name)).map(|name| &**name)
     }
 
     /// Whether a change is for another scenario than the one that is played. A ruling is about the game under way alone.
@@ -109,7 +119,7 @@ impl Assembly<'_> {
         let gone: (&'static str, Option<Origin>) = match &*kind {
             "unit" => {
                 self.data.unit_rules.retain(|rules| rules.unit_type != name);
-                ("unit type", self.units.shift_remove(&name).map(|draft| draft.origin))
+                (TYPE, self.units.shift_remove(&name).map(|draft| draft.origin))
             }
             "terrain" => ("terrain", self.terrain.shift_remove(&name).map(|draft| draft.origin)),
             "command" => {
@@ -138,7 +148,7 @@ impl Assembly<'_> {
             }
             (kind, None) => {
                 let names: Vec<Arc<str>> = match kind {
-                    "unit type" => self.units.keys().cloned().collect(),
+                    TYPE => self.type_names().map(Arc::from).collect(),
                     "terrain" => self.terrain.keys().cloned().collect(),
                     "command" => self.data.verbs.iter().map(|verb| verb.name.clone()).collect(),
                     "value" => self.data.catalogue.values.keys().cloned().collect(),

@@ -101,7 +101,8 @@ impl Assembly<'_> {
             let base = draft.base.as_ref().and_then(|(name, span)| {
                 let found = index.get(name).copied();
                 if found.is_none() && !self.is_full() {
-                    let names = drafts.iter().map(|d| &*d.name).filter(|n| *n != &*draft.name);
+                    let types = drafts.iter().filter(|other| !self.own_units.contains_key(&other.name));
+                    let names = types.map(|d| &*d.name).filter(|n| *n != &*draft.name);
                     let told = self.unknown((Code::UNKNOWN_TYPE, "unit type"), name, *span, names);
                     self.tell(told);
                 }

@@ -340,7 +340,7 @@ impl Assembly<'_> {
     ) -> Result<Placed, Diagnostic> {
         let (type_name, span) = &unit.unit_type;
         let Some(general) = types.get(type_name).filter(|_| !self.own_units.contains_key(type_name)) else {
-            let names = types.keys().map(|n| &**n);
+            let names = types.keys().filter(|name| !self.own_units.contains_key(*name)).map(|n| &**n);
             return Err(self.unknown((Code::UNKNOWN_TYPE, "unit type"), type_name, *span, names));
         };
         // A unit that some layer changes for itself has a type of its own, named like it.

@@ -78,7 +78,8 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
             return Err(Trouble::of_line(input.text, mistake));
         }
         [name, attribute, value] => {
-            let kind = kind.or_else(|| kind_of(console, name)).unwrap_or("unit");
+            let kind =
+                kind.or_else(|| kind_of(console, name)).unwrap_or_else(|| kind_with(console, attribute));
             format!("change {kind} {name} {{ {} }}", written(Some(attribute), value))
         }
         _ => return Err(input.usage("what is to be set to what?", form)),
@@ -163,6 +164,16 @@ fn kind_of(console: &Console, name: &str) -> Option<&'static str> {
     match unit {
         true => Some("unit"),
         false => catalogue.terrain_named(name).map(|_| "terrain"),
+    }
+}
+
+/// What has an attribute of this name, where nothing is called as what is to be changed.
+fn kind_with(console: &Console, attribute: &str) -> &'static str {
+    let attributes = console.session.loaded().rules.catalogue().attributes.values();
+    let mut subjects = attributes.filter(|own| *own.name == *attribute).map(|own| own.subject);
+    match (subjects.next(), subjects.next()) {
+        (Some(Subject::Terrain), None) => "terrain",
+        _ => "unit",
     }
 }
 
