@@ -149,6 +149,32 @@ fn a_game_of_the_program_alone_waits_when_it_is_taken_up() {
     assert!(fine(&mut again, "bot go").contains("Red (random): "));
 }
 
+/// What is in force decides what the program plays, so people hear of that first.
+#[test]
+fn house_files_that_are_gone_or_broken_are_told_before_the_program_moves() {
+    for (broken, news) in
+        [(None, "is gone: its last text"), (Some("fn worth_of(unit) { "), "is wrong: the old")]
+    {
+        let (saved, mut console) = Saved::begun();
+        let file = saved.0.path().join("mine.rhai");
+        std::fs::write(&file, "fn worth_of(unit) { prior(unit) + 1 }").unwrap();
+        fine(&mut console, &format!("house add \"{}\"", file.display()));
+        drop(console);
+        match broken {
+            None => std::fs::remove_file(&file).unwrap(),
+            Some(text) => std::fs::write(&file, text).unwrap(),
+        }
+        let mut again = saved.taken_up();
+        again.seat(SideId(0), PlayerKind::Random).unwrap();
+        let mut told = Vec::new();
+        again.bots_play(&mut |more| told.push(more.out + &more.err));
+        assert!(told[0].contains(news) && !told[0].contains("Red (random)"), "{told:?}");
+        assert!(told[1].contains("Red (random): "), "{told:?}");
+        // Nobody is told twice.
+        assert!(!fine(&mut again, "bot").contains("mine.rhai"));
+    }
+}
+
 #[test]
 fn undo_goes_back_to_the_decision_of_the_person_and_waits_there() {
     let mut console = console();

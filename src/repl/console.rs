@@ -138,7 +138,7 @@ impl Console {
         let status = answer.status;
         show(self.harmless(answer));
         if status == Status::Fine {
-            self.bots_play(show);
+            self.let_bots_play(show);
         }
     }
 
@@ -157,8 +157,18 @@ impl Console {
         idle.map(|told| self.front.style.lines(&told)).collect()
     }
 
-    /// Lets the sides that the program plays give their commands, as long as it is their turn.
+    /// Before the first line: tells what has become of house files, and lets the sides that the program plays give their commands by
+    /// what is in force then, as long as it is their turn.
     pub fn bots_play(&mut self, show: &mut dyn FnMut(Told)) {
+        let news = self.news();
+        if news != Told::default() {
+            show(news);
+        }
+        self.let_bots_play(show);
+    }
+
+    /// Lets the sides that the program plays give their commands, as long as it is their turn.
+    fn let_bots_play(&mut self, show: &mut dyn FnMut(Told)) {
         while let Some(told) = self.bot_command() {
             let goes_on = told.status == Status::Fine;
             show(self.harmless(told));
