@@ -14,8 +14,8 @@ pub(super) struct Properties {
     columns: usize,
     /// How many values are written in each column.
     written: Vec<u32>,
-    /// Those of hexes, sides and the game.
-    others: BTreeMap<(Target, u32), Value>,
+    /// Those of hexes, sides and the game, by property: most have none, and then nothing has to be looked for.
+    others: Vec<BTreeMap<Target, Value>>,
 }
 
 impl PartialEq for Properties {
@@ -33,16 +33,20 @@ impl Properties {
                 self.units.get(unit.index() * self.columns + property as usize)?.as_ref()
             }
             Target::Unit(_) => None,
-            _ => self.others.get(&(target, property)),
+            _ => self.others.get(property as usize)?.get(&target),
         }
     }
 
     /// Puts a value in the place of the one that was written, which it answers.
     pub(super) fn set(&mut self, target: Target, property: u32, value: Option<Value>) -> Option<Value> {
         let Target::Unit(unit) = target else {
+            let property = property as usize;
+            if property >= self.others.len() {
+                self.others.resize_with(property + 1, BTreeMap::new);
+            }
             return match value {
-                Some(value) => self.others.insert((target, property), value),
-                None => self.others.remove(&(target, property)),
+                Some(value) => self.others[property].insert(target, value),
+                None => self.others[property].remove(&target),
             };
         };
         if property as usize >= self.columns {
@@ -66,11 +70,16 @@ impl Properties {
             let (unit, property) = (at / self.columns, at % self.columns);
             Some((Target::Unit(UnitId(unit as u32)), property as u32, value.as_ref()?))
         });
-        units.chain(self.others.iter().map(|((target, property), value)| (*target, *property, value)))
+        let of_each = (0..).zip(&self.others);
+        let others =
+            of_each.flat_map(|(property, all)| all.iter().map(move |(of, value)| (*of, property, value)));
+        let mut others: Vec<(Target, u32, &Value)> = others.collect();
+        others.sort_by_key(|(target, property, _)| (*target, *property));
+        units.chain(others)
     }
 
     pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut Value> {
-        self.units.iter_mut().flatten().chain(self.others.values_mut())
+        self.units.iter_mut().flatten().chain(self.others.iter_mut().flat_map(BTreeMap::values_mut))
     }
 
     /// How many units have a property written.
@@ -87,8 +96,8 @@ impl Properties {
 
     /// Whose property is written, of any kind but units.
     pub(super) fn holders(&self, subject: Subject, property: u32) -> Vec<Target> {
-        let keys = self.others.keys().filter(|(t, p)| *p == property && t.subject() == subject);
-        keys.map(|(target, _)| *target).collect()
+        let all = self.others.get(property as usize).into_iter().flat_map(BTreeMap::keys);
+        all.copied().filter(|target| target.subject() == subject).collect()
     }
 
     fn widen(&mut self, columns: usize) {

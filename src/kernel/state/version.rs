@@ -2,7 +2,7 @@
 
 use super::phase::PhaseNumber;
 use super::{Change, Place, Query, State, Target};
-use crate::kernel::hex::Hex;
+use crate::kernel::hex::{Direction, Hex};
 use crate::kernel::value::UnitId;
 
 /// A part of the state whose changes are told apart from those of the others.
@@ -48,6 +48,15 @@ impl Part {
     pub fn properties(unit: UnitId) -> Part {
         Part(Part::UNITS + 2 * (unit.0 % Part::OF_UNITS) + 1)
     }
+
+    /// The properties of a unit, or those of whatever is none.
+    #[inline]
+    pub fn properties_of(target: Target) -> Part {
+        match target {
+            Target::Unit(unit) => Part::properties(unit),
+            Target::Hex(_) | Target::Side(_) | Target::Game => Part::REST,
+        }
+    }
 }
 
 /// Further round a hex than this there are hexes of nearly every part.
@@ -71,7 +80,7 @@ impl Parts {
     pub fn around(hex: Hex) -> Parts {
         let mut parts = Parts::NONE;
         parts.add(Part::hex(hex));
-        hex.neighbours().into_iter().for_each(|beside| parts.add(Part::hex(beside)));
+        Direction::ALL.into_iter().for_each(|at| parts.add(Part::hex(hex.neighbour(at))));
         parts
     }
 
@@ -130,14 +139,14 @@ impl Query {
                 Part::place(unit)
             }
             Query::OnMap(_) => Part::ON_BOARD,
-            Query::Property(Target::Unit(unit), _) => Part::properties(unit),
+            Query::Property(target, _) => Part::properties_of(target),
             Query::UnitsAt(hex) | Query::SidesAt(hex) => Part::hex(hex),
             Query::UnitsWithin(hex, far, _) | Query::SidesWithin(hex, far) => return Parts::within(hex, far),
             Query::HexesOf(_) => return Parts::HEXES,
             Query::InPlay(_) | Query::UnitsOf(_) => Part::IN_PLAY,
             Query::Phase | Query::Active => Part::PHASE,
             Query::Turn => Part::TURN,
-            Query::Property(..) | Query::Over | Query::Laid | Query::Help => Part::REST,
+            Query::Over | Query::Laid | Query::Help => Part::REST,
         });
         parts
     }
@@ -180,7 +189,7 @@ impl Versions {
                 }
                 Part::place(*unit)
             }
-            Change::Property { target: Target::Unit(unit), .. } => Part::properties(*unit),
+            Change::Property { target, .. } => Part::properties_of(*target),
             Change::Clock { was, is } => {
                 if was.turn != is.turn {
                     self.set(Part::TURN, stamp);
@@ -188,9 +197,7 @@ impl Versions {
                 self.phase = PhaseNumber::of(is);
                 Part::PHASE
             }
-            Change::Property { .. } | Change::Ended { .. } | Change::Laid { .. } | Change::Help { .. } => {
-                Part::REST
-            }
+            Change::Ended { .. } | Change::Laid { .. } | Change::Help { .. } => Part::REST,
         };
         self.set(part, stamp);
     }

@@ -40,28 +40,30 @@ pub(super) const PHASE: u32 = 14;
 pub(super) const UNITS_OF: u32 = 15;
 /// Who is near the hex of a slot.
 pub(super) const SIDES_WITHIN_SPOT: u32 = 16;
+/// A property of the game or of a side.
+pub(super) const PROPERTY: u32 = 17;
 /// The last kind of query.
-const LAST_READ: u32 = SIDES_WITHIN_SPOT;
-pub(super) const WHICH: u32 = 17;
-pub(super) const WHERE: u32 = 18;
+const LAST_READ: u32 = PROPERTY;
+pub(super) const WHICH: u32 = 18;
+pub(super) const WHERE: u32 = 19;
 /// A call that hands nothing on.
-pub(super) const CALL: u32 = 19;
+pub(super) const CALL: u32 = 20;
 /// A call that hands something on, by its number.
-pub(super) const CALL_BY_NUMBER: u32 = 20;
-pub(super) const ASK: u32 = 21;
-pub(super) const SEARCH: u32 = 22;
-pub(super) const DO: u32 = 23;
-pub(super) const NAME: u32 = 24;
-pub(super) const FOUND: u32 = 25;
+pub(super) const CALL_BY_NUMBER: u32 = 21;
+pub(super) const ASK: u32 = 22;
+pub(super) const SEARCH: u32 = 23;
+pub(super) const DO: u32 = 24;
+pub(super) const NAME: u32 = 25;
+pub(super) const FOUND: u32 = 26;
 /// A call of what hangs on a hex in a slot, by its number.
-pub(super) const CALL_AT: u32 = 26;
+pub(super) const CALL_AT: u32 = 27;
 // What a unit stands on, and that of a slot.
-pub(super) const STAND: u32 = 27;
-pub(super) const STAND_OF: u32 = 28;
+pub(super) const STAND: u32 = 28;
+pub(super) const STAND_OF: u32 = 29;
 /// What is between two hexes, by its number.
-pub(super) const BETWEEN: u32 = 29;
+pub(super) const BETWEEN: u32 = 30;
 /// The answer is hexes, by the number of what stands for them.
-pub(super) const BROUGHT: u32 = 30;
+pub(super) const BROUGHT: u32 = 31;
 /// From here on it is a call that hands something on.
 pub(super) const CALL_OF: u32 = 1 << (u32::BITS - 1 - REST);
 
@@ -140,6 +142,14 @@ impl Brief {
         (self.rest() & 0xf, (self.rest() >> 4) as u32)
     }
 
+    /// The game or a side, and its property.
+    #[inline]
+    pub(super) fn whose_property(self) -> (Target, u32) {
+        let (whose, property) = self.slot_and_number();
+        let side = (whose as u32).checked_sub(1);
+        (side.map_or(Target::Game, |side| Target::Side(SideId(side))), property)
+    }
+
     /// The hex that it is about.
     #[inline]
     pub(super) fn hex(self) -> Hex {
@@ -162,6 +172,12 @@ impl Brief {
             Query::InPlay(unit) => about(unit, IN_PLAY, IN_PLAY_OF),
             Query::Property(Target::Unit(unit), property) if property < 1 << (REST - 4) => {
                 as_slot(unit).map(|at| Brief::of(PROPERTY_OF, property << 4 | at as u32))
+            }
+            Query::Property(Target::Game, property) if property < 1 << (REST - 4) => {
+                Some(Brief::of(PROPERTY, property << 4))
+            }
+            Query::Property(Target::Side(side), property) if property < 1 << (REST - 4) && side.0 < 0xf => {
+                Some(Brief::of(PROPERTY, property << 4 | (side.0 + 1)))
             }
             Query::SidesAt(hex) => at(hex, SIDES_AT, SIDES_AT_SPOT),
             Query::UnitsAt(hex) => at(hex, UNITS_AT, UNITS_AT_SPOT),
@@ -197,6 +213,10 @@ impl Brief {
                 let (at, far) = self.slot_and_number();
                 Query::SidesWithin(spot(at), far)
             }
+            PROPERTY => {
+                let (target, property) = self.whose_property();
+                Query::Property(target, property)
+            }
             ACTIVE => Query::Active,
             PHASE => Query::Phase,
             UNITS_OF => Query::UnitsOf(SideId(self.rest() as u32)),
@@ -219,7 +239,11 @@ mod tests {
         let of_hexes = hexes
             .into_iter()
             .flat_map(|hex| [Query::SidesAt(hex), Query::UnitsAt(hex), Query::SidesWithin(hex, 3)]);
-        let all = of_units.chain(of_hexes).chain([Query::Active, Query::Phase, Query::UnitsOf(SideId(1))]);
+        let whose =
+            [Target::Game, Target::Side(SideId(0)), Target::Side(SideId(14)), Target::Side(SideId(15))];
+        let of_others = whose.map(|target| Query::Property(target, 12));
+        let all = of_units.chain(of_hexes).chain(of_others);
+        let all = all.chain([Query::Active, Query::Phase, Query::UnitsOf(SideId(1))]);
         for query in all {
             if let Some(brief) = Brief::of_query(query) {
                 assert_eq!(brief.query(), Some(query));

@@ -391,6 +391,10 @@ impl Walk<'_> {
                 self.answered(code, slots)?
             }
             brief::CALL_AT => self.called_at(brief.rest(), slots)?,
+            brief::PROPERTY => {
+                let (target, property) = brief.whose_property();
+                self.property(target, property, slots)
+            }
             brief::ACTIVE => {
                 self.look_at(Part::PHASE);
                 let side = self.state.clock().side;
@@ -534,13 +538,7 @@ impl Walk<'_> {
     }
 
     fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Code {
-        match target {
-            Target::Unit(unit) => self.look_at(Part::properties(unit)),
-            target => {
-                self.parts.read(&Query::Property(target, property));
-                self.watched.1 = Looked::Elsewhere;
-            }
-        }
+        self.look_at(Part::properties_of(target));
         let value = self.state.property_ref(self.catalogue, target, property);
         let short = match value {
             Value::Bool(value) => Some(Code::bool(*value)),
