@@ -99,7 +99,7 @@ impl State {
         self.muster = self.stamp;
         self.units.push(Unit { name: name.into(), unit_type, side, place });
         self.versions.all(self.stamp);
-        self.index(id, place);
+        self.index(id, None, place.hex());
         id
     }
 
@@ -492,9 +492,8 @@ impl State {
         self.versions.change(change, self.stamp);
         match change {
             Change::Place { unit, was, is } => {
-                self.unindex(*unit, *was);
                 self.units[unit.index()].place = *is;
-                self.index(*unit, *is);
+                self.index(*unit, was.hex(), is.hex());
             }
             Change::Property { target, property, is, .. } => {
                 drop(self.properties.set(*target, *property, is.clone()));
@@ -507,16 +506,15 @@ impl State {
         }
     }
 
-    fn index(&mut self, unit: UnitId, place: Place) {
-        if let Place::Hex(hex) = place {
-            self.at.put(hex, unit, self.unit(unit).side);
-        }
-    }
-
-    fn unindex(&mut self, unit: UnitId, place: Place) {
-        if let Place::Hex(hex) = place {
-            let units = &self.units;
-            self.at.take(hex, unit, |unit| units[unit.index()].side);
+    /// Keeps in order who is in which hex.
+    fn index(&mut self, unit: UnitId, was: Option<Hex>, is: Option<Hex>) {
+        let units = &self.units;
+        let side_of = |unit: UnitId| units[unit.index()].side;
+        match (was, is) {
+            (Some(from), Some(to)) => self.at.shift((from, to), unit, side_of),
+            (Some(from), None) => self.at.take(from, unit, side_of),
+            (None, Some(to)) => self.at.put(to, unit, side_of(unit)),
+            (None, None) => {}
         }
     }
 }

@@ -171,6 +171,23 @@ impl Stacks {
         }
     }
 
+    /// A unit goes from one hex to another.
+    pub(super) fn shift(&mut self, (from, to): (Hex, Hex), unit: UnitId, side_of: impl Fn(UnitId) -> SideId) {
+        // Who is alone takes the stack along to where nobody is.
+        if let (Some(left), Some(entered)) = (self.cell(from), self.cell(to))
+            && self.cells[entered] == 0
+            && self.stack_at(from).is_some_and(|stack| stack.units == [unit])
+        {
+            self.cells[entered] = std::mem::take(&mut self.cells[left]);
+            self.turn(from);
+            self.turn(to);
+            return;
+        }
+        let side = side_of(unit);
+        self.take(from, unit, side_of);
+        self.put(to, unit, side);
+    }
+
     #[inline]
     fn cell(&self, hex: Hex) -> Option<usize> {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
