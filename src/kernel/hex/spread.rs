@@ -180,28 +180,27 @@ impl Spread {
     pub const HIGHEST: u32 = (1 << 15) - 1;
     const STEPS: u32 = 16;
 
-    /// Whether a search like this can be made: on a map that is not too large, from one of its hexes, with such a budget.
-    pub fn serves(map: &HexMap, start: Hex, budget: i64) -> bool {
-        map.layout().len() < 1 << Spread::STEPS
-            && budget <= i64::from(Spread::HIGHEST)
-            && map.place(start).is_some()
+    /// Whether a search like this can be made: on a map that is not too large, with such a budget.
+    pub fn serves(map: &HexMap, budget: i64) -> bool {
+        map.layout().len() < 1 << Spread::STEPS && budget <= i64::from(Spread::HIGHEST)
     }
 
-    /// Finds what can be reached from a hex with a budget, in place of what was found before. Only where [`Spread::serves`];
-    /// elsewhere nothing is found. On an error nothing of it is of use.
+    /// Finds what can be reached from the hex of a place in map order with a budget, in place of what was found before. Only where
+    /// [`Spread::serves`]; on a larger map, or from no place of it, nothing is found. On an error nothing of it is of use.
     ///
     /// # Errors
     /// An error of who is asked.
     pub fn search<'e, E>(
         &mut self,
         map: &HexMap,
-        start: Hex,
+        start: usize,
         budget: i64,
         costs: &mut impl Tolls<'e, E>,
     ) -> Result<(), E> {
-        self.begin(map.layout().len());
-        let (Some(place), Ok(budget)) = (map.place(start), u32::try_from(budget)) else { return Ok(()) };
-        self.start = place as u32;
+        let places = map.layout().len();
+        self.begin(places);
+        let Some(budget) = u32::try_from(budget).ok().filter(|_| start < places) else { return Ok(()) };
+        self.start = start as u32;
         self.push(self.start, NONE, 0, true);
         let all_beside = map.all_beside();
         while let Some(next) = self.queue.get(self.next) {
@@ -268,7 +267,7 @@ impl Spread {
         self.next = 0;
     }
 
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, place: u32, before: u32, price: Price, may_stop: bool) {
         let number = self.ways.len() as u32;
         self.ways.push(Way { place, before });

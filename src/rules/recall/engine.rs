@@ -364,7 +364,7 @@ impl Recall {
                 walk.doing = Doing::Nothing;
             }
             // The last answers from outside are kept elsewhere (`lately.rs`).
-            let value = match walk.answer_anew(called.root, &called.slots)? {
+            let value = match walk.answer_anew(called.root, &mut { called.slots })? {
                 Found::Goals(ways) => ways.listed(walk.map),
                 Found::Brought => {
                     let word = walk.brought.word(walk.lexicon);

@@ -380,7 +380,7 @@ impl Memory {
         loop {
             let mut summary = Summary::default();
             let found = self.walk(stage, |walk| {
-                let found = walk.answer(root, &slots, is_kept.then_some(&mut summary))?;
+                let found = walk.answer(root, &mut { slots }, is_kept.then_some(&mut summary))?;
                 Ok(match found {
                     Found::Word(word) => Came::Word(word),
                     Found::Goals(ways) => Came::Word(walk.lexicon.hexes(&ways.goals(walk.map))),

@@ -202,11 +202,12 @@ impl Walk<'_> {
         let before = slots.spots.len();
         let of_edge = apart.checked_shr(search.captured.len() as u32).unwrap_or_default();
         let puts_from = of_edge & 1 == 1 && before < MOST_SPOTS;
+        let place = self.map.place(search.from);
         let mut costs = Costs {
             search,
             edges: self.trie.edges.of(search.function, &search.captured),
             apart,
-            first: self.map.place(search.from).filter(|_| search.told_first),
+            first: place.filter(|_| search.told_first),
             slots,
             before,
             puts_from,
@@ -217,9 +218,9 @@ impl Walk<'_> {
             start: self.here(),
         };
         let is_plain = search.target.is_none() && search.most.is_none();
-        let found = match costs.edges {
-            Some(_) if is_plain && Spread::serves(self.map, search.from, search.budget) => {
-                self.spread(&mut costs, room)
+        let found = match (costs.edges, place) {
+            (Some(_), Some(place)) if is_plain && Spread::serves(self.map, search.budget) => {
+                self.spread(&mut costs, place, room)
             }
             _ => self.reach(&mut costs).map(|reach| Rc::new(Ways::Reach(reach))),
         };
@@ -231,13 +232,18 @@ impl Walk<'_> {
     }
 
     /// A search with a budget alone, in the room of an earlier one that nobody looks at any more.
-    fn spread(&mut self, costs: &mut Costs<'_>, room: Option<Rc<Ways>>) -> Result<Rc<Ways>, Box<Halt>> {
+    fn spread(
+        &mut self,
+        costs: &mut Costs<'_>,
+        start: usize,
+        room: Option<Rc<Ways>>,
+    ) -> Result<Rc<Ways>, Box<Halt>> {
         let (search, map) = (costs.search, self.map);
         let is_free = |ways: &Rc<Ways>| Rc::strong_count(ways) == 1 && matches!(**ways, Ways::Spread(_));
         let mut ways = room.filter(is_free).unwrap_or_default();
         if let Some(Ways::Spread(spread)) = Rc::get_mut(&mut ways) {
             let mut asks = Asks { walk: self, costs, asked: 0, looked_around: false };
-            let found = spread.search(map, search.from, search.budget, &mut asks);
+            let found = spread.search(map, start, search.budget, &mut asks);
             let asked = asks.asked;
             self.asked[search.function as usize] += asked;
             found?;
@@ -341,7 +347,7 @@ impl Walk<'_> {
         } else if costs.apart != 0 {
             costs.slots.spots = self.step(costs, from, to).1;
         }
-        let what = match self.follow(entry, &costs.slots) {
+        let what = match self.follow(entry, &mut { costs.slots }) {
             Ok(Code::FOUND | Code::BROUGHT) => return Err(Box::new(Halt::Plainly)),
             Ok(code) => return Ok(Some(code)),
             Err(halt) => match *halt {

@@ -106,7 +106,7 @@ impl Walk<'_> {
         let goal = found?;
         match goal.answered() {
             Some(code) => Ok(code),
-            None => self.follow(goal, &slots),
+            None => self.follow(goal, &mut slots),
         }
     }
 

@@ -168,7 +168,7 @@ impl Walk<'_> {
     pub(super) fn answer(
         &mut self,
         root: RootId,
-        slots: &Slots,
+        slots: &mut Slots,
         summary: Option<&mut Summary>,
     ) -> Result<Found, Halt> {
         let code = match summary {
@@ -179,7 +179,7 @@ impl Walk<'_> {
     }
 
     /// The same for whoever keeps last answers himself.
-    pub(super) fn answer_anew(&mut self, root: RootId, slots: &Slots) -> Result<Found, Halt> {
+    pub(super) fn answer_anew(&mut self, root: RootId, slots: &mut Slots) -> Result<Found, Halt> {
         let code = self.code_anew::<false>(root, slots, None);
         self.found_by(code)
     }
@@ -196,7 +196,7 @@ impl Walk<'_> {
 
     /// The same as nodes have it.
     #[inline]
-    fn code(&mut self, root: RootId, slots: &Slots) -> Result<Code, Box<Halt>> {
+    fn code(&mut self, root: RootId, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let Root { function, entry, luck, brings, .. } = &self.trie.roots[root as usize];
         // What is printed was never asked for.
         if let Some(code) = entry.answered()
@@ -236,7 +236,7 @@ impl Walk<'_> {
     fn code_anew<const KEEPS: bool>(
         &mut self,
         root: RootId,
-        slots: &Slots,
+        slots: &mut Slots,
         mut summary: Option<&mut Summary>,
     ) -> Result<Code, Box<Halt>> {
         let start = self.here();
@@ -245,6 +245,7 @@ impl Walk<'_> {
             return Err(Box::new(Halt::Plainly));
         }
         self.depth += 1;
+        let in_slots = slots.spots.len();
         let outer = (self.parts, self.does_more);
         (self.parts, self.does_more) = (Parts::NONE, false);
         let found = match &mut summary {
@@ -253,6 +254,8 @@ impl Walk<'_> {
             None => self.follow(known.entry, slots),
         };
         self.depth -= 1;
+        // Hexes in which units stand came behind the others.
+        slots.spots.truncate(in_slots);
         let (parts, does_more) = (self.parts, self.does_more);
         (self.parts, self.does_more) = (outer.0, outer.1 | does_more);
         self.parts.join(parts);
@@ -293,10 +296,8 @@ impl Walk<'_> {
         halt
     }
 
-    /// Walks on from here to an answer.
-    pub(super) fn follow(&mut self, mut goal: Goal, slots: &Slots) -> Result<Code, Box<Halt>> {
-        // Hexes in which units stand come into slots on the way.
-        let slots = &mut { *slots };
+    /// Walks on from here to an answer. Hexes in which units stand come into slots on the way, behind those that are there.
+    pub(super) fn follow(&mut self, mut goal: Goal, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         while goal.is_node() {
             let node = self.trie.node_of(goal);
             let code = self.pass_here(node, slots)?;
@@ -310,12 +311,11 @@ impl Walk<'_> {
     fn follow_telling(
         &mut self,
         mut goal: Goal,
-        slots: &Slots,
+        slots: &mut Slots,
         summary: &mut Summary,
     ) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
         let in_slots = slots.spots.len();
-        let slots = &mut { *slots };
         while goal.is_node() {
             let node = trie.node_of(goal);
             let printed = self.printed(node, slots);
@@ -379,13 +379,13 @@ impl Walk<'_> {
             brief::IN_PLAY => self.in_play(UnitId(brief.rest() as u32)),
             kind @ (brief::CALL_OF.. | brief::CALL) => {
                 let code = if kind == brief::CALL {
-                    self.code(brief.rest() as RootId, &Slots::default())?
+                    self.code(brief.rest() as RootId, &mut Slots::default())?
                 } else {
                     let (root, handed) = brief.called();
                     let handed = trie.handed(handed);
                     match handed.is_all_of(slots) {
                         true => self.code(root, slots)?,
-                        false => self.code(root, &handed.from(slots))?,
+                        false => self.code(root, &mut handed.from(slots))?,
                     }
                 };
                 self.answered(code, slots)?
@@ -422,7 +422,7 @@ impl Walk<'_> {
         Ok(match brief.kind() {
             brief::CALL_BY_NUMBER => {
                 let (root, handed) = trie.call(brief.rest());
-                let code = self.code(root, &slots.hand_on(handed))?;
+                let code = self.code(root, &mut slots.hand_on(handed))?;
                 self.answered(code, slots)?
             }
             brief::WHICH => {
@@ -698,7 +698,7 @@ impl Walk<'_> {
                 others: Vec::new(),
             }))));
         };
-        let code = self.code(root, &handed)?;
+        let code = self.code(root, &mut handed)?;
         self.answered(code, slots)
     }
 
