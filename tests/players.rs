@@ -223,7 +223,7 @@ fn a_name_that_is_a_word_of_the_form_is_quoted() {
     Table::new(seats).begin(&mut bout, &start, Generator::new(1), |_| Generator::new(1)).unwrap();
     let unit = bout.state().unit_named("to").unwrap();
     let hexes = bout.choices(0, 1, &[unit.into()]).unwrap();
-    let command = Move { verb: 0, arguments: vec![unit.into(), hexes[0].clone()] };
+    let command = Move { verb: 0, arguments: [unit.into(), hexes[0].clone()].into() };
     let line = command.line(&bout);
     assert!(line.starts_with("step \"to\" to 0"), "{line}");
     assert_eq!(Move::of_text(&line, &bout), Some(command));

@@ -206,7 +206,7 @@ impl Bout {
         (self.failed, self.ill_listed) = (None, None);
         let candidates = procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before);
         if let Err(Failure::Broken(told)) = &candidates {
-            self.ill_listed = Some(Move { verb, arguments: before.to_vec() });
+            self.ill_listed = Some(Move { verb, arguments: before.into() });
             self.meet(told);
         }
         let candidates = candidates?;

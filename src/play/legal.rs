@@ -2,7 +2,7 @@
 //! the pack.
 
 use super::bout::Bout;
-use super::moves::Move;
+use super::moves::{GivenValues, Move};
 use super::player::below;
 use crate::data::ParamKind;
 use crate::kernel::dice::Generator;
@@ -29,7 +29,7 @@ pub(super) fn legal(bout: &mut Bout, most: usize, generator: &mut Generator) -> 
     let verbs = forms.of_phase(&bout.state().clock().phase);
     let mut listed = Vec::new();
     for &verb in &verbs.wordy {
-        list(bout, verb, &mut Vec::new(), &mut listed)?;
+        list(bout, verb, &mut GivenValues::new(), &mut listed)?;
     }
     let mut allowed = Vec::new();
     // A shuffle as far as it is needed; a short list keeps its order.
@@ -47,7 +47,7 @@ pub(super) fn legal(bout: &mut Bout, most: usize, generator: &mut Generator) -> 
         }
     }
     for &verb in &verbs.bare {
-        let command = Move { verb, arguments: Vec::new() };
+        let command = Move { verb, arguments: GivenValues::new() };
         if bout.allows(&command)? {
             allowed.push(command);
         }
@@ -76,7 +76,7 @@ fn first_legal(bout: &mut Bout) -> Result<Option<Move>, Failure> {
     for &verb in verbs.bare.iter().chain(&verbs.wordy) {
         // Each verb has a list of its own, so that a long one leaves room for the next.
         let mut listed = Vec::new();
-        list(bout, verb, &mut Vec::new(), &mut listed)?;
+        list(bout, verb, &mut GivenValues::new(), &mut listed)?;
         for command in listed {
             if bout.allows(&command)? {
                 return Ok(Some(command));
@@ -90,7 +90,7 @@ fn first_legal(bout: &mut Bout) -> Result<Option<Move>, Failure> {
 pub(super) fn list(
     bout: &mut Bout,
     verb: usize,
-    arguments: &mut Vec<Value>,
+    arguments: &mut GivenValues,
     listed: &mut Vec<Move>,
 ) -> Result<(), Failure> {
     let Some(slot) = bout.slots(verb).get(arguments.len()) else {

@@ -38,7 +38,7 @@ pub mod fuzz;
 pub use bout::{Bout, Moment};
 pub use greedy::GreedyPlayer;
 pub use kind::PlayerKind;
-pub use moves::{Move, next_line};
+pub use moves::{GivenValues, Move, next_line};
 pub use player::{Dilemma, Player, stop_of};
 pub use random::RandomPlayer;
 pub(crate) use stack::STACK;

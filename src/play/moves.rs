@@ -1,5 +1,7 @@
 //! A command as a player gives it that does not type, and the line that a person would type for it.
 
+use smallvec::SmallVec;
+
 use super::bout::Bout;
 use super::player::Player;
 use super::stack::on_deep_stack;
@@ -8,13 +10,16 @@ use crate::kernel::plane::{Length, Turn};
 use crate::kernel::value::Value;
 use crate::session::{Names, Session, Trouble, match_words, rest_is_optional};
 
+/// What is given with a command. Most have a unit and a hex at most, which need no room of their own.
+pub type GivenValues = SmallVec<[Value; 2]>;
+
 /// A command: which verb, with what.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The verb, by its place in the data's list.
     pub verb: usize,
     /// An argument for each parameter of its form, in order; nothing for an optional one that is not given.
-    pub arguments: Vec<Value>,
+    pub arguments: GivenValues,
 }
 
 impl Move {
@@ -25,7 +30,7 @@ impl Move {
         let short = |v: &Verb| v.is_short(&line.verb.text);
         let verb = verbs.iter().position(named).or_else(|| verbs.iter().position(short))?;
         let arguments = match_words(&verbs[verb], line, names(bout)).ok()?.values;
-        Some(Move { verb, arguments })
+        Some(Move { verb, arguments: arguments.into() })
     }
 
     /// The same of the text of a line.

@@ -21,7 +21,7 @@
 use super::bout::Bout;
 use super::forms::{Forms, Slot};
 use super::legal::any_legal;
-use super::moves::Move;
+use super::moves::{GivenValues, Move};
 use super::player::{Dilemma, Player, below, by_lot};
 use crate::data::ParamKind;
 use crate::kernel::dice::Generator;
@@ -39,7 +39,7 @@ const MOST_UNITS: usize = 3;
 pub struct RandomPlayer {
     generator: Generator,
     /// The arguments of the try under way.
-    arguments: Vec<Value>,
+    arguments: GivenValues,
 }
 
 impl RandomPlayer {
@@ -50,7 +50,7 @@ impl RandomPlayer {
 
     /// A player whose choices follow from a generator.
     pub fn of(generator: Generator) -> Self {
-        RandomPlayer { generator, arguments: Vec::new() }
+        RandomPlayer { generator, arguments: GivenValues::new() }
     }
 
     fn below(&mut self, count: usize) -> usize {
@@ -60,12 +60,7 @@ impl RandomPlayer {
     /// The verb with arguments chosen at random, where the rules allow it so.
     fn attempt(&mut self, bout: &mut Bout, forms: &Forms, verb: usize) -> Result<Option<Move>, Failure> {
         let slots = forms.slots(verb);
-        // Those of the last try that was allowed went with it.
-        if self.arguments.capacity() < slots.len() {
-            self.arguments = Vec::with_capacity(slots.len());
-        } else {
-            self.arguments.clear();
-        }
+        self.arguments.clear();
         for (slot, Slot { kind, optional, .. }) in slots.iter().enumerate() {
             if *optional && self.below(2) == 0 {
                 self.arguments.push(Value::Nothing);

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::bout::Bout;
-use super::moves::Move;
+use super::moves::{GivenValues, Move};
 use super::player::{Dilemma, Player, stop_of};
 use super::stack::on_deep_stack;
 use crate::kernel::dice::Generator;
@@ -30,7 +30,7 @@ pub enum Step {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
     /// The command that was being carried out; none where one was being looked for.
-    pub command: Option<Move>,
+    pub command: Option<Box<Move>>,
     /// What went wrong.
     pub failure: Failure,
 }
@@ -120,7 +120,7 @@ impl Table {
                 bout.forget();
                 Ok(Step::Played(command))
             }
-            Err(failure) => Err(broken(Some(command), failure)),
+            Err(failure) => Err(broken(Some(Box::new(command)), failure)),
         }
     }
 
@@ -216,7 +216,7 @@ impl Answers for Seats {
                 let Some(player) = self.players.get_mut(side.index()) else {
                     return Err(Stop::Missing(format!("no player decides: {}", choice.question)));
                 };
-                let nothing = Move { verb: 0, arguments: Vec::new() };
+                let nothing = Move { verb: 0, arguments: GivenValues::new() };
                 let mut dilemma = Dilemma {
                     before: self.before.as_mut(),
                     command: self.command.as_ref().unwrap_or(&nothing),

@@ -151,7 +151,7 @@ fn asking_rule(bout: &Bout) -> Option<String> {
     let is_check = verbs
         .position(|verb| verb.check.as_deref() == Some(rule) && verb.params().count() == arguments.len());
     match is_check {
-        Some(verb) => Some(Move { verb, arguments: arguments.to_vec() }.line(bout)),
+        Some(verb) => Some(Move { verb, arguments: arguments.into() }.line(bout)),
         None => expression(bout, rule, arguments),
     }
 }

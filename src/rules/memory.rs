@@ -52,6 +52,10 @@ fn count(bytes: isize) {
     });
 }
 
+fn count_freed(bytes: usize) {
+    let _ = HELD.try_with(|held| held.set(held.get().wrapping_sub_unsigned(bytes)));
+}
+
 // SAFETY: every call is passed to the other allocator unchanged; the count touches no memory of its own
 // beyond a thread-local cell that needs no allocation.
 unsafe impl GlobalAlloc for CountingAllocator {
@@ -61,7 +65,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        count(-(layout.size() as isize));
+        count_freed(layout.size());
         unsafe { MiMalloc.dealloc(at, layout) }
     }
 

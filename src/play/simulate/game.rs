@@ -25,7 +25,7 @@ pub enum Fault {
     /// A mistake in the rule that begins the game, or its refusal.
     SetUp(Failure),
     /// A mistake in the rules, or a check that allows what its rule refuses; with the command, if one was under way.
-    Rules(Option<Move>, Failure),
+    Rules(Option<Box<Move>>, Failure),
     /// The rules allow nothing, and the game is not over.
     DeadEnd,
     /// The game has more commands than it may have.

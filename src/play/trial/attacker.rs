@@ -8,7 +8,7 @@ use crate::kernel::value::{SideId, UnitId, Value};
 use crate::play::bout::Bout;
 use crate::play::impact::deeds;
 use crate::play::legal::{legal, list};
-use crate::play::moves::Move;
+use crate::play::moves::{GivenValues, Move};
 use crate::play::nearness::to_nearest_enemies;
 use crate::play::player::{Dilemma, Player, below, by_lot};
 use crate::rules::Failure;
@@ -48,7 +48,7 @@ impl Attacker {
         let mut listed = Vec::new();
         for &verb in &forms.of_phase(&bout.state().clock().phase).wordy {
             if attacks.contains(&verb) {
-                list(bout, verb, &mut Vec::new(), &mut listed)?;
+                list(bout, verb, &mut GivenValues::new(), &mut listed)?;
             }
         }
         listed.retain(|command| is_attack(bout, command));
@@ -150,7 +150,7 @@ impl Player for Attacker {
         }
         let forms = bout.forms().clone();
         for &verb in &forms.of_phase(&bout.state().clock().phase).bare {
-            let command = Move { verb, arguments: Vec::new() };
+            let command = Move { verb, arguments: GivenValues::new() };
             if bout.allows(&command)? {
                 return Ok(Some(command));
             }
