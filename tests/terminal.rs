@@ -321,6 +321,28 @@ fn what_was_typed_for_a_new_game_offers_no_other_and_real_dice_go_into_either() 
 }
 
 #[test]
+fn a_game_in_which_somebody_has_only_ruled_is_offered_with_its_rulings() {
+    let folder = tempfile::tempdir().unwrap();
+    for line in ["set foot FIRE 3\n", "", "now\n"] {
+        let mut piped = program(folder.path()).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        piped.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
+        assert!(piped.wait().unwrap().success());
+    }
+    let mut player = Player::of_command(folder, |terminal, folder| {
+        let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
+        let mut command = program(folder);
+        command.stdin(terminal.try_clone().unwrap()).stdout(terminal.try_clone().unwrap()).stderr(terminal);
+        command
+    });
+    // In those that were begun since nobody has done anything.
+    player.sees("resume turn 1 (0 commands, 1 ruling)? [Y/n]");
+    player.press("\n");
+    player.sees("> ");
+    player.press(CTRL_D);
+    player.leaves();
+}
+
+#[test]
 fn the_first_screen_says_whose_step_it_is_once() {
     // The rules of this one tell it themselves.
     let mut player = Player::of("heralds", "xterm");

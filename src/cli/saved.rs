@@ -17,7 +17,7 @@ fn all(scenario: Option<&str>) -> Result<impl Iterator<Item = PathBuf>, Failure>
     Ok(saved_games(&games_folder()?).into_iter().filter(is_wanted))
 }
 
-/// The game of a scenario that could be gone on with: the last in which a command was given.
+/// The game of a scenario that could be gone on with: the last in which a command was given or a ruling made.
 pub(super) fn last_begun(scenario: &str) -> Result<Option<PathBuf>, Failure> {
     Ok(all(Some(scenario))?.find(|path| is_begun(path)))
 }

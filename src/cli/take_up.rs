@@ -95,17 +95,20 @@ pub(super) fn offer(opening: &Opening, begin: &Begin, look: &Look) -> Result<Opt
     if session.state().ending().is_some() {
         return Ok(None);
     }
-    let commands = counted(session.commands_given(), "command");
+    let mut done = counted(session.commands_given(), "command");
+    if !session.rulings().is_empty() {
+        done += &format!(", {}", counted(session.rulings().len(), "ruling"));
+    }
     let turn = session.state().clock().turn;
     if let Some(flag) = only_for_new(begin) {
         let told = format!(
-            "{flag} begins a new game. The last one, turn {turn} ({commands}), is taken up by `houserule play --resume {}`.",
+            "{flag} begins a new game. The last one, turn {turn} ({done}), is taken up by `houserule play --resume {}`.",
             shell_word(&path.to_string_lossy())
         );
         Streams { ascii: look.style.ascii }.out(&look.style.lines(&told));
         return Ok(None);
     }
-    let question = format!("resume turn {turn} ({commands})? [Y/n] ");
+    let question = format!("resume turn {turn} ({done})? [Y/n] ");
     match says_yes(&question, look) {
         true => take_up(&path, again(), begin, look).map(Some),
         false => Ok(None),

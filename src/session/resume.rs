@@ -223,8 +223,8 @@ fn diverges(line: usize, trouble: Trouble, changed: &[String]) -> Trouble {
     )
 }
 
-/// The game that `--resume` alone takes up, of these, the newest first: the last in which a command was given, for who has opened one and
-/// left it at once means the one before; where there is none, the last.
+/// The game that `--resume` alone takes up, of these, the newest first: the last in which a command was given or a ruling made, for who
+/// has opened one and left it at once means the one before; where there is none, the last.
 pub fn last_game(games: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     let mut last = None;
     for path in games {

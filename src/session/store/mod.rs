@@ -87,12 +87,12 @@ pub fn head_of(path: &Path) -> Option<Header> {
     }
 }
 
-/// Whether a command was given in a saved game; one that is damaged may have had some.
+/// Whether a command was given or a ruling made in a saved game; one that is damaged may have had some.
 pub fn is_begun(path: &Path) -> bool {
+    let Ok((records, _)) = read(path) else { return true };
     // The first command is the set-up, which nobody typed.
-    let commands =
-        |records: &[Record]| records.iter().filter(|r| matches!(r, Record::Command { .. })).count();
-    read(path).map_or(true, |(records, _)| commands(&records) > 1)
+    let commands = records.iter().filter(|record| matches!(record, Record::Command { .. })).count();
+    commands > 1 || records.iter().any(|record| matches!(record, Record::Ruling { .. }))
 }
 
 /// Sees to it that a saved game could be gone on with as far as other programs are concerned. It is left alone.
