@@ -52,6 +52,7 @@ fn count(bytes: isize) {
     });
 }
 
+/// There is no new peak where something is freed.
 fn count_freed(bytes: usize) {
     let _ = HELD.try_with(|held| held.set(held.get().wrapping_sub_unsigned(bytes)));
 }

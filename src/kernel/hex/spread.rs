@@ -186,7 +186,7 @@ impl Spread {
     }
 
     /// Finds what can be reached from the hex of a place in map order with a budget, in place of what was found before. Only where
-    /// [`Spread::serves`]; on a larger map, or from no place of it, nothing is found. On an error nothing of it is of use.
+    /// [`Spread::serves`]; from what is no place of the map nothing is found. On an error nothing of it is of use.
     ///
     /// # Errors
     /// An error of who is asked.
