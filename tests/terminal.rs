@@ -121,6 +121,20 @@ impl Player {
         })
     }
 
+    /// The program itself, with these flags behind those of [`program`].
+    fn of_program(folder: tempfile::TempDir, flags: &[&str]) -> Player {
+        Player::of_command(folder, |terminal, folder| {
+            let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
+            let mut command = program(folder);
+            command
+                .args(flags)
+                .stdin(terminal.try_clone().unwrap())
+                .stdout(terminal.try_clone().unwrap())
+                .stderr(terminal);
+            command
+        })
+    }
+
     /// At the terminal of this name, with a folder of its own.
     fn of_command(folder: tempfile::TempDir, command: impl FnOnce(&str, &Path) -> Command) -> Player {
         let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
@@ -254,15 +268,7 @@ fn a_torn_game_is_mended_only_where_it_is_taken_up() {
     let end = torn.iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
 
     for (answer, after, told) in [("n", torn, false), ("y", &torn[..end], true)] {
-        let mut player = Player::of_command(folder, |terminal, folder| {
-            let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
-            let mut command = program(folder);
-            command
-                .stdin(terminal.try_clone().unwrap())
-                .stdout(terminal.try_clone().unwrap())
-                .stderr(terminal);
-            command
-        });
+        let mut player = Player::of_program(folder, &[]);
         player.sees("resume turn 1 (2 commands)? [Y/n]");
         player.press(&format!("{answer}\n"));
         let screen = player.sees("march> ");
@@ -293,16 +299,7 @@ fn what_was_typed_for_a_new_game_offers_no_other_and_real_dice_go_into_either() 
             "",
         ),
     ] {
-        let mut player = Player::of_command(folder, |terminal, folder| {
-            let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
-            let mut command = program(folder);
-            command
-                .args(flags)
-                .stdin(terminal.try_clone().unwrap())
-                .stdout(terminal.try_clone().unwrap())
-                .stderr(terminal);
-            command
-        });
+        let mut player = Player::of_program(folder, flags);
         player.sees(seen);
         player.press(answer);
         player.sees("> ");
@@ -328,12 +325,7 @@ fn a_game_in_which_somebody_has_only_ruled_is_offered_with_its_rulings() {
         piped.stdin.take().unwrap().write_all(line.as_bytes()).unwrap();
         assert!(piped.wait().unwrap().success());
     }
-    let mut player = Player::of_command(folder, |terminal, folder| {
-        let terminal = OpenOptions::new().read(true).write(true).open(terminal).unwrap();
-        let mut command = program(folder);
-        command.stdin(terminal.try_clone().unwrap()).stdout(terminal.try_clone().unwrap()).stderr(terminal);
-        command
-    });
+    let mut player = Player::of_program(folder, &[]);
     // In those that were begun since nobody has done anything.
     player.sees("resume turn 1 (0 commands, 1 ruling)? [Y/n]");
     player.press("\n");

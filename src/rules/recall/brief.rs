@@ -170,15 +170,14 @@ impl Brief {
             Query::Place(unit) => about(unit, PLACE, PLACE_OF),
             Query::OnMap(unit) => about(unit, ON_MAP, ON_MAP_OF),
             Query::InPlay(unit) => about(unit, IN_PLAY, IN_PLAY_OF),
-            Query::Property(Target::Unit(unit), property) if property < 1 << (REST - 4) => {
-                as_slot(unit).map(|at| Brief::of(PROPERTY_OF, property << 4 | at as u32))
-            }
-            Query::Property(Target::Game, property) if property < 1 << (REST - 4) => {
-                Some(Brief::of(PROPERTY, property << 4))
-            }
-            Query::Property(Target::Side(side), property) if property < 1 << (REST - 4) && side.0 < 0xf => {
-                Some(Brief::of(PROPERTY, property << 4 | (side.0 + 1)))
-            }
+            Query::Property(target, property) if property < 1 << (REST - 4) => match target {
+                Target::Unit(unit) => {
+                    as_slot(unit).map(|at| Brief::of(PROPERTY_OF, property << 4 | at as u32))
+                }
+                Target::Game => Some(Brief::of(PROPERTY, property << 4)),
+                Target::Side(side) if side.0 < 0xf => Some(Brief::of(PROPERTY, property << 4 | (side.0 + 1))),
+                Target::Side(_) | Target::Hex(_) => None,
+            },
             Query::SidesAt(hex) => at(hex, SIDES_AT, SIDES_AT_SPOT),
             Query::UnitsAt(hex) => at(hex, UNITS_AT, UNITS_AT_SPOT),
             Query::SidesWithin(hex, far) if far < 1 << (REST - 4) => {
