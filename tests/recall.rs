@@ -311,7 +311,7 @@ fn which_unit_it_is_and_what_happens_on_the_way_is_not_forgotten() {
 
 #[test]
 fn what_is_in_reach_is_known_until_somebody_comes_near() {
-    for rule in ["little_way", "little_way_by_side"] {
+    for rule in ["little_way", "little_way_by_side", "little_way_past_friends", "little_way_by_steps"] {
         let mut both = field(None);
         let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
         let (mut before, mut changed) = (None, 0);

@@ -20,9 +20,13 @@ mod entry;
 mod reach;
 mod spread;
 
+mod cluster;
+mod surroundings;
+
 mod line;
 mod sight;
 
+pub use cluster::{Cluster, Spot};
 pub use compass::Orientation;
 pub use coordinate::Hex;
 pub use direction::Direction;
@@ -37,6 +41,7 @@ pub use patchwork::{Patch, Patchwork};
 pub use reach::{Asked, Reach, Reached, reach, search, way_to};
 pub use sight::{Sight, sight};
 pub use spread::{Exits, Pace, Spread, Toll, Tolls};
+pub use surroundings::{Nearby, Path, Surroundings};
 
 #[cfg(test)]
 mod tests;

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::{Catalogue, Subject};
-use super::hex::{Direction, Hex};
+use super::hex::{Cluster, Direction, Hex};
 use super::plane::{Facing, Laid, Point};
 use super::value::{SideId, TypeId, UnitId, Value};
 
@@ -152,6 +152,13 @@ impl State {
     #[inline]
     pub fn occupied_beside(&self, hex: Hex) -> u8 {
         self.at.occupied_beside(hex)
+    }
+
+    /// The hexes within a distance of a hex, of [`Cluster::FAR`] at most, in which somebody is, seen from there; among those that are further
+    /// off some may be told, too. Nothing where it is better asked for each.
+    #[inline]
+    pub fn taken_within(&self, middle: Hex, far: u32) -> Option<Cluster> {
+        self.at.taken_within(middle, far)
     }
 
     /// The sides that have units in a hex, found without looking at the units.

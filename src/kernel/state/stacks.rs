@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::hex::{Direction, Hex};
+use crate::kernel::hex::{Cluster, Direction, Hex};
 use crate::kernel::value::{SideId, UnitId};
 
 /// A box of more cells than this would cost more to copy than it saves; hexes outside are kept in order instead.
@@ -59,6 +59,12 @@ struct Stack {
     sides: Sides,
 }
 
+/// The words that a column of so many rows takes, with those above and below.
+#[inline]
+fn words_of(rows: i32) -> usize {
+    (rows as usize).div_ceil(64) + 2
+}
+
 /// The units in each hex, in order of battle.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Stacks {
@@ -70,6 +76,9 @@ pub(super) struct Stacks {
     cells: Vec<u32>,
     /// The directions, a bit each, in which somebody is in the hex beside each hex of the box.
     beside: Vec<u8>,
+    /// The hexes of the box in which somebody is, a bit each, column by column; each column in words of its own, the first of which stands
+    /// for what is above the box and the last for what is below.
+    taken: Vec<u64>,
     /// The same as the numbers of stacks, for hexes outside the box.
     outside: BTreeMap<Hex, u32>,
     stacks: Vec<Stack>,
@@ -121,9 +130,44 @@ impl Stacks {
         }
     }
 
+    /// The hexes within a distance of a hex in which somebody is, seen from there, and those of which it is not asked; nothing where that
+    /// takes longer than to ask for each. It is no more than [`Cluster::FAR`].
+    #[inline]
+    pub(super) fn taken_within(&self, middle: Hex, far: u32) -> Option<Cluster> {
+        if !self.outside.is_empty() {
+            return None;
+        }
+        let mut taken = Cluster::NONE;
+        // The first word is above the box.
+        let top = middle.r.wrapping_sub(self.top).wrapping_add(64 - Cluster::FAR as i32);
+        let (words, word, bit) = (self.words_of_column(), top as usize / 64, top as u32 % 64);
+        if top < 0 || word + 1 >= words {
+            return Some(taken);
+        }
+        let column = middle.q.wrapping_sub(self.left);
+        for at in -(far as i32)..=far as i32 {
+            let column = column.wrapping_add(at);
+            if (column as u32) < self.columns as u32 {
+                let from = column as usize * words + word;
+                let rows = u128::from(self.taken[from + 1]) << 64 | u128::from(self.taken[from]);
+                taken.add_column(at, (rows >> bit) as u64);
+            }
+        }
+        Some(taken)
+    }
+
+    #[inline]
+    fn words_of_column(&self) -> usize {
+        words_of(self.rows)
+    }
+
     /// From empty to not, or back: those beside have somebody there, or nobody any more.
     fn turn(&mut self, hex: Hex) {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
+        if self.cell(hex).is_some() {
+            let word = column as usize * self.words_of_column() + 1 + row as usize / 64;
+            self.taken[word] ^= 1 << (row % 64);
+        }
         let is_well_inside = (1..self.columns - 1).contains(&column) && (1..self.rows - 1).contains(&row);
         if is_well_inside {
             let (rows, cell) = (self.rows as usize, (column * self.rows + row) as usize);
@@ -247,6 +291,7 @@ impl Stacks {
             rows: (bottom - top) as i32,
             cells: vec![0; cells as usize],
             beside: vec![0; cells as usize],
+            taken: vec![0; (right - left) as usize * words_of((bottom - top) as i32)],
             outside: BTreeMap::new(),
             stacks: old.stacks,
             free: old.free,
@@ -272,5 +317,33 @@ impl Stacks {
             }
         }
         self.turn(hex);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_near_is_told_in_long_columns_and_beside_what_was_ever_used() {
+        let hexes = [(0, -70), (0, -1), (0, 0), (1, 63), (2, 64), (0, 129), (-3, 127), (40, 40)];
+        let hexes = hexes.map(|(q, r)| Hex::new(q, r));
+        let mut stacks = Stacks::default();
+        for (unit, hex) in hexes.iter().enumerate() {
+            stacks.put(*hex, UnitId(unit as u32), SideId(0));
+        }
+        stacks.take(hexes[4], UnitId(4), |_| SideId(0));
+        for middle in hexes.iter().flat_map(|hex| hex.within(Cluster::FAR + 1)) {
+            for far in 0..=Cluster::FAR {
+                let taken = stacks.taken_within(middle, far).expect("all of them are in a box");
+                for at in middle.within(far) {
+                    let is_told = !taken.and(Cluster::of(at - middle)).is_empty();
+                    assert_eq!(is_told, !stacks.is_empty_at(at), "{at:?} from {middle:?}");
+                }
+            }
+        }
+        for middle in [Hex::new(i32::MAX, i32::MIN), Hex::new(i32::MIN, i32::MAX), Hex::new(0, 1_000)] {
+            assert_eq!(stacks.taken_within(middle, Cluster::FAR), Some(Cluster::NONE));
+        }
     }
 }

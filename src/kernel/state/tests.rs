@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
-use crate::kernel::hex::{Direction, Hex};
+use crate::kernel::hex::{Cluster, Direction, Hex};
 use crate::kernel::plane::{Facing, Point};
 
 fn hex(n: i32) -> Hex {
@@ -268,6 +268,8 @@ proptest! {
                 let sides: Vec<SideId> = state.sides_at(h);
                 prop_assert_eq!(state.whose_at(h), sides.iter().copied().collect());
                 prop_assert_eq!(state.whose_at(h).only(), <[SideId; 1]>::try_from(sides).ok().map(|[side]| side));
+                let taken = state.taken_within(h, 0).expect("nobody is far away");
+                prop_assert_eq!(taken.and(Cluster::MIDDLE).is_empty(), state.is_empty_at(h));
                 let occupied = state.occupied_beside(h);
                 for direction in Direction::ALL {
                     let is_occupied = !state.is_empty_at(h.neighbour(direction));
@@ -291,6 +293,12 @@ proptest! {
             for side in (0..2).map(SideId) {
                 let own: Vec<UnitId> = near().filter(|(_, of, _)| *of == side).map(|(id, ..)| id).collect();
                 prop_assert_eq!(state.units_within(h, far, Some(side)), own);
+            }
+            if let Some(taken) = state.taken_within(h, far.min(Cluster::FAR)) {
+                let told = |at: Hex| !taken.and(Cluster::of(at - h)).is_empty();
+                for at in h.within(far.min(Cluster::FAR)) {
+                    prop_assert_eq!(told(at), !state.is_empty_at(at), "{:?} from {:?}", at, h);
+                }
             }
             let sides: BTreeSet<SideId> = near().map(|(_, side, _)| side).collect();
             prop_assert_eq!(state.sides_within(h, far), sides.iter().copied().collect::<Vec<_>>());

@@ -80,13 +80,13 @@ fn ways(registrar: &mut Registrar<'_>, kit: &Kit) {
               cost: FnPtr|
               -> Outcome<Array> {
             let stage = &own.stage;
-            let hexes = |path: Vec<Hex>| path.into_iter().map(Dynamic::from).collect();
+            let hexes = |path: &[Hex]| path.iter().copied().map(Dynamic::from).collect();
             if let Some((memory, found)) = recalled(&own, &context, (from, Some(to)), budget, &most, &cost)? {
                 let way = found.way(&stage.map, to, |bar| memory.reason(*bar).to_string());
-                return way.map(hexes).or_else(|reason| refused(stage, Spot::default(), reason));
+                return way.map(|way| hexes(&way)).or_else(|reason| refused(stage, Spot::default(), reason));
             }
             let found = search(&own, &context, from, Some(to), budget, &most, &cost)?;
-            way_found(&stage.map, to, &found, |bar| bar.text.clone()).map(hexes).or_else(|reason| {
+            way_found(&stage.map, to, &found, |bar| bar.text.clone()).map(|way| hexes(&way)).or_else(|reason| {
                 let spot = match found.barred(&stage.map, to).first().map(|b| &b.why) {
                     Some(Denial::Refused(bar)) if found.get(to).is_none() => bar.spot.clone(),
                     _ => own.spot(&context),

@@ -1,9 +1,10 @@
 //! What is known of the cost functions of searches, by place and direction, so that a search finds it without looking up a root.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use rustc_hash::FxHashMap;
 
+use super::around::{Around, Entered};
 use super::trie::{FunctionId, Goal};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{Direction, Exits, Hex, HexMap, Toll};
@@ -54,8 +55,14 @@ impl Row {
         self.quiet[direction.index()].get()
     }
 
-    /// The same of a step out of this hex.
-    pub(super) fn set_quiet(&self, from: Hex, direction: Direction, toll: Toll) {
+    /// The directions, a bit each, of the steps of which that is known.
+    pub(super) fn known(&self) -> u8 {
+        let bit = |(at, quiet): (usize, &Cell<Option<Toll>>)| u8::from(quiet.get().is_some()) << at;
+        self.quiet.iter().enumerate().map(bit).sum()
+    }
+
+    /// What a step out of this hex costs while nobody is where it leads.
+    fn set_quiet(&self, from: Hex, direction: Direction, toll: Toll) {
         self.quiet[direction.index()].set(Some(toll));
         let mut tolls = [toll; 6];
         if self.quiet.iter().zip(&mut tolls).all(|(known, toll)| known.get().map(|k| *toll = k).is_some()) {
@@ -82,7 +89,7 @@ impl Row {
         (known == side).then_some(toll)
     }
 
-    pub(super) fn set_met_side(&self, direction: Direction, side: SideId, toll: Toll) {
+    fn set_met_side(&self, direction: Direction, side: SideId, toll: Toll) {
         self.met_side[direction.index()][side.index() & 1].set(Some((side, toll)));
     }
 
@@ -95,7 +102,14 @@ impl Row {
 
 /// What a cost function with what it has captured has of all steps.
 #[derive(Debug)]
-pub(super) struct Edges(Box<[Row]>);
+pub(super) struct Edges {
+    rows: Box<[Row]>,
+    /// By place in map order, and so is what is known round hexes.
+    entered: Box<[Entered]>,
+    around: Box<[RefCell<Around>]>,
+    /// How often something was learnt of steps to where nobody is.
+    learnt: Cell<u32>,
+}
 
 impl Edges {
     fn new(map: &HexMap) -> Edges {
@@ -107,20 +121,81 @@ impl Edges {
             met: std::array::from_fn(|_| Cell::new(None)),
             met_side: std::array::from_fn(|_| [Cell::new(None), Cell::new(None)]),
         };
-        Edges(map.layout().hexes().flat_map(|hex| [row(hex), row(hex)]).collect())
+        let places = map.layout().len();
+        Edges {
+            rows: map.layout().hexes().flat_map(|hex| [row(hex), row(hex)]).collect(),
+            entered: (0..places).map(|_| Entered::default()).collect(),
+            around: (0..places).map(|_| RefCell::default()).collect(),
+            learnt: Cell::new(0),
+        }
     }
 
     /// The steps out of the hex of a place in map order; the first ones of a way have a row of their own.
     #[inline]
     pub(super) fn row(&self, place: usize, first: bool) -> &Row {
-        &self.0[2 * place + usize::from(first)]
+        &self.rows[2 * place + usize::from(first)]
+    }
+
+    /// Keeps what a step costs while nobody is where it leads.
+    pub(super) fn learn_quiet(&self, map: &HexMap, step: Step, toll: Toll) {
+        self.row(step.place, step.first).set_quiet(step.from, step.direction, toll);
+        if !step.first {
+            self.entered(step.to(map)).set_quiet(step.direction, toll);
+        }
+        self.learnt.set(self.learnt.get().wrapping_add(1));
+    }
+
+    /// Keeps what a step costs while nobody but units of this side are where it leads.
+    pub(super) fn learn_met(&self, map: &HexMap, step: Step, side: SideId, toll: Toll) {
+        self.row(step.place, step.first).set_met_side(step.direction, side, toll);
+        if !step.first {
+            self.entered(step.to(map)).set_met(step.direction, side, toll);
+        }
+    }
+
+    /// The steps into the hex of a place in map order.
+    #[inline]
+    pub(super) fn entered(&self, place: usize) -> &Entered {
+        &self.entered[place]
+    }
+
+    /// What is known round the hex of a place in map order.
+    #[inline]
+    pub(super) fn around(&self, place: usize) -> &RefCell<Around> {
+        &self.around[place]
+    }
+
+    /// How often something was learnt of steps to where nobody is.
+    #[inline]
+    pub(super) fn learnt(&self) -> u32 {
+        self.learnt.get()
+    }
+}
+
+/// A step from one hex to another beside it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) from: Hex,
+    /// The place in map order of the hex that is left.
+    pub(super) place: usize,
+    pub(super) direction: Direction,
+    /// Whether it is the first one of a way, where these have rows of their own.
+    pub(super) first: bool,
+}
+
+impl Step {
+    /// The place of the hex that is entered, which is on the map.
+    fn to(self, map: &HexMap) -> usize {
+        map.place(self.from.neighbour(self.direction)).expect("nobody asks what a step off the map costs")
     }
 }
 
 /// The steps of all cost functions, for each set of what one has captured.
 #[derive(Debug, Default)]
 pub(super) struct AllEdges {
-    known: FxHashMap<FunctionId, FxHashMap<Arguments, Edges>>,
+    /// Their numbers.
+    known: FxHashMap<FunctionId, FxHashMap<Arguments, usize>>,
+    all: Vec<Edges>,
     /// How many rows all of them have.
     rows: usize,
 }
@@ -131,19 +206,31 @@ impl AllEdges {
 
     /// How much is kept, in bytes.
     pub(super) fn size(&self) -> usize {
-        self.rows * size_of::<Row>()
+        self.rows * (size_of::<Row>() + (Around::SIZE + size_of::<Entered>()) / 2)
     }
 
     pub(super) fn of(&self, function: FunctionId, captured: &[Word]) -> Option<&Edges> {
-        self.known.get(&function)?.get(captured)
+        self.number(function, captured).map(|number| self.at(number))
+    }
+
+    /// The number of the steps of a cost function with what it has captured.
+    pub(super) fn number(&self, function: FunctionId, captured: &[Word]) -> Option<usize> {
+        self.known.get(&function)?.get(captured).copied()
+    }
+
+    /// The steps of a number.
+    #[inline]
+    pub(super) fn at(&self, number: usize) -> &Edges {
+        &self.all[number]
     }
 
     /// Makes room for the steps of a map, where it is not too large for that.
     pub(super) fn begin(&mut self, function: FunctionId, captured: &[Word], map: &HexMap) {
         if map.layout().len() <= AllEdges::MOST && self.of(function, captured).is_none() {
             let edges = Edges::new(map);
-            self.rows += edges.0.len();
-            self.known.entry(function).or_default().insert(captured.into(), edges);
+            self.rows += edges.rows.len();
+            self.known.entry(function).or_default().insert(captured.into(), self.all.len());
+            self.all.push(edges);
         }
     }
 }

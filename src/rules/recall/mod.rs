@@ -7,6 +7,7 @@
 //! reference; where memory meets anything that it cannot keep, the plain engine runs the rule.
 
 mod apart;
+mod around;
 mod between;
 mod brief;
 mod brought;

@@ -4,13 +4,13 @@ use std::rc::Rc;
 
 use super::brief::Brief;
 use super::code::Code;
-use super::edges::{Edges, Row};
+use super::edges::{Edges, Row, Step};
 use super::slots::{MOST_SPOTS, Slots, Spots, Units, filled, filled_spot};
 use super::trie::{Goal, Search};
 use super::walk::{Halt, Looked, Missing, Progress, Walk};
 use super::word::{Arguments, Word};
 use crate::kernel::hex::{
-    self, Asked, Crossing, Entry, Exits, Hex, Pace, Reach, ReachError, Spread, Toll, Tolls,
+    self, Asked, Crossing, Entry, Exits, Hex, Nearby, Pace, Reach, ReachError, Spread, Toll, Tolls,
 };
 use crate::kernel::state::{Part, Parts, Sides};
 
@@ -23,6 +23,15 @@ pub(in crate::rules) struct Searched {
     parts: Parts,
     version: u64,
     ways: Rc<Ways>,
+    /// The number of the steps of its cost function, if that was looked up.
+    edges: Option<usize>,
+}
+
+impl Searched {
+    /// Room for what a search will find.
+    fn nothing(search: &Search) -> Searched {
+        Searched { search: search.clone(), parts: Parts::NONE, version: 0, ways: Rc::default(), edges: None }
+    }
 }
 
 /// What a step costs, and whether the move may end behind it; nothing where it is refused.
@@ -175,6 +184,12 @@ impl Walk<'_> {
                 return Ok(last.ways.clone());
             }
         }
+        if target.is_none()
+            && search.is_plain()
+            && let Some(found) = self.nearby(search, units, from)
+        {
+            return Ok(found);
+        }
         let search = search.with(units, from, target);
         // What nobody looks at any more lends its room to the next search.
         let room = self.searched.take().map(|last| last.ways);
@@ -188,8 +203,37 @@ impl Walk<'_> {
         (self.looking, self.is_search, self.does_more) = outside;
         let ways = found?;
         let version = self.state.latest(parts);
-        *self.searched = Some(Searched { search, parts, version, ways: ways.clone() });
+        *self.searched = Some(Searched { search, parts, version, ways: ways.clone(), edges: None });
         Ok(ways)
+    }
+
+    /// What a search with a small budget alone finds near its beginning, in the room of the last one; nothing where that has to be found in
+    /// another way, and then the last one is of no use any more.
+    fn nearby(&mut self, search: &Search, units: Units, from: Hex) -> Option<Rc<Ways>> {
+        let place = self.map.place(from)?;
+        let last = self.searched.get_or_insert_with(|| Searched::nothing(search));
+        let is_same = last.search.function == search.function && last.search.captured == search.captured;
+        if !is_same || last.edges.is_none() {
+            last.edges = self.trie.edges.number(search.function, &search.captured);
+        }
+        let edges = self.trie.edges.at(last.edges?);
+        // Who still looks at what was found last keeps it.
+        if Rc::get_mut(&mut last.ways).is_none() {
+            last.ways = Rc::default();
+        }
+        let ways = Rc::get_mut(&mut last.ways)?;
+        if !matches!(ways, Ways::Nearby(..)) {
+            *ways = Ways::Nearby(Nearby::default(), from);
+        }
+        let Ways::Nearby(found, start) = ways else { return None };
+        *start = from;
+        let ground = (self.map, &*self.state);
+        let parts = edges.nearby(ground, (from, place), search.budget, search.told_first, found)?;
+        self.asked[search.function as usize] += found.all().len() as u64;
+        self.parts.join(parts);
+        (last.parts, last.version) = (parts, self.state.latest(parts));
+        last.search.renew(search, units, from);
+        Some(last.ways.clone())
     }
 
     fn search_anew(&mut self, search: &Search, room: Option<Rc<Ways>>) -> Result<Rc<Ways>, Box<Halt>> {
@@ -217,9 +261,8 @@ impl Walk<'_> {
             // Who only looks changes nothing.
             start: self.here(),
         };
-        let is_plain = search.target.is_none() && search.most.is_none();
         let found = match (costs.edges, place) {
-            (Some(_), Some(place)) if is_plain && Spread::serves(self.map, search.budget) => {
+            (Some(_), Some(place)) if search.is_plain() && Spread::serves(self.map, search.budget) => {
                 self.spread(&mut costs, place, room)
             }
             _ => self.reach(&mut costs).map(|reach| Rc::new(Ways::Reach(reach))),
@@ -294,17 +337,20 @@ impl Walk<'_> {
         crossing: Crossing,
         row: Option<&Row>,
     ) -> Result<Option<(Code, Cost)>, Box<Halt>> {
-        let Crossing { from, to, direction, .. } = crossing;
+        let Crossing { from, place, to, direction } = crossing;
         let (found, looked) = self.watching(to, |walk| walk.cost(costs, crossing));
         let Some(code) = found? else { return Ok(None) };
         let cost = self.cost_told(code)?;
-        let (Some(row), Ok(toll)) = (row, toll_of(cost)) else { return Ok(Some((code, cost))) };
+        let (Some(row), Some(edges), Some(place), Ok(toll)) = (row, costs.edges, place, toll_of(cost)) else {
+            return Ok(Some((code, cost)));
+        };
         let there = self.state.units_at(to);
+        let step = Step { from, place, direction, first: costs.first == Some(place) };
         match (there, &costs.search.units[..], looked) {
-            ([], _, Looked::Sides | Looked::There) => row.set_quiet(from, direction, toll),
+            ([], _, Looked::Sides | Looked::There) => edges.learn_quiet(self.map, step, toll),
             ([_, ..], _, Looked::Sides) => {
                 let side = self.state.whose_at(to).only();
-                side.into_iter().for_each(|side| row.set_met_side(direction, side, toll));
+                side.into_iter().for_each(|side| edges.learn_met(self.map, step, side, toll));
             }
             ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
             ([other], [mover], Looked::ThereByName) => row.set_met(direction, Some(*mover), *other, toll),

@@ -100,6 +100,21 @@ impl Search {
         self.with(self.units.each(other), at(self.from), self.target.map(at))
     }
 
+    /// Whether it has a budget alone and no end.
+    pub(super) fn is_plain(&self) -> bool {
+        self.target.is_none() && self.most.is_none()
+    }
+
+    /// Becomes another one with these units in the slots, from this hex to none.
+    pub(super) fn renew(&mut self, other: &Search, units: Units, from: Hex) {
+        let Search { budget, most, function, told_first, .. } = *other;
+        if self.captured != other.captured {
+            self.captured = Arguments::from_slice(&other.captured);
+        }
+        (self.units, self.from, self.target) = (units, from, None);
+        (self.budget, self.most, self.function, self.told_first) = (budget, most, function, told_first);
+    }
+
     /// The same with these units in the slots, from this hex to that.
     pub(super) fn with(&self, units: Units, from: Hex, target: Option<Hex>) -> Search {
         Search { units, from, target, captured: Arguments::from_slice(&self.captured), ..*self }

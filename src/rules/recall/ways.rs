@@ -3,7 +3,7 @@
 use super::brought::Brought;
 use super::lexicon::Lexicon;
 use super::word::Word;
-use crate::kernel::hex::{Denial, Hex, HexMap, Reach, Spread};
+use crate::kernel::hex::{Denial, Hex, HexMap, Nearby, Orientation, Path, Reach, Spread};
 use crate::kernel::value::Value;
 
 /// What a search has found.
@@ -11,6 +11,8 @@ use crate::kernel::value::Value;
 pub(in crate::rules) enum Ways {
     /// By a budget alone, without an end.
     Spread(Spread),
+    /// The same near the hex where it began.
+    Nearby(Nearby, Hex),
     Reach(Reach<Word>),
 }
 
@@ -25,6 +27,7 @@ impl Ways {
     pub(in crate::rules) fn goals(&self, map: &HexMap) -> Vec<Hex> {
         match self {
             Ways::Spread(spread) => spread.goals(map).collect(),
+            Ways::Nearby(nearby, start) => nearby.goals(map.layout(), *start),
             Ways::Reach(reach) => reach.goals(),
         }
     }
@@ -33,6 +36,10 @@ impl Ways {
     pub(super) fn listed(&self, map: &HexMap) -> Value {
         match self {
             Ways::Spread(spread) => Value::list(spread.goals(map).map(Value::Hex)),
+            Ways::Nearby(nearby, start) if map.layout().orientation() == Orientation::Flat => {
+                Value::list(nearby.stops(*start).map(Value::Hex))
+            }
+            Ways::Nearby(..) => Value::list(self.goals(map).into_iter().map(Value::Hex)),
             Ways::Reach(reach) => Value::list(reach.goals().into_iter().map(Value::Hex)),
         }
     }
@@ -43,17 +50,20 @@ impl Ways {
         map: &HexMap,
         to: Hex,
         words: impl Fn(&Word) -> String,
-    ) -> Result<Vec<Hex>, String> {
-        match self {
-            Ways::Spread(spread) => spread.way(map, to).ok_or_else(|| out_of_reach(&name(map, to))),
-            Ways::Reach(reach) => way_found(map, to, reach, words),
-        }
+    ) -> Result<Path, String> {
+        let way = match self {
+            Ways::Spread(spread) => spread.way(map, to).map(Path::from),
+            Ways::Nearby(nearby, start) => nearby.way(*start, to),
+            Ways::Reach(reach) => return way_found(map, to, reach, words).map(Path::from),
+        };
+        way.ok_or_else(|| out_of_reach(&name(map, to)))
     }
 
     /// Whether there is such a way.
     pub(super) fn leads_to(&self, map: &HexMap, to: Hex) -> bool {
         match self {
             Ways::Spread(spread) => spread.may_stop(map, to),
+            Ways::Nearby(nearby, start) => nearby.may_stop(*start, to),
             Ways::Reach(reach) => reach.get(to).is_some_and(|reached| reached.may_stop),
         }
     }

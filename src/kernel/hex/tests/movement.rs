@@ -223,6 +223,75 @@ proptest! {
     }
 
     #[test]
+    fn what_is_nearby_is_found_as_a_reach_finds_it(
+        ground in any_ground(),
+        begin in any::<prop::sample::Index>(),
+        budget in 0..=Surroundings::HIGHEST,
+        taken in prop::collection::vec(prop::bool::weighted(0.2), 20),
+        unknown in prop::collection::vec(prop_oneof![9 => Just(0), 1 => 0..64_u8], 20),
+        odd in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let hexes: Vec<Hex> = ground.map.hexes().collect();
+        let start = hexes[begin.index(hexes.len())];
+        let mut ground = Ground { max_steps: None, budget: budget as i64, start, ..ground };
+        // From each side the same, from which one hex at most is excepted.
+        let odd = odd.map(|odd| hexes[odd.index(hexes.len())]);
+        let same: BTreeMap<Hex, Entry<u8>> = ground.entries.iter().map(|((_, to), entry)| (*to, *entry)).collect();
+        for ((_, to), entry) in &mut ground.entries {
+            if odd != Some(*to) {
+                *entry = same[to];
+            }
+        }
+        let toll = |to: Hex| {
+            let mut tolls = ground.map.neighbours(to).map(|from| GroundTolls::of(&ground, from, to));
+            let first = tolls.next()?;
+            tolls.all(|toll| toll == first).then_some(first)
+        };
+        let mut surroundings = Surroundings::default();
+        let mut here = Cluster::NONE;
+        for ((hex, is_taken), unknown) in hexes.iter().zip(&taken).zip(&unknown) {
+            let from_middle = *hex - start;
+            // While somebody is there, it does not matter what it costs else.
+            surroundings.add(from_middle, if *is_taken { Toll::new(1, true) } else { toll(*hex) });
+            if *is_taken {
+                here = here.or(Cluster::of(from_middle));
+            }
+            surroundings.know(from_middle, !unknown);
+        }
+        let mut asked = BTreeSet::new();
+        let mut found = Nearby::default();
+        let is_found = found.search(&surroundings, budget, here, |spot, ways_in, is_first| {
+            let to = start + spot.from_middle();
+            assert!(taken[hexes.iter().position(|hex| *hex == to).expect("it is on the map")]);
+            for direction in Direction::ALL.into_iter().filter(|at| ways_in >> at.number() & 1 == 1) {
+                let from = to.neighbour(direction.opposite());
+                assert_eq!(is_first, from == start);
+                assert!(asked.insert((from, to)), "asked twice");
+            }
+            toll(to)
+        });
+        let reach = ground.reach();
+        let reached = |hex: &Hex| reach.iter().any(|(reached, _)| reached == *hex);
+        let looked_at = |hex: &Hex| reached(hex) || ground.map.neighbours(*hex).any(|beside| reached(&beside));
+        let is_plain = |hex: &Hex| toll(*hex).is_none_or(|toll| toll.told().is_none_or(|(cost, _)| cost > 0));
+        let is_told = hexes.iter().zip(&unknown).all(|(hex, unknown)| *unknown == 0 || !reached(hex))
+            && hexes.iter().filter(|hex| looked_at(hex) && **hex != start).all(|hex| is_plain(hex) && Some(*hex) != odd);
+        prop_assert!(is_found.is_some() || !is_told, "this can be told");
+        if is_found.is_none() {
+            return Ok(());
+        }
+        prop_assert_eq!(found.goals(ground.map.layout(), start), reach.goals());
+        let all: BTreeSet<Hex> = found.all().spots().map(|spot| start + spot.from_middle()).collect();
+        prop_assert_eq!(all, reach.iter().map(|(hex, _)| hex).collect::<BTreeSet<_>>());
+        for hex in hexes {
+            let may_stop = reach.get(hex).is_some_and(|reached| reached.may_stop) && hex != start;
+            prop_assert_eq!(found.may_stop(start, hex), may_stop);
+            let way = found.way(start, hex).map(Path::into_vec);
+            prop_assert_eq!(way, reach.path(hex).filter(|_| may_stop).map(|path| path[1..].to_vec()));
+        }
+    }
+
+    #[test]
     fn a_toll_is_barred_where_no_budget_is_so_high(cost in -3..70_000_i64, may_stop in any::<bool>()) {
         match Toll::new(cost, may_stop) {
             None => prop_assert!(cost < 0),
