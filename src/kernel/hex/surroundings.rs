@@ -141,17 +141,22 @@ impl Nearby {
         self.all
     }
 
-    /// The hexes in which the move may end, the middle not among them: column by column where columns are straight, which is map order on a
-    /// sheet of that kind.
+    /// The hexes in which the move may end, the middle not among them, by their coordinates.
     #[inline]
     pub fn stops(&self, middle: Hex) -> impl ExactSizeIterator<Item = Hex> {
         self.stops.spots().map(move |spot| middle + spot.from_middle())
     }
 
-    /// The same in map order.
+    /// Whether that is map order: where columns are straight.
+    #[inline]
+    pub fn stops_in_map_order(layout: &Layout) -> bool {
+        layout.orientation() == Orientation::Flat
+    }
+
+    /// The same hexes in map order.
     pub fn goals(&self, layout: &Layout, middle: Hex) -> Vec<Hex> {
         let mut goals: Vec<Hex> = self.stops(middle).collect();
-        if layout.orientation() != Orientation::Flat {
+        if !Nearby::stops_in_map_order(layout) {
             goals.sort_unstable_by_key(|hex| layout.index(*hex));
         }
         goals

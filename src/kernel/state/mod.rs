@@ -155,7 +155,7 @@ impl State {
     }
 
     /// The hexes within a distance of a hex, of [`Cluster::FAR`] at most, in which somebody is, seen from there; among those that are further
-    /// off some may be told, too. Nothing where it is better asked for each.
+    /// off some may be told, too. Nothing while somebody is so far from the others that it has to be asked for each.
     #[inline]
     pub fn taken_within(&self, middle: Hex, far: u32) -> Option<Cluster> {
         self.at.taken_within(middle, far)

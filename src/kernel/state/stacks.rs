@@ -130,8 +130,8 @@ impl Stacks {
         }
     }
 
-    /// The hexes within a distance of a hex in which somebody is, seen from there, and those of which it is not asked; nothing where that
-    /// takes longer than to ask for each. It is no more than [`Cluster::FAR`].
+    /// The hexes within a distance of a hex, of [`Cluster::FAR`] at most, in which somebody is, seen from there; among those that are further
+    /// off some may be told, too. Nothing while somebody is outside the box.
     #[inline]
     pub(super) fn taken_within(&self, middle: Hex, far: u32) -> Option<Cluster> {
         if !self.outside.is_empty() {
@@ -140,7 +140,7 @@ impl Stacks {
         let mut taken = Cluster::NONE;
         // The first word is above the box.
         let top = middle.r.wrapping_sub(self.top).wrapping_add(64 - Cluster::FAR as i32);
-        let (words, word, bit) = (self.words_of_column(), top as usize / 64, top as u32 % 64);
+        let (words, word, bit) = (words_of(self.rows), top as usize / 64, top as u32 % 64);
         if top < 0 || word + 1 >= words {
             return Some(taken);
         }
@@ -156,16 +156,11 @@ impl Stacks {
         Some(taken)
     }
 
-    #[inline]
-    fn words_of_column(&self) -> usize {
-        words_of(self.rows)
-    }
-
     /// From empty to not, or back: those beside have somebody there, or nobody any more.
     fn turn(&mut self, hex: Hex) {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
         if self.cell(hex).is_some() {
-            let word = column as usize * self.words_of_column() + 1 + row as usize / 64;
+            let word = column as usize * words_of(self.rows) + 1 + row as usize / 64;
             self.taken[word] ^= 1 << (row % 64);
         }
         let is_well_inside = (1..self.columns - 1).contains(&column) && (1..self.rows - 1).contains(&row);

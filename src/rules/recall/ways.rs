@@ -3,7 +3,7 @@
 use super::brought::Brought;
 use super::lexicon::Lexicon;
 use super::word::Word;
-use crate::kernel::hex::{Denial, Hex, HexMap, Nearby, Orientation, Path, Reach, Spread};
+use crate::kernel::hex::{Denial, Hex, HexMap, Nearby, Path, Reach, Spread};
 use crate::kernel::value::Value;
 
 /// What a search has found.
@@ -36,7 +36,7 @@ impl Ways {
     pub(super) fn listed(&self, map: &HexMap) -> Value {
         match self {
             Ways::Spread(spread) => Value::list(spread.goals(map).map(Value::Hex)),
-            Ways::Nearby(nearby, start) if map.layout().orientation() == Orientation::Flat => {
+            Ways::Nearby(nearby, start) if Nearby::stops_in_map_order(map.layout()) => {
                 Value::list(nearby.stops(*start).map(Value::Hex))
             }
             Ways::Nearby(..) => Value::list(self.goals(map).into_iter().map(Value::Hex)),
