@@ -222,8 +222,8 @@ fn a_name_that_is_a_word_of_the_form_is_quoted() {
     let seats = (0..2).map(|_| PlayerKind::Random.player(Generator::new(0))).collect();
     Table::new(seats).begin(&mut bout, &start, Generator::new(1), |_| Generator::new(1)).unwrap();
     let unit = bout.state().unit_named("to").unwrap();
-    let hexes = bout.choices(0, 1, &[unit.into()]).unwrap();
-    let command = Move { verb: 0, arguments: [unit.into(), hexes[0].clone()].into() };
+    let hex = bout.choices(0, 1, &[unit.into()]).unwrap()[0].clone();
+    let command = Move { verb: 0, arguments: [unit.into(), hex].into() };
     let line = command.line(&bout);
     assert!(line.starts_with("step \"to\" to 0"), "{line}");
     assert_eq!(Move::of_text(&line, &bout), Some(command));

@@ -391,6 +391,17 @@ fn what_one_unit_did_is_known_of_all_of_its_kind() {
 }
 
 #[test]
+fn a_little_question_of_so_or_not_is_a_part_of_what_is_only_that() {
+    let runs_of = |rule: &str| {
+        let mut both = field(None);
+        let before = both.recall.asked().1;
+        both.call(rule, &[UnitId(0).into(), UnitId(1).into()], None);
+        both.recall.asked().1 - before
+    };
+    assert_eq!([runs_of("is_met_by_day"), runs_of("met_by_either")], [1, 2]);
+}
+
+#[test]
 fn what_was_found_in_one_hex_is_known_of_all_that_look_alike() {
     let mut both = field(None);
     let map = both.loaded.rules.map().clone();

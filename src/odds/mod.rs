@@ -172,7 +172,7 @@ fn each_leaf(
     given: &[Answer],
     choices: Choices,
     account: &Account,
-    mut visit: impl FnMut(Result<String, Refusal>, Fraction, Path) -> Result<(), NoOdds>,
+    mut visit: impl FnMut(Result<String, Box<Refusal>>, Fraction, Path) -> Result<(), NoOdds>,
 ) -> Result<(), NoOdds> {
     let rest = Enumerating::new(choices, Pools::Ordered);
     let door = Rc::new(RefCell::new(Known { known: given.to_vec(), at: 0, rest }));

@@ -18,7 +18,7 @@ use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::pack::Loaded;
-use crate::rules::{Door, Failure, Recall};
+use crate::rules::{Call, Door, Failure, Recall};
 use crate::session::Session;
 use crate::session::procedure::{self, Runs};
 
@@ -193,25 +193,38 @@ impl Bout {
     ///
     /// # Errors
     /// A mistake in the rule that lists, or a run that was broken off.
-    pub fn choices(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<Arc<[Value]>, Failure> {
+    pub fn choices(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<&[Value], Failure> {
         // Two states with the same stamp are equal, and what is in force stays the same.
         let stamp = self.state.stamp();
-        if let Some(known) = self.listed.known(stamp, verb, slot, before) {
-            return Ok(known.clone());
-        }
+        let place = match self.listed.known(stamp, verb, slot, before) {
+            Some(place) => place,
+            None => self.list(verb, slot, before)?,
+        };
+        Ok(self.listed.at(place))
+    }
+
+    /// Asks the pack for the same, which is kept; tells where.
+    fn list(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<usize, Failure> {
+        let stamp = self.state.stamp();
         let forms = self.forms.clone();
-        let Some(Slot { rule, kind, .. }) = forms.slots(verb).get(slot) else { return Ok(Arc::from([])) };
+        let Some(Slot { rule, kind, .. }) = forms.slots(verb).get(slot) else {
+            return Ok(self.listed.keep(stamp, verb, slot, before, Arc::from([])));
+        };
         let loaded = self.loaded.clone();
         self.close();
-        (self.failed, self.ill_listed) = (None, None);
-        let candidates = procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before);
-        if let Err(Failure::Broken(told)) = &candidates {
-            self.ill_listed = Some(Move { verb, arguments: before.into() });
-            self.meet(told);
+        if self.failed.is_some() || self.ill_listed.is_some() {
+            (self.failed, self.ill_listed) = (None, None);
         }
-        let candidates = candidates?;
-        self.listed.keep(stamp, verb, slot, before, &candidates);
-        Ok(candidates)
+        match procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before) {
+            Ok(candidates) => Ok(self.listed.keep(stamp, verb, slot, before, candidates)),
+            Err(failure) => {
+                if let Failure::Broken(told) = &failure {
+                    self.ill_listed = Some(Move { verb, arguments: before.into() });
+                    self.meet(told);
+                }
+                Err(failure)
+            }
+        }
     }
 
     /// Whether a command is allowed now.
@@ -255,9 +268,11 @@ impl Bout {
     /// As for [`Bout::play`].
     pub fn carry_on(&mut self, command: &Move, door: &Door) -> Result<(), Failure> {
         let loaded = self.loaded.clone();
-        let watched = self.watched(command, door);
-        let door = watched.as_ref().unwrap_or(door);
-        let result = self.carry_out(Some(&loaded.data.verbs[command.verb].rule), &command.arguments, door);
+        let rule = Some(&loaded.data.verbs[command.verb].rule);
+        let Some(watched) = self.watched(command, door) else {
+            return self.carry_out(rule, &command.arguments, door);
+        };
+        let result = self.carry_out(rule, &command.arguments, &watched);
         if let Some(track) = &mut self.track {
             track.end(&result);
         }
@@ -316,12 +331,15 @@ impl Bout {
         let loaded = self.loaded.clone();
         let before = self.state.pending();
         self.door = door.clone();
-        let result = procedure::carry_out(self, &loaded.data, rule, arguments);
+        let came = procedure::carry_out(self, &loaded.data, rule, arguments);
         self.close();
-        if result.is_err() {
-            self.state.roll_back(before);
+        match came {
+            Ok(()) => Ok(()),
+            Err(failure) => {
+                self.state.roll_back(before);
+                Err(failure)
+            }
         }
-        result
     }
 
     /// How the game would end if it were as late as it can be: the conditions of victory, asked in a far turn.
@@ -347,7 +365,7 @@ impl Bout {
         self.close();
         // Memory knows a rule by the text that names it, so the same text serves again.
         let rule = self.asked.take().filter(|known| **known == *rule).unwrap_or_else(|| Arc::from(rule));
-        let answer = self.call(&rule, arguments, Some(procedure::QUESTION));
+        let answer = self.run(&rule, arguments, Some(procedure::QUESTION));
         self.asked = Some(rule);
         answer
     }
@@ -399,20 +417,23 @@ impl Bout {
         }
     }
 
-    /// The one place where a rule is run.
+    /// The one place where a rule is run, with a place for what it answers.
     fn call(
         &mut self,
         rule: &Arc<str>,
         arguments: &[Value],
         only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+        answer: &mut Value,
+    ) -> Result<(), Failure> {
         // Many short rules may run between two looks of the engine at the same flag.
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Failure::Stopped(Stop::Cancelled));
         }
-        match self.recall.call(&mut self.state, &self.door, rule, arguments, only_looks) {
+        let call = Call { rule, arguments, looking: only_looks };
+        match self.recall.call_for(&mut self.state, &self.door, call, answer) {
+            Ok(()) => Ok(()),
             Err(Failure::Broken(told)) => Err(self.fails(told, rule, arguments, only_looks.is_some())),
-            result => result,
+            Err(failure) => Err(failure),
         }
     }
 
@@ -441,15 +462,29 @@ impl Runs for Bout {
         arguments: &[Value],
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure> {
-        self.call(rule, arguments, only_looks)
+        let mut answer = Value::Nothing;
+        self.call(rule, arguments, only_looks, &mut answer)?;
+        Ok(answer)
+    }
+
+    fn obey(
+        &mut self,
+        rule: &Arc<str>,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<(), Failure> {
+        self.call(rule, arguments, only_looks, &mut Value::Nothing)
     }
 
     fn state(&mut self) -> &mut State {
         &mut self.state
     }
 
-    fn after(&self, _: &Data) -> Option<Arc<str>> {
-        self.after.clone()
+    fn follow(&mut self, _: &Data) -> Result<(), Failure> {
+        let Some(after) = self.after.take() else { return Ok(()) };
+        let came = self.obey(&after, &[], None);
+        self.after = Some(after);
+        came
     }
 
     fn judge_by(

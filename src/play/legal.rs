@@ -100,7 +100,7 @@ pub(super) fn list(
     let (kind, optional) = (slot.kind, slot.optional);
     let candidates = bout.choices(verb, arguments.len(), arguments)?;
     let mut options: Vec<Value> = match kind {
-        ParamKind::Units => together(&candidates),
+        ParamKind::Units => together(candidates),
         ParamKind::Hexes => candidates.iter().map(|hex| Value::list([hex.clone()])).collect(),
         _ => candidates.to_vec(),
     };

@@ -18,45 +18,54 @@ struct List {
     candidates: Arc<[Value]>,
 }
 
-/// The last lists, each in a place of its own as far as there is room.
+/// The last lists, each in a place of its own as far as there is room. Behind those for no more than a unit is one for anything else, which
+/// is not known again.
 #[derive(Debug)]
-pub(super) struct Listed([Option<List>; MOST]);
+pub(super) struct Listed([Option<List>; MOST + 1]);
 
 impl Default for Listed {
     fn default() -> Self {
-        Listed([const { None }; MOST])
+        Listed([const { None }; MOST + 1])
     }
 }
 
 impl Listed {
-    /// What was listed in the state of this stamp, for a parameter of a verb, given the arguments before it.
+    /// Where that stands which was listed in the state of this stamp, for a parameter of a verb, given the arguments before it.
     #[inline]
-    pub(super) fn known(
-        &self,
-        stamp: u64,
-        verb: usize,
-        slot: usize,
-        before: &[Value],
-    ) -> Option<&Arc<[Value]>> {
+    pub(super) fn known(&self, stamp: u64, verb: usize, slot: usize, before: &[Value]) -> Option<usize> {
         let about = Value::only_unit(before)?;
-        let list = self.0[place(verb, slot, about)].as_ref()?;
+        let at = place(verb, slot, about);
+        let list = self.0[at].as_ref()?;
         let same = list.stamp == stamp && list.verb == verb && list.slot == slot && list.about == about;
-        same.then_some(&list.candidates)
+        same.then_some(at)
     }
 
-    /// Keeps what was listed.
+    /// Keeps what was listed, and tells where.
     pub(super) fn keep(
         &mut self,
         stamp: u64,
         verb: usize,
         slot: usize,
         before: &[Value],
-        candidates: &Arc<[Value]>,
-    ) {
-        if let Some(about) = Value::only_unit(before) {
-            let list = List { stamp, verb, slot, about, candidates: candidates.clone() };
-            self.0[place(verb, slot, about)] = Some(list);
+        candidates: Arc<[Value]>,
+    ) -> usize {
+        let only = Value::only_unit(before);
+        let at = only.map_or(MOST, |about| place(verb, slot, about));
+        let about = only.flatten();
+        match &mut self.0[at] {
+            Some(list) => {
+                (list.stamp, list.verb, list.slot, list.about) = (stamp, verb, slot, about);
+                list.candidates = candidates;
+            }
+            none => *none = Some(List { stamp, verb, slot, about, candidates }),
         }
+        at
+    }
+
+    /// What stands there.
+    #[inline]
+    pub(super) fn at(&self, place: usize) -> &[Value] {
+        self.0[place].as_ref().map_or(&[], |list| &list.candidates)
     }
 }
 
@@ -75,15 +84,18 @@ mod tests {
         let unit = |number| [Value::Unit(UnitId(number))];
         let candidates: Arc<[Value]> = Arc::from([Value::Int(7)]);
         let mut listed = Listed::default();
-        listed.keep(5, 2, 1, &unit(3), &candidates);
-        assert_eq!(listed.known(5, 2, 1, &unit(3)), Some(&candidates));
+        let kept = listed.keep(5, 2, 1, &unit(3), candidates.clone());
+        assert_eq!(listed.known(5, 2, 1, &unit(3)), Some(kept));
+        assert_eq!(listed.at(kept), &*candidates);
         let others = [(6, 2, 1, 3), (5, 1, 1, 3), (5, 2, 0, 3), (5, 2, 1, 4), (5, 2, 1, 3 + MOST as u32)];
         for (stamp, verb, slot, number) in others {
             assert_eq!(listed.known(stamp, verb, slot, &unit(number)), None);
         }
         assert_eq!(listed.known(5, 2, 1, &[]), None);
         let two = [unit(3), unit(3)].concat();
-        listed.keep(5, 2, 1, &two, &candidates);
+        let other: Arc<[Value]> = Arc::from([]);
+        let last = listed.keep(5, 2, 1, &two, other);
         assert_eq!(listed.known(5, 2, 1, &two), None);
+        assert_eq!((listed.at(last), listed.at(kept)), (&[][..], &*candidates));
     }
 }

@@ -18,6 +18,8 @@
 //! row of the side's sheet in order is number `die(n) - 1` of the `n` entries with which the total can still be right; rows
 //! with one such entry, and texts, throw no die.
 
+use std::sync::Arc;
+
 use super::bout::Bout;
 use super::forms::{Forms, Slot};
 use super::legal::any_legal;
@@ -40,6 +42,8 @@ pub struct RandomPlayer {
     generator: Generator,
     /// The arguments of the try under way.
     arguments: GivenValues,
+    /// The list of the one hex that was named last, whose room serves again once nobody looks at it any more.
+    way: Arc<[Value]>,
 }
 
 impl RandomPlayer {
@@ -50,15 +54,24 @@ impl RandomPlayer {
 
     /// A player whose choices follow from a generator.
     pub fn of(generator: Generator) -> Self {
-        RandomPlayer { generator, arguments: GivenValues::new() }
+        RandomPlayer { generator, arguments: GivenValues::new(), way: Arc::from([]) }
+    }
+
+    /// A list of this one hex.
+    fn way_to(&mut self, hex: Value) -> Value {
+        match Arc::get_mut(&mut self.way) {
+            Some([only]) => *only = hex,
+            _ => self.way = Arc::from([hex]),
+        }
+        Value::List(self.way.clone())
     }
 
     fn below(&mut self, count: usize) -> usize {
         below(&mut self.generator, count)
     }
 
-    /// The verb with arguments chosen at random, where the rules allow it so.
-    fn attempt(&mut self, bout: &mut Bout, forms: &Forms, verb: usize) -> Result<Option<Move>, Failure> {
+    /// Chooses arguments of a verb at random; whether the rules allow it so.
+    fn attempt(&mut self, bout: &mut Bout, forms: &Forms, verb: usize) -> Result<bool, Failure> {
         let slots = forms.slots(verb);
         self.arguments.clear();
         for (slot, Slot { kind, optional, .. }) in slots.iter().enumerate() {
@@ -68,7 +81,7 @@ impl RandomPlayer {
             }
             let candidates = bout.choices(verb, slot, &self.arguments)?;
             if candidates.is_empty() {
-                return Ok(None);
+                return Ok(false);
             }
             let argument = match kind {
                 ParamKind::Units => {
@@ -82,15 +95,20 @@ impl RandomPlayer {
                     }
                     Value::list(chosen)
                 }
-                ParamKind::Hexes => Value::list([candidates[self.below(candidates.len())].clone()]),
+                ParamKind::Hexes => {
+                    let hex = candidates[self.below(candidates.len())].clone();
+                    self.way_to(hex)
+                }
                 _ => candidates[self.below(candidates.len())].clone(),
             };
             self.arguments.push(argument);
         }
-        match bout.allows_with(verb, &self.arguments)? {
-            true => Ok(Some(Move { verb, arguments: std::mem::take(&mut self.arguments) })),
-            false => Ok(None),
-        }
+        bout.allows_with(verb, &self.arguments)
+    }
+
+    /// The verb with the arguments that were chosen.
+    fn chosen(&mut self, verb: usize) -> Move {
+        Move { verb, arguments: std::mem::take(&mut self.arguments) }
     }
 }
 
@@ -119,8 +137,8 @@ impl Player for RandomPlayer {
                 if hopeless & bit != 0 {
                     continue;
                 }
-                if let Some(found) = self.attempt(bout, &forms, verbs.wordy[at])? {
-                    return Ok(Some(found));
+                if self.attempt(bout, &forms, verbs.wordy[at])? {
+                    return Ok(Some(self.chosen(verbs.wordy[at])));
                 }
                 if self.arguments.is_empty() {
                     hopeless |= bit;
@@ -128,8 +146,8 @@ impl Player for RandomPlayer {
             }
         }
         for &verb in verbs.bare.iter().chain(&verbs.wordy) {
-            if let Some(found) = self.attempt(bout, &forms, verb)? {
-                return Ok(Some(found));
+            if self.attempt(bout, &forms, verb)? {
+                return Ok(Some(self.chosen(verb)));
             }
         }
         any_legal(bout, &mut self.generator)
@@ -145,5 +163,22 @@ impl Player for RandomPlayer {
 
     fn looks_ahead(&self) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::hex::Hex;
+
+    #[test]
+    fn a_list_that_somebody_still_looks_at_is_left_as_it_is() {
+        let mut player = RandomPlayer::new(1);
+        let hexes = [0, 1, 2].map(|q| Value::Hex(Hex::new(q, 0)));
+        let kept = player.way_to(hexes[0].clone());
+        for hex in &hexes[1..] {
+            assert_eq!(player.way_to(hex.clone()), Value::list([hex.clone()]));
+        }
+        assert_eq!(kept, Value::list([hexes[0].clone()]));
     }
 }

@@ -104,10 +104,11 @@ impl Table {
     fn step_here(&mut self, bout: &mut Bout) -> Result<Step, Broken> {
         let mut seats = self.seats.borrow_mut();
         let side = bout.decides();
-        let broken = |command, failure| Broken { command, failure };
         let Some(player) = seats.players.get_mut(side.index()) else { return Ok(Step::DeadEnd) };
-        let Some(command) = player.choose(bout).map_err(|f| broken(None, f))? else {
-            return Ok(Step::DeadEnd);
+        let command = match player.choose(bout) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Ok(Step::DeadEnd),
+            Err(failure) => return Err(Broken { command: None, failure }),
         };
         seats.decides = side;
         seats.given.clear();
@@ -120,7 +121,7 @@ impl Table {
                 bout.forget();
                 Ok(Step::Played(command))
             }
-            Err(failure) => Err(broken(Some(Box::new(command)), failure)),
+            Err(failure) => Err(Broken { command: Some(Box::new(command)), failure }),
         }
     }
 

@@ -20,14 +20,14 @@ pub struct Refusal {
     /// The rule that refused.
     pub spot: Spot,
     /// What had happened until then, for `why not`.
-    pub trace: Box<Trace>,
+    pub trace: Trace,
 }
 
 /// Why a run changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// The rules refused.
-    Refused(Refusal),
+    Refused(Box<Refusal>),
     /// No answer came to what was asked, or the player broke it off.
     Stopped(Stop),
     /// A mistake in the rules, or a limit.

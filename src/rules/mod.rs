@@ -65,6 +65,7 @@ pub use link::RuleInfo;
 pub use natives::PrimitiveDoc;
 pub use needed::Needed;
 pub use probe::{Alteration, Block, BlockKind, Outline, OutlinedRule, Probe, Survey, Surveyed, Word};
+pub(crate) use recall::Call;
 pub use recall::Recall;
 pub use ruleset::{Ruleset, Run};
 pub use scene::Door;

@@ -510,7 +510,7 @@ impl Ruleset {
             (Ok(Err(error)), Some(_), ..) => Err(self.teller(rule, scripts, |t| t.tell(&error))),
             (Ok(_), None, Some(stop), _) => Err(Failure::Stopped(stop)),
             (Ok(_), None, None, Some((reason, spot))) => {
-                Err(Failure::Refused(Refusal { reason, spot, trace: Box::new(trace) }))
+                Err(Failure::Refused(Box::new(Refusal { reason, spot, trace })))
             }
             (Ok(Ok(value)), None, None, None) => match from_dynamic(&value) {
                 Ok(value) => Ok(Run { value, trace }),

@@ -243,14 +243,11 @@ impl Asking {
     /// Why there are no odds, as it is told.
     pub fn trouble(&self, why: NoOdds) -> Trouble {
         let refused = matches!(why, NoOdds::Refused(_)).then(|| self.refused()).flatten();
-        refused.map_or_else(
-            || Trouble::of_odds(why, &self.loaded.sources),
-            |why| Trouble::Refused(Box::new(why)),
-        )
+        refused.map_or_else(|| Trouble::of_odds(why, &self.loaded.sources), Trouble::Refused)
     }
 
     /// How the rules refuse, in a play of the command.
-    fn refused(&self) -> Option<Refusal> {
+    fn refused(&self) -> Option<Box<Refusal>> {
         let door = Rc::new(RefCell::new(Thrown { revealed: self.revealed.clone(), ..Thrown::new(1) }));
         match self.loaded.rules.run(&mut self.state.clone(), door, &self.rule, &self.arguments) {
             Err(Failure::Refused(refusal)) => Some(refusal),

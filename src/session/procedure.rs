@@ -30,12 +30,31 @@ pub(crate) trait Runs {
         only_looks: Option<&'static str>,
     ) -> Result<Value, Failure>;
 
+    /// The same where nobody needs the answer.
+    ///
+    /// # Errors
+    /// As for [`Runs::run`].
+    fn obey(
+        &mut self,
+        rule: &Arc<str>,
+        arguments: &[Value],
+        only_looks: Option<&'static str>,
+    ) -> Result<(), Failure> {
+        self.run(rule, arguments, only_looks).map(drop)
+    }
+
     /// The state that the rules run on.
     fn state(&mut self) -> &mut State;
 
-    /// The rule that follows every command, where there is one.
-    fn after(&self, data: &Data) -> Option<Arc<str>> {
-        data.hooks.get("after").map(|(rule, _)| rule.clone())
+    /// Runs the rule that follows every command, where there is one.
+    ///
+    /// # Errors
+    /// As for [`Runs::run`].
+    fn follow(&mut self, data: &Data) -> Result<(), Failure> {
+        match data.hooks.get("after") {
+            Some((after, _)) => self.obey(after, &[], None),
+            None => Ok(()),
+        }
     }
 
     /// Asks whether a condition of victory is met. Who knows what the conditions looked at need not ask again before that has changed.
@@ -55,7 +74,7 @@ pub(crate) trait Runs {
 /// # Errors
 /// As for [`Runs::run`]; a refusal where it is not.
 pub(crate) fn check(runs: &mut impl Runs, rule: &Arc<str>, arguments: &[Value]) -> Result<(), Failure> {
-    runs.run(rule, arguments, Some(CHECK)).map(drop)
+    runs.obey(rule, arguments, Some(CHECK))
 }
 
 /// Carries a command out: its rule, what follows every command, then the conditions of victory up to the first that
@@ -84,12 +103,9 @@ pub(crate) fn act(
     arguments: &[Value],
 ) -> Result<(), Failure> {
     if let Some(rule) = rule {
-        runs.run(rule, arguments, None)?;
+        runs.obey(rule, arguments, None)?;
     }
-    match runs.after(data) {
-        Some(after) => runs.run(&after, &[], None).map(drop),
-        None => Ok(()),
-    }
+    runs.follow(data)
 }
 
 /// The second part of [`carry_out`]: ends the game where a condition of victory is met.

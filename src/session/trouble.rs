@@ -41,7 +41,7 @@ impl Trouble {
     /// What a run of rules failed with.
     pub fn of_failure(failure: Failure, sources: &SourceMap) -> Trouble {
         match failure {
-            Failure::Refused(refusal) => Trouble::Refused(Box::new(refusal)),
+            Failure::Refused(refusal) => Trouble::Refused(refusal),
             Failure::Stopped(stop) => Trouble::Stopped(stop),
             Failure::Broken(diagnostic) => Trouble::Mistakes(Box::new((sources.clone(), vec![*diagnostic]))),
         }

@@ -317,25 +317,33 @@ impl State {
 
     /// Puts a unit somewhere else.
     pub fn place(&mut self, unit: UnitId, place: Place) {
-        self.apply(Change::Place { unit, was: self.unit(unit).place, is: place });
+        let was = std::mem::replace(&mut self.units[unit.index()].place, place);
+        self.stamp = new_stamp();
+        self.versions.placed(unit, (was, place), self.stamp);
+        self.index(unit, was.hex(), place.hex());
+        self.pending.push(Change::Place { unit, was, is: place });
     }
 
     /// Writes a property.
     pub fn write(&mut self, target: Target, property: u32, value: Value) {
-        self.set_property(target, property, Some(value));
+        match value {
+            // Numbers are written most of all. They go straight where they belong.
+            Value::Int(number) => self.set_property(target, property, || Some(Value::Int(number))),
+            value => self.set_property(target, property, || Some(value.clone())),
+        }
     }
 
     /// Sets a property back to its default.
     fn unwrite(&mut self, target: Target, property: u32) {
-        self.set_property(target, property, None);
+        self.set_property(target, property, || None);
     }
 
-    fn set_property(&mut self, target: Target, property: u32, is: Option<Value>) {
-        let was = self.properties.set(target, property, is.clone());
-        let change = Change::Property { target, property, was, is };
+    #[inline(always)]
+    fn set_property(&mut self, target: Target, property: u32, is: impl Fn() -> Option<Value>) {
+        let was = self.properties.set(target, property, is());
         self.stamp = new_stamp();
-        self.versions.change(&change, self.stamp);
-        self.pending.push(change);
+        self.versions.wrote(target, self.stamp);
+        self.pending.push(Change::Property { target, property, was, is: is() });
     }
 
     /// Sets a property back to its default everywhere.
@@ -357,7 +365,10 @@ impl State {
 
     /// Begins a phase of a turn.
     pub fn begin(&mut self, clock: Clock) {
-        self.apply(Change::Clock { was: self.clock.clone(), is: clock });
+        self.stamp = new_stamp();
+        self.versions.began(&self.clock, &clock, self.stamp);
+        let was = std::mem::replace(&mut self.clock, clock.clone());
+        self.pending.push(Change::Clock { was, is: clock });
     }
 
     /// Ends the game; the first ending stands.

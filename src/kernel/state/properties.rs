@@ -38,17 +38,9 @@ impl Properties {
     }
 
     /// Puts a value in the place of the one that was written, which it answers.
+    #[inline(always)]
     pub(super) fn set(&mut self, target: Target, property: u32, value: Option<Value>) -> Option<Value> {
-        let Target::Unit(unit) = target else {
-            let property = property as usize;
-            if property >= self.others.len() {
-                self.others.resize_with(property + 1, BTreeMap::new);
-            }
-            return match value {
-                Some(value) => self.others[property].insert(target, value),
-                None => self.others[property].remove(&target),
-            };
-        };
+        let Target::Unit(unit) = target else { return self.set_of_other(target, property as usize, value) };
         if property as usize >= self.columns {
             self.widen(property as usize + 1);
         }
@@ -62,6 +54,16 @@ impl Properties {
         let old = std::mem::replace(&mut self.units[at], value);
         *count -= u32::from(old.is_some());
         old
+    }
+
+    fn set_of_other(&mut self, target: Target, property: usize, value: Option<Value>) -> Option<Value> {
+        if property >= self.others.len() {
+            self.others.resize_with(property + 1, BTreeMap::new);
+        }
+        match value {
+            Some(value) => self.others[property].insert(target, value),
+            None => self.others[property].remove(&target),
+        }
     }
 
     /// All that is written.
@@ -100,6 +102,7 @@ impl Properties {
         all.copied().filter(|target| target.subject() == subject).collect()
     }
 
+    #[cold]
     fn widen(&mut self, columns: usize) {
         let old = std::mem::take(self);
         self.columns = columns;

@@ -1,7 +1,7 @@
 //! Which parts of the state have changed: what was worked out from some of them holds as long as those are as they were.
 
 use super::phase::PhaseNumber;
-use super::{Change, Place, Query, State, Target};
+use super::{Change, Clock, Place, Query, State, Target};
 use crate::kernel::hex::{Direction, Hex};
 use crate::kernel::value::UnitId;
 
@@ -173,32 +173,51 @@ impl Versions {
 
     /// What a change changes.
     pub(super) fn change(&mut self, change: &Change, stamp: u64) {
+        match change {
+            Change::Place { unit, was, is } => self.placed(*unit, (*was, *is), stamp),
+            Change::Property { target, .. } => self.wrote(*target, stamp),
+            Change::Clock { was, is } => self.began(was, is, stamp),
+            Change::Ended { .. } | Change::Laid { .. } | Change::Help { .. } => {
+                self.set_with_all(Part::REST, stamp);
+            }
+        }
+    }
+
+    /// What a unit changes that was there and is here now.
+    #[inline]
+    pub(super) fn placed(&mut self, unit: UnitId, (was, is): (Place, Place), stamp: u64) {
+        for place in [was, is] {
+            if let Place::Hex(hex) = place {
+                self.set(Part::hex(hex), stamp);
+            }
+        }
+        if (was == Place::Out) != (is == Place::Out) {
+            self.set(Part::IN_PLAY, stamp);
+        }
+        if was.is_on_board() != is.is_on_board() {
+            self.set(Part::ON_BOARD, stamp);
+        }
+        self.set_with_all(Part::place(unit), stamp);
+    }
+
+    /// What a property changes that is written.
+    #[inline]
+    pub(super) fn wrote(&mut self, target: Target, stamp: u64) {
+        self.set_with_all(Part::properties_of(target), stamp);
+    }
+
+    /// What a phase changes that begins.
+    pub(super) fn began(&mut self, was: &Clock, is: &Clock, stamp: u64) {
+        if was.turn != is.turn {
+            self.set(Part::TURN, stamp);
+        }
+        self.phase = PhaseNumber::of(is);
+        self.set_with_all(Part::PHASE, stamp);
+    }
+
+    #[inline]
+    fn set_with_all(&mut self, part: Part, stamp: u64) {
         self.set(Part::EVERYTHING, stamp);
-        let part = match change {
-            Change::Place { unit, was, is } => {
-                for place in [was, is] {
-                    if let Place::Hex(hex) = place {
-                        self.set(Part::hex(*hex), stamp);
-                    }
-                }
-                if (*was == Place::Out) != (*is == Place::Out) {
-                    self.set(Part::IN_PLAY, stamp);
-                }
-                if was.is_on_board() != is.is_on_board() {
-                    self.set(Part::ON_BOARD, stamp);
-                }
-                Part::place(*unit)
-            }
-            Change::Property { target, .. } => Part::properties_of(*target),
-            Change::Clock { was, is } => {
-                if was.turn != is.turn {
-                    self.set(Part::TURN, stamp);
-                }
-                self.phase = PhaseNumber::of(is);
-                Part::PHASE
-            }
-            Change::Ended { .. } | Change::Laid { .. } | Change::Help { .. } => Part::REST,
-        };
         self.set(part, stamp);
     }
 

@@ -275,7 +275,7 @@ impl Stage {
                         Part::Word(_) => None,
                     });
                     if slot.kind == ParamKind::Word {
-                        self.options.note(&deed.verb, words.nth(at).map_or("", |name| name), &listed);
+                        self.options.note(&deed.verb, words.nth(at).map_or("", |name| name), listed);
                     }
                     first
                 }

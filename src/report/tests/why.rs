@@ -96,7 +96,7 @@ fn attack(rules: &Ruleset, on: u32) -> Result<Run, Failure> {
     rules.run(&mut state, door, "attack", &[Value::Unit(UnitId(2)), Value::Unit(UnitId(on))])
 }
 
-fn refused(rules: &Ruleset) -> Refusal {
+fn refused(rules: &Ruleset) -> Box<Refusal> {
     match attack(rules, 0) {
         Err(Failure::Refused(refusal)) => refusal,
         other => panic!("{other:#?}"),
@@ -146,7 +146,7 @@ fn a_refusal_lists_what_was_met_and_counted() {
     let refusal = Refusal {
         reason: "needs 2 MOV, has 1".to_owned(),
         spot: crate::rules::Spot::default(),
-        trace: Box::new(run.trace),
+        trace: run.trace,
     };
     let state = state(rules.map());
     let names = GameNames { rules: &rules, state: &state };

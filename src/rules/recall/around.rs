@@ -60,10 +60,24 @@ pub(super) struct Around {
 #[derive(Debug)]
 struct Known {
     surroundings: Surroundings,
-    /// By the budget, what is in reach while nobody is near, and the parts of the state that a search may look at within that.
-    calm: [(Cluster, Parts); Surroundings::HIGHEST + 1],
+    /// What is found while nobody is near, by the budget, and where it is looked for that.
+    calmly: [Nearby; Surroundings::HIGHEST + 1],
+    calm: [Calm; Surroundings::HIGHEST + 1],
     /// So much had been learnt by then.
     learnt: u32,
+}
+
+/// Where it is looked with a budget while nobody is near.
+#[derive(Debug)]
+struct Calm {
+    /// Whether all of it is known.
+    is_known: bool,
+    /// The hexes in reach.
+    reached: Cluster,
+    /// Those and the hexes beside them, the one in the middle not among them: where it is looked whether anybody is there.
+    near: Cluster,
+    /// The parts of the state that a search may look at within that.
+    parts: Parts,
 }
 
 impl Around {
@@ -73,16 +87,18 @@ impl Around {
 
 impl Known {
     fn new(surroundings: Surroundings, middle: Hex, learnt: u32) -> Known {
+        let mut calmly = [Nearby::default(); Surroundings::HIGHEST + 1];
         let calm = std::array::from_fn(|budget| {
-            let mut found = Nearby::default();
+            let found = &mut calmly[budget];
             let is_known = found.search(&surroundings, budget, Cluster::NONE, |_, _, _| None).is_some();
             let reached = if is_known { found.all() } else { Cluster::NONE };
             let mut parts = Parts::NONE;
             let looked_at = reached.or(reached.beside());
             looked_at.spots().for_each(|spot| parts.add(Part::hex(middle + spot.from_middle())));
-            (reached, parts)
+            let near = looked_at.without(Cluster::MIDDLE);
+            Calm { is_known, reached, near, parts }
         });
-        Known { surroundings, calm, learnt }
+        Known { surroundings, calmly, calm, learnt }
     }
 }
 
@@ -116,10 +132,14 @@ impl Edges {
         let mut around = self.around(place).borrow_mut();
         let learnt = self.learnt();
         if let Some(known) = &around.known {
+            let calm = &known.calm[budget];
+            if calm.is_known && taken.and(calm.near).is_empty() {
+                *found = known.calmly[budget];
+                return Some(calm.parts);
+            }
             let is_known = found.search(&known.surroundings, budget, taken, met).is_some();
-            let (calm, parts) = known.calm[budget];
-            if is_known && found.all().without(calm).is_empty() {
-                return Some(parts);
+            if is_known && found.all().without(calm.reached).is_empty() {
+                return Some(calm.parts);
             }
             if known.learnt == learnt {
                 return None;

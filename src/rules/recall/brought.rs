@@ -32,10 +32,17 @@ impl LastBrought {
         LastBrought { root, slots: *slots, parts, version: state.latest(parts), brought: *brought }
     }
 
-    /// What a root with this in its slots brings, if that is what was brought last and nothing has changed since that it came from.
-    pub(super) fn recalled(&self, root: RootId, slots: &Slots, state: &State) -> Option<(Brought, Parts)> {
-        let holds = self.root == root && self.slots == *slots && state.holds(self.parts, self.version);
-        holds.then_some((self.brought, self.parts))
+    /// Whether that is what a root with this in its slots brings: it was the last, and nothing has changed since that it came from.
+    pub(super) fn holds(&self, root: RootId, slots: &Slots, state: &State) -> bool {
+        self.root == root && self.slots == *slots && state.holds(self.parts, self.version)
+    }
+
+    pub(super) fn parts(&self) -> Parts {
+        self.parts
+    }
+
+    pub(super) fn brought(&self) -> &Brought {
+        &self.brought
     }
 }
 
@@ -47,9 +54,17 @@ impl Brought {
     }
 
     /// The hexes themselves, where slots are named.
-    #[inline]
     pub(super) fn filled(&self, spots: &Spots) -> Brought {
-        Brought { hexes: self.hexes.each(|hex| filled_spot(hex, spots)), ..*self }
+        let mut filled = Brought::default();
+        filled.take(self, spots);
+        filled
+    }
+
+    /// Takes those of another answer in place of these, where slots are named the hexes themselves.
+    #[inline]
+    pub(super) fn take(&mut self, of: &Brought, spots: &Spots) {
+        self.is_list = of.is_list;
+        self.hexes.take(&of.hexes, |hex| filled_spot(hex, spots));
     }
 
     /// The answer as it is.

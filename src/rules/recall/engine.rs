@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
-use super::lately::{Called, Doing, Done, Last, Lately, There};
+use super::lately::{Doing, Last, Lately, There};
 use super::memory::{Memory, ROOM};
+use super::slots::Slots;
 use super::trie::FunctionId;
 use super::twin;
 use super::typed::Machine;
 use super::untold::{UNTOLD, without_texts};
 use super::walk::{Found, Halt, Missing};
+use super::word::Word;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Parts, State};
 use crate::kernel::value::Value;
@@ -44,16 +46,19 @@ pub struct Recall {
 
 /// What has come of a call.
 enum Came {
-    Answer(Value, Held),
+    Answered,
     /// Why it refuses.
     Refused(Arc<str>),
 }
 
-/// How long an answer holds.
-enum Held {
-    /// As long as these parts of the state are as they were; so do the deeds, if there are any.
-    While(Parts, Option<Box<Done>>),
-    Never,
+/// A call from outside.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Call<'c> {
+    /// A rule is known again by the very text that names it.
+    pub(crate) rule: &'c Arc<str>,
+    pub(crate) arguments: &'c [Value],
+    /// What is called, where it may only look.
+    pub(crate) looking: Option<&'static str>,
 }
 
 impl std::fmt::Debug for Recall {
@@ -203,27 +208,46 @@ impl Recall {
         arguments: &[Value],
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
-        let there = match self.lately.known(state, rule, arguments) {
+        let mut answer = Value::Nothing;
+        self.call_for(state, door, Call { rule, arguments, looking }, &mut answer)?;
+        Ok(answer)
+    }
+
+    /// The same with a place for the answer. A value that is handed on from call to call is copied as often as it is, and each copy waits
+    /// for the one before.
+    ///
+    /// # Errors
+    /// As for [`Recall::call`].
+    pub(crate) fn call_for(
+        &self,
+        state: &mut State,
+        door: &Door,
+        call: Call<'_>,
+        answer: &mut Value,
+    ) -> Result<(), Failure> {
+        let there = match self.lately.known(state, call.rule, call.arguments) {
             Last::Answer(function, value, parts) => {
                 self.look_at(parts);
                 self.answers_at_once(function);
-                return Ok(value);
+                *answer = value;
+                return Ok(());
             }
-            Last::Deeds(function, value, deeds) if looking.is_none() => {
+            Last::Deeds(function, value, deeds) if call.looking.is_none() => {
                 self.look_at(Parts::ALL);
                 self.answers_at_once(function);
                 deeds.iter().for_each(|deed| state.carry(deed));
-                return Ok(value);
+                *answer = value;
+                return Ok(());
             }
             Last::There(there) => Some(there),
             Last::Nothing | Last::Deeds(..) => None,
         };
         if self.memory.is_busy.replace(true) {
-            return self.call_inside(state, door, (rule, arguments, there), looking);
+            return self.call_inside(state, door, call, there, answer);
         }
         self.memory.tidy();
         self.counts.set(false);
-        let result = self.call_here(state, door, (rule, arguments, there), looking, false);
+        let result = self.call_here(state, door, call, there, false, answer);
         self.memory.is_busy.set(false);
         result
     }
@@ -243,12 +267,13 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: (&Arc<str>, &[Value], Option<There>),
-        looking: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+        call: Call<'_>,
+        there: Option<There>,
+        answer: &mut Value,
+    ) -> Result<(), Failure> {
         let outer = self.memory.put_aside();
         let (account, counts) = (self.budget.snapshot(), self.counts.replace(false));
-        let result = self.call_here(state, door, call, looking, true);
+        let result = self.call_here(state, door, call, there, true, answer);
         self.budget.restore(account);
         self.counts.set(counts);
         self.memory.take_up(outer);
@@ -259,35 +284,27 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        (rule, arguments, there): (&Arc<str>, &[Value], Option<There>),
-        looking: Option<&'static str>,
+        call: Call<'_>,
+        there: Option<There>,
         inside: bool,
-    ) -> Result<Value, Failure> {
+        answer: &mut Value,
+    ) -> Result<(), Failure> {
         let start = state.pending();
         self.memory.begin(inside);
-        let called = self.called(state, rule, arguments, there, inside);
-        let came = match &called {
-            Some(called) if !self.memory.is_loose(called.function) => {
-                match self.walk(state, door, called, looking) {
-                    Err(halt) => self.recall(state, door, called, looking, start, halt),
-                    came => came,
+        let mut slots = Slots::default();
+        let came = match self.find(state, call, there, inside, &mut slots) {
+            Some(there) if !self.memory.is_loose(there.function) => {
+                match self.walk(state, door, call, (there, &mut slots), answer) {
+                    Ok(Came::Answered) => return Ok(()),
+                    Err(halt) => self.recall(state, door, call, (there, &mut slots), (start, halt), answer),
+                    refused => refused,
                 }
             }
-            Some(called) => self.run(state, door, (called.function, arguments), looking),
+            Some(there) => self.run(state, door, call, there.function, answer),
             None => Err(Halt::Plainly),
         };
         match came {
-            Ok(Came::Answer(value, held)) => {
-                let looked_at = match held {
-                    Held::While(parts, None) => parts,
-                    Held::While(_, Some(_)) | Held::Never => Parts::ALL,
-                };
-                self.look_at(looked_at);
-                if let (Some(called), Held::While(parts, done)) = (&called, held) {
-                    self.lately.keep(state, (rule, arguments), called, &value, parts, done);
-                }
-                Ok(value)
-            }
+            Ok(Came::Answered) => Ok(()),
             Ok(Came::Refused(reason)) if &*reason != UNTOLD => Err(self.refuse(state, start, &reason)),
             Err(Halt::Stopped(stop)) => {
                 state.roll_back(start);
@@ -295,7 +312,8 @@ impl Recall {
             }
             Ok(Came::Refused(_)) | Err(Halt::Missing(_) | Halt::Asks(_) | Halt::Hole | Halt::Plainly) => {
                 state.roll_back(start);
-                self.call_plainly(state, door, (rule, arguments), looking)
+                *answer = self.call_plainly(state, door, call)?;
+                Ok(())
             }
         }
     }
@@ -304,37 +322,31 @@ impl Recall {
     fn refuse(&self, state: &mut State, start: usize, reason: &str) -> Failure {
         self.look_at(Parts::ALL);
         state.roll_back(start);
-        let (reason, trace) = (reason.to_owned(), Box::new(Trace::default()));
-        Failure::Refused(Refusal { reason, spot: Spot::default(), trace })
+        let (reason, trace) = (reason.to_owned(), Trace::default());
+        Failure::Refused(Box::new(Refusal { reason, spot: Spot::default(), trace }))
     }
 
     #[cold]
-    fn call_plainly(
-        &self,
-        state: &mut State,
-        door: &Door,
-        (rule, arguments): (&str, &[Value]),
-        looking: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+    fn call_plainly(&self, state: &mut State, door: &Door, call: Call<'_>) -> Result<Value, Failure> {
         self.look_at(Parts::ALL);
         self.plainly.set(self.plainly.get() + 1);
         let given = self.memory.given.borrow().clone();
         let door: Door = Rc::new(RefCell::new(Again { given, used: 0, door: door.clone() }));
-        let run = self.rules.call(state, door, rule, arguments, looking)?;
+        let run = self.rules.call(state, door, call.rule, call.arguments, call.looking)?;
         *self.memory.outcomes.borrow_mut() = run.trace.outcomes().map(Arc::from).collect();
         Ok(run.value)
     }
 
-    /// Where a call is in the tries; nothing where it is not remembered.
+    /// Where a call is in the tries, with what it is about in empty slots; nothing where it is not remembered.
     #[inline]
-    fn called(
+    fn find(
         &self,
         state: &State,
-        rule: &Arc<str>,
-        arguments: &[Value],
+        call: Call<'_>,
         there: Option<There>,
         inside: bool,
-    ) -> Option<Called> {
+        slots: &mut Slots,
+    ) -> Option<There> {
         let (same_muster, tries) = {
             let inner = self.memory.inner.borrow();
             (inner.muster == state.muster(), inner.tries)
@@ -346,41 +358,51 @@ impl Recall {
             }
             self.memory.inner.borrow_mut().begin(state);
         }
-        let known = there.filter(|_| same_muster).and_then(|there| there.called(arguments, tries));
-        known.or_else(|| self.memory.called(&self.stage.map, rule, arguments))
+        if same_muster
+            && let Some(there) = there
+            && let Some(known) = there.again(call.arguments, tries, slots)
+        {
+            return Some(known);
+        }
+        self.memory.find(&self.stage.map, (call.rule, call.arguments), slots)
     }
 
-    /// What a call answers by what is known already.
+    /// What a call answers by what is known already, which is kept for the next that is the same.
     #[inline]
     fn walk(
         &self,
         state: &mut State,
         door: &Door,
-        called: &Called,
-        looking: Option<&'static str>,
+        call: Call<'_>,
+        (there, slots): (There, &mut Slots),
+        answer: &mut Value,
     ) -> Result<Came, Halt> {
-        self.memory.walk_in(&self.stage, state, door, (looking.is_some(), 0), |walk| {
-            if called.keeps_deeds {
+        self.memory.walk_in(&self.stage, state, door, (call.looking.is_some(), 0), |walk| {
+            if there.keeps_deeds {
                 walk.doing = Doing::Nothing;
             }
             // The last answers from outside are kept elsewhere (`lately.rs`).
-            let value = match walk.answer_anew(called.root, &mut { called.slots })? {
-                Found::Goals(ways) => ways.listed(walk.map),
+            match walk.answer_anew(there.root, slots)? {
+                Found::Goals(ways) => *answer = Value::List(ways.listed(walk.map)),
                 Found::Brought => {
                     let word = walk.brought.word(walk.lexicon);
-                    walk.lexicon.value(word)
+                    *answer = walk.lexicon.value(word);
                 }
+                Found::Word(Word::NOTHING) => *answer = Value::Nothing,
                 Found::Word(word) if word.is_refused() => {
                     return Ok(Came::Refused(walk.lexicon.reason(word)));
                 }
-                Found::Word(word) => walk.lexicon.value(word),
+                Found::Word(word) => *answer = walk.lexicon.value(word),
+            }
+            let done = match std::mem::take(&mut walk.doing) {
+                Doing::Deeds(done) => Some(done),
+                Doing::Nothing | Doing::Untold => None,
             };
-            let held = match std::mem::take(&mut walk.doing) {
-                Doing::Deeds(done) => Held::While(walk.parts, Some(done)),
-                _ if walk.does_more => Held::Never,
-                _ => Held::While(walk.parts, None),
-            };
-            Ok(Came::Answer(value, held))
+            self.look_at(if walk.does_more { Parts::ALL } else { walk.parts });
+            if !walk.does_more || done.is_some() {
+                self.lately.keep(walk.state, (call.rule, call.arguments), there, answer, walk.parts, done);
+            }
+            Ok(Came::Answered)
         })
     }
 
@@ -390,20 +412,20 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        called: &Called,
-        looking: Option<&'static str>,
-        start: usize,
-        mut halt: Halt,
+        call: Call<'_>,
+        (there, slots): (There, &mut Slots),
+        (start, mut halt): (usize, Halt),
+        answer: &mut Value,
     ) -> Result<Came, Halt> {
         let mut waits = false;
         loop {
             match halt {
                 Halt::Missing(missing) => {
                     if !std::mem::replace(&mut waits, true) {
-                        self.memory.has_waited(called.function);
+                        self.memory.has_waited(there.function);
                     }
                     state.roll_back(missing.start.changes);
-                    self.find_out(state, door, &missing, looking)?;
+                    self.find_out(state, door, &missing, call.looking)?;
                     state.roll_back(start);
                     self.memory.outcomes.borrow_mut().clear();
                 }
@@ -414,7 +436,7 @@ impl Recall {
                 }
                 halt => return Err(halt),
             }
-            halt = match self.walk(state, door, called, looking) {
+            halt = match self.walk(state, door, call, (there, slots), answer) {
                 Err(halt) => halt,
                 came => return came,
             };
@@ -427,14 +449,19 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        (function, arguments): (FunctionId, &[Value]),
-        looking: Option<&'static str>,
+        call: Call<'_>,
+        function: FunctionId,
+        answer: &mut Value,
     ) -> Result<Came, Halt> {
-        let answer = self.on_stage(state, door, looking, || {
-            self.memory.answer_loosely(&self.stage, &self.engine, function, arguments)
+        let found = self.on_stage(state, door, call.looking, || {
+            self.memory.answer_loosely(&self.stage, &self.engine, function, call.arguments)
         })?;
-        Ok(match answer {
-            Ok(value) => Came::Answer(value, Held::Never),
+        self.look_at(Parts::ALL);
+        Ok(match found {
+            Ok(value) => {
+                *answer = value;
+                Came::Answered
+            }
             Err(reason) => Came::Refused(reason),
         })
     }

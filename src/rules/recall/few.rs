@@ -20,10 +20,10 @@ impl Blank for Hex {
     const BLANK: Hex = Hex::new(0, 0);
 }
 
-/// At most `N` things.
+/// At most `N` things. How many there are is as wide as they are: with gaps behind it a copy is made of pieces that wait for each other.
 #[derive(Clone, Copy)]
 pub(in crate::rules) struct Few<T, const N: usize> {
-    count: u8,
+    count: u32,
     items: [T; N],
 }
 
@@ -33,16 +33,10 @@ impl<T: Blank, const N: usize> Few<T, N> {
         Few { count: 0, items: [T::BLANK; N] }
     }
 
-    /// A single one.
-    #[inline]
-    pub(super) fn one(item: T) -> Self {
-        Few { count: 1, items: [item; N] }
-    }
-
     /// Puts one more behind the others. Who fills it sees to it that there is room.
     #[inline]
     pub(super) fn push(&mut self, item: T) {
-        self.items[usize::from(self.count)] = item;
+        self.items[self.count as usize] = item;
         self.count += 1;
     }
 
@@ -54,26 +48,31 @@ impl<T: Blank, const N: usize> Few<T, N> {
 
     #[inline]
     pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.items[..usize::from(self.count)].iter_mut()
+        self.items[..self.count as usize].iter_mut()
     }
 
     /// Keeps the first of them.
     #[inline]
     pub(super) fn truncate(&mut self, count: usize) {
-        self.count = self.count.min(count as u8);
+        self.count = self.count.min(count as u32);
     }
 
-    /// The first of them, as many as this at most.
+    /// Takes others in place of all, each in the place of one of those. They are put there one by one: whoever copies what was written in
+    /// pieces a moment ago has to wait for all of them.
     #[inline]
-    pub(super) fn first(&self, count: usize) -> Self {
-        Few { count: self.count.min(count as u8), items: self.items }
+    pub(super) fn take(&mut self, of: &Self, other: impl Fn(T) -> T) {
+        self.count = of.count;
+        // Never more than there is room for, which the compiler does not know.
+        for at in 0..(of.count as usize).min(N) {
+            self.items[at] = other(of.items[at]);
+        }
     }
 
     /// Puts another in the place of each.
     #[inline]
     pub(super) fn change(&mut self, other: impl Fn(T) -> T) {
         let mut at = 0;
-        while at < usize::from(self.count) {
+        while at < self.count as usize {
             // Never more than there is room for, which the compiler does not know.
             self.items[at % N] = other(self.items[at % N]);
             at += 1;
@@ -94,7 +93,7 @@ impl<T, const N: usize> Deref for Few<T, N> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        &self.items[..usize::from(self.count)]
+        &self.items[..self.count as usize]
     }
 }
 

@@ -69,7 +69,7 @@ impl Memory {
             let function = &mut inner.functions[id as usize];
             function.runs += 1;
             function.weigh(inner.asked[id as usize], self.room.get());
-            (id, words, Frame::new(function.tail, slots))
+            (id, words, Frame::new(id, function.tail, slots))
         };
         self.frames.borrow_mut().push(frame);
         let (answer, unfit) = self.run(stage, engine, function, &words);

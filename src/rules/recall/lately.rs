@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::memo::Luck;
-use super::slots::{Slots, Units};
+use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
 use crate::kernel::state::{Deed, Part, Parts, PhaseNumber, State, Versions};
 use crate::kernel::value::{UnitId, Value};
@@ -126,40 +126,33 @@ impl Doing {
     }
 }
 
-/// Where the call of a rule of one unit or of none is in the tries.
+/// Where the call of a rule is in the tries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct There {
-    function: FunctionId,
-    root: RootId,
-    /// Whether the unit is in a slot.
-    by_slot: bool,
+    pub(super) function: FunctionId,
+    pub(super) root: RootId,
+    /// Whether something of what it is about is in a slot.
+    pub(super) by_slot: bool,
     /// Which tries these are; they may have been begun anew since.
-    tries: u64,
+    pub(super) tries: u64,
     /// Whether its deeds are kept: those of what is about no unit, as long as they are mostly the same.
-    keeps_deeds: bool,
+    pub(super) keeps_deeds: bool,
 }
 
 impl There {
-    /// The call with these arguments, unless the tries are others by now.
+    /// The same of a call about one unit or none, with the unit in empty slots; nothing where the tries are others by now.
     #[inline]
-    pub(super) fn called(self, arguments: &[Value], tries: u64) -> Option<Called> {
-        let There { function, root, by_slot, tries: then, keeps_deeds } = self;
-        let unit = Value::only_unit(arguments).flatten().filter(|_| by_slot);
-        let units = unit.map_or_else(Units::new, Units::one);
-        let slots = Slots { units, ..Slots::default() };
-        (then == tries).then_some(Called { function, root, slots, tries, keeps_deeds })
+    pub(super) fn again(self, arguments: &[Value], tries: u64, slots: &mut Slots) -> Option<There> {
+        if self.tries != tries {
+            return None;
+        }
+        if self.by_slot
+            && let Some(Some(unit)) = Value::only_unit(arguments)
+        {
+            slots.units.push(unit);
+        }
+        Some(self)
     }
-}
-
-/// Where a call is in the tries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Called {
-    pub(super) function: FunctionId,
-    pub(super) root: RootId,
-    pub(super) slots: Slots,
-    pub(super) tries: u64,
-    /// Whether its deeds are kept.
-    pub(super) keeps_deeds: bool,
 }
 
 /// What is known of a call.
@@ -213,7 +206,7 @@ impl Lately {
         &self,
         state: &State,
         (rule, arguments): (&Arc<str>, &[Value]),
-        called: &Called,
+        there: There,
         answer: &Value,
         parts: Parts,
         done: Option<Box<Done>>,
@@ -221,8 +214,7 @@ impl Lately {
         let Some(unit) = Value::only_unit(arguments) else { return };
         let versions = done.as_ref().map_or(state.versions(), |done| &done.before);
         let (version, phase) = (versions.latest(parts), versions.phase());
-        let Called { function, root, slots, tries, .. } = *called;
-        let there = There { function, root, by_slot: !slots.is_empty(), tries, keeps_deeds: unit.is_none() };
+        let there = There { keeps_deeds: unit.is_none(), ..there };
         let (mut all, mut at) = (self.0.borrow_mut(), place(rule, unit));
         if parts.has(Part::PHASE) {
             let asked = Asked::own(&mut all[at], rule, unit, state.muster(), there);
@@ -282,27 +274,27 @@ mod tests {
         all
     }
 
-    fn called() -> Called {
-        Called { function: 1, root: 2, slots: Slots::default(), tries: 3, keeps_deeds: true }
-    }
+    const THERE: There = There { function: 1, root: 2, by_slot: false, tries: 3, keeps_deeds: true };
 
     #[test]
     fn an_answer_holds_until_its_parts_change_and_never_in_a_state_with_other_units() {
         let (mut state, unit) = (state(3, 0), UnitId(2));
-        let slots = Slots { units: [unit].into_iter().collect(), ..Slots::default() };
-        let called = Called { slots, keeps_deeds: false, ..called() };
+        let by_unit = There { by_slot: true, keeps_deeds: false, ..THERE };
         let rule = Arc::from("rule");
         let (call, answer) = ((&rule, &[Value::Unit(unit)][..]), Value::Int(7));
         let parts = of(&[Part::place(unit)]);
         let lately = Lately::default();
-        lately.keep(&state, call, &called, &answer, parts, None);
+        lately.keep(&state, call, by_unit, &answer, parts, None);
         assert_eq!(lately.known(&state, call.0, call.1), Last::Answer(1, answer, parts));
         assert_eq!(lately.known(&state, call.0, &[]), Last::Nothing);
         assert_eq!(lately.known(&State::default(), call.0, call.1), Last::Nothing);
         state.place(unit, Place::Out);
         let Last::There(there) = lately.known(&state, call.0, call.1) else { panic!("not there any more") };
-        assert_eq!(there.called(call.1, 3), Some(called));
-        assert_eq!(there.called(call.1, 4), None);
+        let mut slots = Slots::default();
+        assert_eq!(there.again(call.1, 4, &mut slots), None);
+        assert!(slots.is_empty());
+        assert_eq!(there.again(call.1, 3, &mut slots), Some(by_unit));
+        assert_eq!(slots.units[..], [unit]);
     }
 
     #[test]
@@ -313,9 +305,9 @@ mod tests {
         let arguments = |unit: u32| [Value::Unit(UnitId(unit))];
         let lately = Lately::default();
         let keep = |unit: u32| {
-            let called = Called { keeps_deeds: false, ..called() };
+            let there = There { keeps_deeds: false, ..THERE };
             let call = (&rule, &arguments(unit)[..]);
-            lately.keep(&state, call, &called, &Value::Int(unit.into()), Parts::NONE, None);
+            lately.keep(&state, call, there, &Value::Int(unit.into()), Parts::NONE, None);
         };
         let knows = |unit: u32| match lately.known(&state, &rule, &arguments(unit)) {
             Last::Answer(_, answer, _) => answer == Value::Int(unit.into()),
@@ -344,7 +336,7 @@ mod tests {
         for side in [0, 1] {
             begin(&mut state, side);
             assert!(!matches!(lately.known(&state, &rule, &[]), Last::Answer(..)));
-            lately.keep(&state, (&rule, &[]), &called(), &Value::Int(side.into()), parts, None);
+            lately.keep(&state, (&rule, &[]), THERE, &Value::Int(side.into()), parts, None);
         }
         for side in [0, 1, 0] {
             begin(&mut state, side);
@@ -363,16 +355,16 @@ mod tests {
             Deed::Go("attack".into(), Some(SideId(0))),
             Deed::Write(Target::Game, 0, Value::Int(1)),
         ];
-        let keep = |state: &mut State, called: &Called| {
+        let keep = |state: &mut State| {
             let mut doing = Doing::Nothing;
             for deed in &deeds {
                 doing.does(|| deed.clone(), state);
                 state.carry(deed);
             }
             let Doing::Deeds(done) = doing else { panic!("they are few") };
-            lately.keep(state, (&rule, &[]), called, &Value::Nothing, parts, Some(done));
+            lately.keep(state, (&rule, &[]), THERE, &Value::Nothing, parts, Some(done));
         };
-        keep(&mut state, &called());
+        keep(&mut state);
         // It is another phase now, and then the same as before.
         assert!(matches!(lately.known(&state, &rule, &[]), Last::There(_)));
         begin(&mut state, 0);
@@ -384,7 +376,7 @@ mod tests {
             let Last::There(there) = lately.known(&state, &rule, &[]) else { panic!("a part has changed") };
             tells = there.keeps_deeds;
             if tells {
-                keep(&mut state, &called());
+                keep(&mut state);
             }
         }
         assert!(!tells);

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
 use super::grounds::Grounds;
-use super::lately::{Called, Doing};
+use super::lately::{Doing, There};
 use super::lexicon::Lexicon;
 use super::notes::Frame;
 use super::search::{Came, Searched};
@@ -220,22 +220,29 @@ impl Memory {
         Some(function)
     }
 
-    /// Where the call of a rule with these arguments is in the tries; nothing where it is not remembered.
-    pub(super) fn called(&self, map: &HexMap, rule: &Arc<str>, arguments: &[Value]) -> Option<Called> {
+    /// Where the call of a rule with these arguments is in the tries, what it is about in its slots, which are empty; nothing where it is
+    /// not remembered.
+    pub(super) fn find(
+        &self,
+        map: &HexMap,
+        (rule, arguments): (&Arc<str>, &[Value]),
+        slots: &mut Slots,
+    ) -> Option<There> {
         let function = self.function_again(rule, arguments.len())?;
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
         if inner.functions[function as usize].opaque {
             return None;
         }
-        let (root, slots) = inner.of_unit_and_hex(map, function, arguments).unwrap_or_else(|| {
+        let root = inner.of_unit_and_hex(map, function, arguments, slots).unwrap_or_else(|| {
             let mut words = Arguments::new();
             arguments.iter().for_each(|value| words.push(inner.lexicon.of_value(value)));
-            let slots = inner.put_aside(map, function, &mut words);
-            (inner.trie.root(function, &words), slots)
+            *slots = inner.put_aside(map, function, &mut words);
+            inner.trie.root(function, &words)
         });
         // What is about a unit is done where that is, which is hardly ever twice the same.
-        Some(Called { function, root, slots, tries: inner.tries, keeps_deeds: arguments.is_empty() })
+        let (by_slot, keeps_deeds) = (!slots.is_empty(), arguments.is_empty());
+        Some(There { function, root, by_slot, tries: inner.tries, keeps_deeds })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.
@@ -338,7 +345,7 @@ impl Memory {
     }
 
     /// Whether a call is remembered as a part of the function that makes it: what it does is little, and about nothing but what that
-    /// function is about itself, so it is asked where much of it is known already.
+    /// function is about itself, so it is asked where much of it is known already. What comes to a truth is a part only of what does, too.
     fn is_part(&self, machine: &Machine<'_>, function: FunctionId, arguments: &[Val]) -> bool {
         let frames = self.frames.borrow();
         let Some(frame) = frames.last() else { return false };
@@ -351,7 +358,10 @@ impl Memory {
         };
         arguments.iter().all(is_own)
             && self.inner.borrow().functions[function as usize].looked_into == 0
-            && machine.code(function).is_some_and(|code| code.is_thin)
+            && machine.code(function).is_some_and(|code| {
+                let is_truth = |caller: FunctionId| machine.code(caller).is_some_and(|code| code.is_truth);
+                code.is_thin && (!code.is_truth || is_truth(frame.function))
+            })
     }
 
     /// The answer of a function, remembered or found out.

@@ -39,6 +39,7 @@ mod walk;
 mod ways;
 mod word;
 
+pub(crate) use engine::Call;
 pub use engine::Recall;
 
 pub(super) use memory::Memory;

@@ -11,7 +11,7 @@ use super::lexicon::Lexicon;
 use super::memory::{Inner, Memory};
 use super::slots::{Slots, Spots, Units, as_spot, filled_spot, slot, spot};
 use super::summary::{Leading, Summary, is_narrow};
-use super::trie::{Callee, Search, Step};
+use super::trie::{Callee, FunctionId, Search, Step};
 use super::walk::read;
 use super::word::Word;
 use crate::kernel::door::{Answer, Ask, Stop};
@@ -30,6 +30,8 @@ const MOST_TAKEN_OVER: usize = 3;
 /// What a run in the engine has done so far.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
+    /// The function that is run.
+    pub(super) function: FunctionId,
     pub(super) steps: Vec<Step>,
     pub(super) tail: Option<Position>,
     /// The last search, where it stands at the function's end.
@@ -60,9 +62,9 @@ pub(super) struct Mark {
 
 impl Frame {
     /// A run that has done nothing yet.
-    pub(super) fn new(tail: Option<Position>, slots: Slots) -> Frame {
+    pub(super) fn new(function: FunctionId, tail: Option<Position>, slots: Slots) -> Frame {
         let steps = Vec::with_capacity(USUAL);
-        Frame { steps, tail, units: slots.units, spots: slots.spots, ..Frame::default() }
+        Frame { function, steps, tail, units: slots.units, spots: slots.spots, ..Frame::default() }
     }
 
     /// From here on it matters which units these are, where they are in slots.

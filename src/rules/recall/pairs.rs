@@ -2,7 +2,6 @@
 //! are about a unit and a hex.
 
 use super::apart::has_bit;
-use super::few::Few;
 use super::memory::Inner;
 use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
@@ -48,14 +47,16 @@ impl Pairs {
 
 impl Inner {
     /// Where the call of a rule with a unit and a hex, or a way that names only its goal, is in the tries, as most commands have them: the
-    /// same as by their words, with less to look up. Nothing where they are other arguments, or one of them is known by itself.
+    /// same as by their words, with less to look up. Both come into empty slots. Nothing where they are other arguments, or one of them is
+    /// known by itself.
     #[inline]
     pub(super) fn of_unit_and_hex(
         &mut self,
         map: &HexMap,
         function: FunctionId,
         arguments: &[Value],
-    ) -> Option<(RootId, Slots)> {
+        slots: &mut Slots,
+    ) -> Option<RootId> {
         let [Value::Unit(unit), to] = arguments else { return None };
         let (hex, is_list) = match to {
             Value::Hex(hex) => (*hex, false),
@@ -70,8 +71,9 @@ impl Inner {
         }
         let class = *self.classes.get(unit.index())?;
         let spot = Word::spot(self.grounds.of(hex, map)? as usize);
-        let root = self.trie.root_of_two(function, [class, if is_list { spot.alone() } else { spot }]);
-        Some((root, Slots { units: Few::one(*unit), spots: Few::one(hex) }))
+        slots.units.push(*unit);
+        slots.spots.push(hex);
+        Some(self.trie.root_of_two(function, [class, if is_list { spot.alone() } else { spot }]))
     }
 }
 

@@ -38,13 +38,11 @@ impl Slots {
         self.units.is_empty() && self.spots.is_empty()
     }
 
-    /// What another function's slots hold, some of it from the slots here.
+    /// Takes what is handed on, some of it from the slots of who calls.
     #[inline]
-    pub(super) fn hand_on(&self, of: &Slots) -> Slots {
-        let mut handed = *of;
-        handed.units.change(|unit| filled(unit, &self.units));
-        handed.spots.change(|hex| filled_spot(hex, &self.spots));
-        handed
+    pub(super) fn take(&mut self, handed: &Slots, from: &Slots) {
+        self.units.take(&handed.units, |unit| filled(unit, &from.units));
+        self.spots.take(&handed.spots, |hex| filled_spot(hex, &from.spots));
     }
 }
 
@@ -66,18 +64,6 @@ impl Handed {
     #[inline]
     pub(super) fn slots(&self) -> &Slots {
         &self.slots
-    }
-
-    /// What the slots of who is called hold, by those of who calls.
-    #[inline]
-    pub(super) fn from(&self, slots: &Slots) -> Slots {
-        match self.in_order {
-            true => Slots {
-                units: slots.units.first(self.slots.units.len()),
-                spots: slots.spots.first(self.slots.spots.len()),
-            },
-            false => slots.hand_on(&self.slots),
-        }
     }
 
     /// Whether all that is in these slots is handed on, and nothing else.

@@ -220,12 +220,12 @@ impl Walk<'_> {
         }
         if brings.get()
             && let Some(last) = &*self.last_brought
-            && let Some((brought, parts)) = last.recalled(root, slots, self.state)
+            && last.holds(root, slots, self.state)
         {
             self.asked[*function as usize] += 1;
-            self.parts.join(parts);
+            self.parts.join(last.parts());
             self.watched.1 = Looked::Elsewhere;
-            (self.did_more, self.brought) = (false, brought);
+            (self.did_more, self.brought) = (false, *last.brought());
             return Ok(Code::BROUGHT);
         }
         self.code_anew::<true>(root, slots, None)
@@ -385,7 +385,11 @@ impl Walk<'_> {
                     let handed = trie.handed(handed);
                     match handed.is_all_of(slots) {
                         true => self.code(root, slots)?,
-                        false => self.code(root, &mut handed.from(slots))?,
+                        false => {
+                            let mut own = Slots::default();
+                            own.take(handed.slots(), slots);
+                            self.code(root, &mut own)?
+                        }
                     }
                 };
                 self.answered(code, slots)?
@@ -422,7 +426,9 @@ impl Walk<'_> {
         Ok(match brief.kind() {
             brief::CALL_BY_NUMBER => {
                 let (root, handed) = trie.call(brief.rest());
-                let code = self.code(root, &mut slots.hand_on(handed))?;
+                let mut own = Slots::default();
+                own.take(handed, slots);
+                let code = self.code(root, &mut own)?;
                 self.answered(code, slots)?
             }
             brief::WHICH => {
@@ -458,7 +464,7 @@ impl Walk<'_> {
                 trie.codes.known(between.answer())
             }
             brief::BROUGHT => {
-                self.brought = trie.brought(brief.rest()).filled(&slots.spots);
+                self.brought.take(trie.brought(brief.rest()), &slots.spots);
                 Code::BROUGHT
             }
             brief::FOUND => {
@@ -684,7 +690,8 @@ impl Walk<'_> {
     ) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
         let site = trie.sites.site(call.site);
-        let mut handed = slots.hand_on(&call.handed);
+        let mut handed = Slots::default();
+        handed.take(&call.handed, slots);
         let root = known.or_else(|| trie.root_at(call.site, &handed.spots));
         let spots = handed.spots;
         handed.spots.truncate(site.in_slots);

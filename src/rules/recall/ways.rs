@@ -1,5 +1,7 @@
 //! What a search of the map has found, as an answer: the hexes that may be come to, the way to one of them, or why there is none.
 
+use std::sync::Arc;
+
 use super::brought::Brought;
 use super::lexicon::Lexicon;
 use super::word::Word;
@@ -32,15 +34,15 @@ impl Ways {
         }
     }
 
-    /// The same as the kernel keeps it.
-    pub(super) fn listed(&self, map: &HexMap) -> Value {
+    /// The same as values.
+    pub(super) fn listed(&self, map: &HexMap) -> Arc<[Value]> {
         match self {
-            Ways::Spread(spread) => Value::list(spread.goals(map).map(Value::Hex)),
+            Ways::Spread(spread) => spread.goals(map).map(Value::Hex).collect(),
             Ways::Nearby(nearby, start) if Nearby::stops_in_map_order(map.layout()) => {
-                Value::list(nearby.stops(*start).map(Value::Hex))
+                nearby.stops(*start).map(Value::Hex).collect()
             }
-            Ways::Nearby(..) => Value::list(self.goals(map).into_iter().map(Value::Hex)),
-            Ways::Reach(reach) => Value::list(reach.goals().into_iter().map(Value::Hex)),
+            Ways::Nearby(..) => self.goals(map).into_iter().map(Value::Hex).collect(),
+            Ways::Reach(reach) => reach.goals().into_iter().map(Value::Hex).collect(),
         }
     }
 

@@ -107,6 +107,7 @@ impl Trees {
             is_plain: true,
             compares: false,
             is_thin: true,
+            is_of_sides: false,
             parts: 0,
         };
         let body = reader.block(&statements)?;
@@ -120,7 +121,8 @@ impl Trees {
             parameters,
             places: reader.places,
             writes: own.fold(0, |writes, place| writes | 1 << place),
-            is_thin: reader.is_thin && reader.parts <= MOST_OF_THIN && !is_truth(&body),
+            is_thin: reader.is_thin && reader.parts <= MOST_OF_THIN,
+            is_truth: is_truth(&body),
             body,
             is_plain: reader.is_plain,
             compares: reader.compares,
@@ -148,6 +150,8 @@ struct Reader<'t> {
     is_plain: bool,
     compares: bool,
     is_thin: bool,
+    /// Whether closures that are read here are called for sides, of which there are few.
+    is_of_sides: bool,
     /// Expressions read so far.
     parts: usize,
 }
@@ -158,9 +162,9 @@ const MOST_OF_THIN: usize = 60;
 /// Methods that call closures, and keep none.
 const CALLING: [&str; 9] = ["filter", "some", "all", "find", "map", "reduce", "for_each", "sort", "dedup"];
 
-/// Whether a list is that of the sides, which are few and always the same.
+/// Whether a list is one of sides, which are few.
 fn is_sides(list: &Syntax) -> bool {
-    matches!(list, Syntax::FnCall(call, _) if call.name == "sides" && call.args.is_empty())
+    matches!(list, Syntax::FnCall(call, _) if matches!(&*call.name, "sides" | "sides_at" | "sides_within"))
 }
 
 impl Reader<'_> {
@@ -356,7 +360,7 @@ impl Reader<'_> {
     }
 
     fn closure(&mut self, pointer: FnPtr, captured: &[Syntax]) -> Option<Expr> {
-        (self.is_plain, self.is_thin) = (false, false);
+        self.is_plain = false;
         if pointer.is_curried() {
             return None;
         }
@@ -364,6 +368,7 @@ impl Reader<'_> {
         let places = places?;
         let (_, function) = self.memory.closure_named(pointer.fn_name())?;
         let code = self.trees.code(function, self.memory, self.catalogue)?;
+        self.is_thin &= self.is_of_sides && code.is_thin;
         if code.writes & ((1_u64 << places.len()) - 1) != 0 {
             return None;
         }
@@ -423,6 +428,7 @@ impl Reader<'_> {
 
     fn chain(&mut self, whole: &Syntax) -> Option<Expr> {
         let (Syntax::Dot(parts, flags, _) | Syntax::Index(parts, flags, _)) = whole else { return None };
+        let outside = std::mem::replace(&mut self.is_of_sides, is_sides(&parts.lhs));
         let mut links = Vec::new();
         let (mut is_dot, mut flags, mut rest) = (matches!(whole, Syntax::Dot(..)), *flags, &parts.rhs);
         loop {
@@ -445,6 +451,7 @@ impl Reader<'_> {
             let Some((dot, next, parts)) = more else { break };
             (is_dot, flags, rest) = (dot, next, &parts.rhs);
         }
+        self.is_of_sides = outside;
         // Whatever a tree calls a method on is a copy.
         let base = self.expression(without_copy(&parts.lhs))?;
         Some(Expr::Chain(Box::new(Chain { base, links: links.into() })))

@@ -21,9 +21,11 @@ pub(in crate::rules::recall) struct Code {
     pub(super) is_plain: bool,
     /// Whether it compares what may be units.
     pub(super) compares: bool,
-    /// What is too little to be remembered by itself: a few steps without loops, closures and questions with many answers, which
-    /// do not come to a truth. A truth is less than what it came from, and so worth remembering.
+    /// What is too little to be remembered by itself: a few steps without questions with many answers, and without loops and closures but
+    /// over sides.
     pub(in crate::rules::recall) is_thin: bool,
+    /// Whether it evidently comes to a truth. That is less than what it came from, and so worth remembering for whoever comes to more.
+    pub(in crate::rules::recall) is_truth: bool,
 }
 
 impl Code {
