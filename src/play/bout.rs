@@ -18,7 +18,7 @@ use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::pack::Loaded;
-use crate::rules::{Call, Door, Failure, Recall};
+use crate::rules::{Door, Failure, Recall, RuleCall};
 use crate::session::Session;
 use crate::session::procedure::{self, Runs};
 
@@ -212,6 +212,7 @@ impl Bout {
         };
         let loaded = self.loaded.clone();
         self.close();
+        // There is hardly ever anything to forget, and to write so much anew takes as long as the rest.
         if self.failed.is_some() || self.ill_listed.is_some() {
             (self.failed, self.ill_listed) = (None, None);
         }
@@ -365,7 +366,7 @@ impl Bout {
         self.close();
         // Memory knows a rule by the text that names it, so the same text serves again.
         let rule = self.asked.take().filter(|known| **known == *rule).unwrap_or_else(|| Arc::from(rule));
-        let answer = self.run(&rule, arguments, Some(procedure::QUESTION));
+        let answer = self.run(RuleCall { rule: &rule, arguments, looking: Some(procedure::QUESTION) });
         self.asked = Some(rule);
         answer
     }
@@ -418,37 +419,24 @@ impl Bout {
     }
 
     /// The one place where a rule is run, with a place for what it answers.
-    fn call(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-        answer: &mut Value,
-    ) -> Result<(), Failure> {
+    fn call(&mut self, call: RuleCall<'_>, answer: &mut Value) -> Result<(), Failure> {
         // Many short rules may run between two looks of the engine at the same flag.
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Failure::Stopped(Stop::Cancelled));
         }
-        let call = Call { rule, arguments, looking: only_looks };
         match self.recall.call_for(&mut self.state, &self.door, call, answer) {
             Ok(()) => Ok(()),
-            Err(Failure::Broken(told)) => Err(self.fails(told, rule, arguments, only_looks.is_some())),
+            Err(Failure::Broken(told)) => Err(self.fails(told, call)),
             Err(failure) => Err(failure),
         }
     }
 
     /// A rule was run with a mistake in it.
     #[cold]
-    fn fails(
-        &mut self,
-        told: Box<Diagnostic>,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: bool,
-    ) -> Failure {
-        self.failed = Some((rule.clone(), arguments.to_vec()));
+    fn fails(&mut self, told: Box<Diagnostic>, call: RuleCall<'_>) -> Failure {
+        self.failed = Some((call.rule.clone(), call.arguments.to_vec()));
         self.ill_listed = None;
-        if only_looks {
+        if call.looking.is_some() {
             self.meet(&told);
         }
         Failure::Broken(told)
@@ -456,24 +444,14 @@ impl Bout {
 }
 
 impl Runs for Bout {
-    fn run(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+    fn run(&mut self, call: RuleCall<'_>) -> Result<Value, Failure> {
         let mut answer = Value::Nothing;
-        self.call(rule, arguments, only_looks, &mut answer)?;
+        self.call(call, &mut answer)?;
         Ok(answer)
     }
 
-    fn obey(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<(), Failure> {
-        self.call(rule, arguments, only_looks, &mut Value::Nothing)
+    fn obey(&mut self, call: RuleCall<'_>) -> Result<(), Failure> {
+        self.call(call, &mut Value::Nothing)
     }
 
     fn state(&mut self) -> &mut State {
@@ -482,7 +460,7 @@ impl Runs for Bout {
 
     fn follow(&mut self, _: &Data) -> Result<(), Failure> {
         let Some(after) = self.after.take() else { return Ok(()) };
-        let came = self.obey(&after, &[], None);
+        let came = self.obey(RuleCall { rule: &after, arguments: &[], looking: None });
         self.after = Some(after);
         came
     }

@@ -26,7 +26,7 @@ use crate::odds::{
     place_by_numbers, sort_by_numbers,
 };
 use crate::pack::Loaded;
-use crate::rules::{Failure, Refusal};
+use crate::rules::{Failure, Refusal, RuleCall};
 
 /// A command that the rules allow, and whose odds are asked. It holds on to what was in force.
 #[derive(Debug)]
@@ -467,14 +467,9 @@ struct Table<'a> {
 }
 
 impl Runs for Table<'_> {
-    fn run(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+    fn run(&mut self, RuleCall { rule, arguments, looking }: RuleCall<'_>) -> Result<Value, Failure> {
         let door = self.door.clone();
-        let run = self.asking.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
+        let run = self.asking.loaded.rules.call(self.state, door, rule, arguments, looking)?;
         self.outcome.get_or_insert_with(|| run.trace.outcome());
         Ok(run.value)
     }

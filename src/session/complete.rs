@@ -1,7 +1,6 @@
 //! What may be typed next: words of a verb's form, and what is legal there now.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::execute::GivenWith;
 use super::procedure::{self, Runs};
@@ -10,7 +9,7 @@ use super::{Session, Trouble, about, called};
 use crate::data::{LineWord, ParamKind, Part, Verb};
 use crate::kernel::state::{Place, State};
 use crate::kernel::value::{UnitId, Value};
-use crate::rules::{Door, Failure, Ruleset, Run};
+use crate::rules::{Door, Failure, RuleCall, Ruleset, Run};
 
 /// Something that may be typed, with a line on what it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,13 +34,8 @@ pub(super) struct Looker<'a> {
 }
 
 impl Runs for Looker<'_> {
-    fn run(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
-        let what = only_looks.unwrap_or(procedure::QUESTION);
+    fn run(&mut self, RuleCall { rule, arguments, looking }: RuleCall<'_>) -> Result<Value, Failure> {
+        let what = looking.unwrap_or(procedure::QUESTION);
         let run = self.rules.look(self.state, self.door.clone(), rule, arguments, what)?;
         Ok(run.value)
     }

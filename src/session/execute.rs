@@ -23,7 +23,7 @@ use crate::kernel::journal::{DiceSetting, Record};
 use crate::kernel::state::{Change, Changes, Place, State};
 use crate::kernel::value::Value;
 use crate::pack::Loaded;
-use crate::rules::{Event, Failure, Trace};
+use crate::rules::{Event, Failure, RuleCall, Trace};
 
 /// A rule to be run with its arguments.
 pub(super) struct Call {
@@ -40,14 +40,9 @@ struct Recorder<'a> {
 }
 
 impl Runs for Recorder<'_> {
-    fn run(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+    fn run(&mut self, RuleCall { rule, arguments, looking }: RuleCall<'_>) -> Result<Value, Failure> {
         let door = self.door.clone();
-        let run = self.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
+        let run = self.loaded.rules.call(self.state, door, rule, arguments, looking)?;
         self.whole.events.extend(run.trace.events);
         self.whole.reads.extend(run.trace.reads);
         self.whole.measured |= run.trace.measured;

@@ -9,7 +9,7 @@ use crate::kernel::catalogue::{Catalogue, Subject};
 use crate::kernel::hex::HexMap;
 use crate::kernel::state::{Ending, Place, State, Target};
 use crate::kernel::value::{SideId, TerrainId, TypeId, Value};
-use crate::rules::{Failure, Needed, Ruleset};
+use crate::rules::{Failure, Needed, RuleCall, Ruleset};
 
 /// What rules that only look are called in messages.
 const CHECK: &str = "the check of a command";
@@ -19,28 +19,18 @@ pub(crate) const QUESTION: &str = "a question of the players";
 
 /// Who runs rules on a state. What a rule changes stays in the state, for the caller to keep or to take back.
 pub(crate) trait Runs {
-    /// Runs a rule and hands its answer on. `only_looks` names what may neither write nor ask.
+    /// Runs a rule and hands its answer on.
     ///
     /// # Errors
     /// A refusal, a missing answer, or a mistake in the rules.
-    fn run(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure>;
+    fn run(&mut self, call: RuleCall<'_>) -> Result<Value, Failure>;
 
     /// The same where nobody needs the answer.
     ///
     /// # Errors
     /// As for [`Runs::run`].
-    fn obey(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<(), Failure> {
-        self.run(rule, arguments, only_looks).map(drop)
+    fn obey(&mut self, call: RuleCall<'_>) -> Result<(), Failure> {
+        self.run(call).map(drop)
     }
 
     /// The state that the rules run on.
@@ -52,7 +42,7 @@ pub(crate) trait Runs {
     /// As for [`Runs::run`].
     fn follow(&mut self, data: &Data) -> Result<(), Failure> {
         match data.hooks.get("after") {
-            Some((after, _)) => self.obey(after, &[], None),
+            Some((after, _)) => self.obey(RuleCall { rule: after, arguments: &[], looking: None }),
             None => Ok(()),
         }
     }
@@ -74,7 +64,7 @@ pub(crate) trait Runs {
 /// # Errors
 /// As for [`Runs::run`]; a refusal where it is not.
 pub(crate) fn check(runs: &mut impl Runs, rule: &Arc<str>, arguments: &[Value]) -> Result<(), Failure> {
-    runs.obey(rule, arguments, Some(CHECK))
+    runs.obey(RuleCall { rule, arguments, looking: Some(CHECK) })
 }
 
 /// Carries a command out: its rule, what follows every command, then the conditions of victory up to the first that
@@ -103,7 +93,7 @@ pub(crate) fn act(
     arguments: &[Value],
 ) -> Result<(), Failure> {
     if let Some(rule) = rule {
-        runs.obey(rule, arguments, None)?;
+        runs.obey(RuleCall { rule, arguments, looking: None })?;
     }
     runs.follow(data)
 }
@@ -128,7 +118,7 @@ pub(crate) fn judge(runs: &mut impl Runs, data: &Data) -> Result<(), Failure> {
 pub(crate) fn won(runs: &mut impl Runs, data: &Data) -> Result<Option<Ending>, Failure> {
     runs.judge_by(|runs| {
         for clause in data.set_up.iter().flat_map(|s| &s.victory) {
-            match runs.run(&clause.rule, &[], Some(VICTORY))? {
+            match runs.run(RuleCall { rule: &clause.rule, arguments: &[], looking: Some(VICTORY) })? {
                 Value::Bool(true) => {
                     return Ok(Some(Ending { winner: clause.side, reason: clause.reason.clone() }));
                 }
@@ -161,7 +151,7 @@ pub(crate) fn candidates(
     before: &[Value],
 ) -> Result<Arc<[Value]>, Failure> {
     if let Some(rule) = rule {
-        match runs.run(rule, before, Some(QUESTION)) {
+        match runs.run(RuleCall { rule, arguments: before, looking: Some(QUESTION) }) {
             Ok(Value::List(values)) => {
                 // A rule makes its list in one way, so that the first shows what it lists; every decision of a game comes by here.
                 return match values.first().filter(|first| !may_stand(kind, first)) {

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::chances::Asking;
 use super::procedure::{self, Runs};
@@ -14,7 +13,7 @@ use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::pack::Loaded;
-use crate::rules::{Door, Failure};
+use crate::rules::{Door, Failure, RuleCall};
 
 impl Session {
     /// A command whose odds are to be asked as it would stand behind others, which the rules have to allow as well. Nothing is
@@ -75,14 +74,9 @@ struct Supposing<'a> {
 }
 
 impl Runs for Supposing<'_> {
-    fn run(
-        &mut self,
-        rule: &Arc<str>,
-        arguments: &[Value],
-        only_looks: Option<&'static str>,
-    ) -> Result<Value, Failure> {
+    fn run(&mut self, RuleCall { rule, arguments, looking }: RuleCall<'_>) -> Result<Value, Failure> {
         let door = self.door.clone();
-        let run = self.loaded.rules.call(self.state, door, rule, arguments, only_looks)?;
+        let run = self.loaded.rules.call(self.state, door, rule, arguments, looking)?;
         Ok(run.value)
     }
 

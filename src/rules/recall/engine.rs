@@ -25,6 +25,7 @@ use crate::rules::link::is_closure;
 use crate::rules::mapper::Mapper;
 use crate::rules::natives::Registrar;
 use crate::rules::primitives::{self, Kit};
+use crate::rules::rule_call::RuleCall;
 use crate::rules::ruleset::{Ruleset, on_deep_stack};
 use crate::rules::scene::{Door, Stage};
 use crate::rules::trace::{Spot, Trace};
@@ -49,16 +50,6 @@ enum Came {
     Answered,
     /// Why it refuses.
     Refused(Arc<str>),
-}
-
-/// A call from outside.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Call<'c> {
-    /// A rule is known again by the very text that names it.
-    pub(crate) rule: &'c Arc<str>,
-    pub(crate) arguments: &'c [Value],
-    /// What is called, where it may only look.
-    pub(crate) looking: Option<&'static str>,
 }
 
 impl std::fmt::Debug for Recall {
@@ -209,7 +200,7 @@ impl Recall {
         looking: Option<&'static str>,
     ) -> Result<Value, Failure> {
         let mut answer = Value::Nothing;
-        self.call_for(state, door, Call { rule, arguments, looking }, &mut answer)?;
+        self.call_for(state, door, RuleCall { rule, arguments, looking }, &mut answer)?;
         Ok(answer)
     }
 
@@ -222,10 +213,10 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         answer: &mut Value,
     ) -> Result<(), Failure> {
-        let there = match self.lately.known(state, call.rule, call.arguments) {
+        let there = match self.lately.known(state, call) {
             Last::Answer(function, value, parts) => {
                 self.look_at(parts);
                 self.answers_at_once(function);
@@ -267,7 +258,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         there: Option<There>,
         answer: &mut Value,
     ) -> Result<(), Failure> {
@@ -284,7 +275,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         there: Option<There>,
         inside: bool,
         answer: &mut Value,
@@ -327,7 +318,7 @@ impl Recall {
     }
 
     #[cold]
-    fn call_plainly(&self, state: &mut State, door: &Door, call: Call<'_>) -> Result<Value, Failure> {
+    fn call_plainly(&self, state: &mut State, door: &Door, call: RuleCall<'_>) -> Result<Value, Failure> {
         self.look_at(Parts::ALL);
         self.plainly.set(self.plainly.get() + 1);
         let given = self.memory.given.borrow().clone();
@@ -342,7 +333,7 @@ impl Recall {
     fn find(
         &self,
         state: &State,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         there: Option<There>,
         inside: bool,
         slots: &mut Slots,
@@ -364,7 +355,7 @@ impl Recall {
         {
             return Some(known);
         }
-        self.memory.find(&self.stage.map, (call.rule, call.arguments), slots)
+        self.memory.find(&self.stage.map, call, slots)
     }
 
     /// What a call answers by what is known already, which is kept for the next that is the same.
@@ -373,7 +364,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         (there, slots): (There, &mut Slots),
         answer: &mut Value,
     ) -> Result<Came, Halt> {
@@ -400,7 +391,7 @@ impl Recall {
             };
             self.look_at(if walk.does_more { Parts::ALL } else { walk.parts });
             if !walk.does_more || done.is_some() {
-                self.lately.keep(walk.state, (call.rule, call.arguments), there, answer, walk.parts, done);
+                self.lately.keep(walk.state, call, there, answer, walk.parts, done);
             }
             Ok(Came::Answered)
         })
@@ -412,7 +403,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         (there, slots): (There, &mut Slots),
         (start, mut halt): (usize, Halt),
         answer: &mut Value,
@@ -449,7 +440,7 @@ impl Recall {
         &self,
         state: &mut State,
         door: &Door,
-        call: Call<'_>,
+        call: RuleCall<'_>,
         function: FunctionId,
         answer: &mut Value,
     ) -> Result<Came, Halt> {

@@ -11,6 +11,7 @@ use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
 use crate::kernel::state::{Deed, Part, Parts, PhaseNumber, State, Versions};
 use crate::kernel::value::{UnitId, Value};
+use crate::rules::rule_call::RuleCall;
 
 /// So many are kept.
 const MOST: usize = 2048;
@@ -183,7 +184,7 @@ impl Default for Lately {
 impl Lately {
     /// What is known of a call: the answer where it holds in this state and is no refusal.
     #[inline]
-    pub(super) fn known(&self, state: &State, rule: &Arc<str>, arguments: &[Value]) -> Last {
+    pub(super) fn known(&self, state: &State, RuleCall { rule, arguments, .. }: RuleCall<'_>) -> Last {
         let Some(unit) = Value::only_unit(arguments) else { return Last::Nothing };
         let all = self.0.borrow();
         let at = |pair: usize| {
@@ -205,7 +206,7 @@ impl Lately {
     pub(super) fn keep(
         &self,
         state: &State,
-        (rule, arguments): (&Arc<str>, &[Value]),
+        RuleCall { rule, arguments, .. }: RuleCall<'_>,
         there: There,
         answer: &Value,
         parts: Parts,
@@ -274,6 +275,10 @@ mod tests {
         all
     }
 
+    fn call<'c>(rule: &'c Arc<str>, arguments: &'c [Value]) -> RuleCall<'c> {
+        RuleCall { rule, arguments, looking: None }
+    }
+
     const THERE: There = There { function: 1, root: 2, by_slot: false, tries: 3, keeps_deeds: true };
 
     #[test]
@@ -281,19 +286,20 @@ mod tests {
         let (mut state, unit) = (state(3, 0), UnitId(2));
         let by_unit = There { by_slot: true, keeps_deeds: false, ..THERE };
         let rule = Arc::from("rule");
-        let (call, answer) = ((&rule, &[Value::Unit(unit)][..]), Value::Int(7));
+        let (arguments, answer) = ([Value::Unit(unit)], Value::Int(7));
+        let about_it = call(&rule, &arguments);
         let parts = of(&[Part::place(unit)]);
         let lately = Lately::default();
-        lately.keep(&state, call, by_unit, &answer, parts, None);
-        assert_eq!(lately.known(&state, call.0, call.1), Last::Answer(1, answer, parts));
-        assert_eq!(lately.known(&state, call.0, &[]), Last::Nothing);
-        assert_eq!(lately.known(&State::default(), call.0, call.1), Last::Nothing);
+        lately.keep(&state, about_it, by_unit, &answer, parts, None);
+        assert_eq!(lately.known(&state, about_it), Last::Answer(1, answer, parts));
+        assert_eq!(lately.known(&state, call(&rule, &[])), Last::Nothing);
+        assert_eq!(lately.known(&State::default(), about_it), Last::Nothing);
         state.place(unit, Place::Out);
-        let Last::There(there) = lately.known(&state, call.0, call.1) else { panic!("not there any more") };
+        let Last::There(there) = lately.known(&state, about_it) else { panic!("not there any more") };
         let mut slots = Slots::default();
-        assert_eq!(there.again(call.1, 4, &mut slots), None);
+        assert_eq!(there.again(&arguments, 4, &mut slots), None);
         assert!(slots.is_empty());
-        assert_eq!(there.again(call.1, 3, &mut slots), Some(by_unit));
+        assert_eq!(there.again(&arguments, 3, &mut slots), Some(by_unit));
         assert_eq!(slots.units[..], [unit]);
     }
 
@@ -306,10 +312,16 @@ mod tests {
         let lately = Lately::default();
         let keep = |unit: u32| {
             let there = There { keeps_deeds: false, ..THERE };
-            let call = (&rule, &arguments(unit)[..]);
-            lately.keep(&state, call, there, &Value::Int(unit.into()), Parts::NONE, None);
+            lately.keep(
+                &state,
+                call(&rule, &arguments(unit)),
+                there,
+                &Value::Int(unit.into()),
+                Parts::NONE,
+                None,
+            );
         };
-        let knows = |unit: u32| match lately.known(&state, &rule, &arguments(unit)) {
+        let knows = |unit: u32| match lately.known(&state, call(&rule, &arguments(unit))) {
             Last::Answer(_, answer, _) => answer == Value::Int(unit.into()),
             last => {
                 assert_eq!(last, Last::Nothing);
@@ -335,15 +347,15 @@ mod tests {
         let answers = |side| Last::Answer(1, Value::Int(side), parts);
         for side in [0, 1] {
             begin(&mut state, side);
-            assert!(!matches!(lately.known(&state, &rule, &[]), Last::Answer(..)));
-            lately.keep(&state, (&rule, &[]), THERE, &Value::Int(side.into()), parts, None);
+            assert!(!matches!(lately.known(&state, call(&rule, &[])), Last::Answer(..)));
+            lately.keep(&state, call(&rule, &[]), THERE, &Value::Int(side.into()), parts, None);
         }
         for side in [0, 1, 0] {
             begin(&mut state, side);
-            assert_eq!(lately.known(&state, &rule, &[]), answers(side.into()));
+            assert_eq!(lately.known(&state, call(&rule, &[])), answers(side.into()));
         }
         state.place(UnitId(0), Place::Out);
-        assert!(matches!(lately.known(&state, &rule, &[]), Last::There(_)));
+        assert!(matches!(lately.known(&state, call(&rule, &[])), Last::There(_)));
     }
 
     #[test]
@@ -362,18 +374,23 @@ mod tests {
                 state.carry(deed);
             }
             let Doing::Deeds(done) = doing else { panic!("they are few") };
-            lately.keep(state, (&rule, &[]), THERE, &Value::Nothing, parts, Some(done));
+            lately.keep(state, call(&rule, &[]), THERE, &Value::Nothing, parts, Some(done));
         };
         keep(&mut state);
         // It is another phase now, and then the same as before.
-        assert!(matches!(lately.known(&state, &rule, &[]), Last::There(_)));
+        assert!(matches!(lately.known(&state, call(&rule, &[])), Last::There(_)));
         begin(&mut state, 0);
-        assert_eq!(lately.known(&state, &rule, &[]), Last::Deeds(1, Value::Nothing, deeds.clone().into()));
+        assert_eq!(
+            lately.known(&state, call(&rule, &[])),
+            Last::Deeds(1, Value::Nothing, deeds.clone().into())
+        );
         let mut tells = true;
         for _ in 0..200 {
             state.place(UnitId(1), Place::Reserve);
             begin(&mut state, 0);
-            let Last::There(there) = lately.known(&state, &rule, &[]) else { panic!("a part has changed") };
+            let Last::There(there) = lately.known(&state, call(&rule, &[])) else {
+                panic!("a part has changed")
+            };
             tells = there.keeps_deeds;
             if tells {
                 keep(&mut state);

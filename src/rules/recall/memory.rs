@@ -23,10 +23,10 @@ use super::word::{Arguments, Word};
 use crate::kernel::door::{Answer, Ask, Stop};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::state::{Parts, State};
-use crate::kernel::value::Value;
 use crate::rules::bodies::Bodies;
 use crate::rules::engine::MAX_CALL_LEVELS;
 use crate::rules::raise::{Outcome, refused, stopped};
+use crate::rules::rule_call::RuleCall;
 use crate::rules::scene::{Door, Stage};
 use crate::rules::trace::Spot;
 
@@ -225,7 +225,7 @@ impl Memory {
     pub(super) fn find(
         &self,
         map: &HexMap,
-        (rule, arguments): (&Arc<str>, &[Value]),
+        RuleCall { rule, arguments, .. }: RuleCall<'_>,
         slots: &mut Slots,
     ) -> Option<There> {
         let function = self.function_again(rule, arguments.len())?;

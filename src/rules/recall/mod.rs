@@ -39,7 +39,6 @@ mod walk;
 mod ways;
 mod word;
 
-pub(crate) use engine::Call;
 pub use engine::Recall;
 
 pub(super) use memory::Memory;

@@ -30,7 +30,6 @@ const MOST_TAKEN_OVER: usize = 3;
 /// What a run in the engine has done so far.
 #[derive(Debug, Default)]
 pub(super) struct Frame {
-    /// The function that is run.
     pub(super) function: FunctionId,
     pub(super) steps: Vec<Step>,
     pub(super) tail: Option<Position>,
@@ -62,9 +61,8 @@ pub(super) struct Mark {
 
 impl Frame {
     /// A run that has done nothing yet.
-    pub(super) fn new(function: FunctionId, tail: Option<Position>, slots: Slots) -> Frame {
-        let steps = Vec::with_capacity(USUAL);
-        Frame { function, steps, tail, units: slots.units, spots: slots.spots, ..Frame::default() }
+    pub(super) fn new(function: FunctionId, tail: Option<Position>, Slots { units, spots }: Slots) -> Frame {
+        Frame { function, steps: Vec::with_capacity(USUAL), tail, units, spots, ..Frame::default() }
     }
 
     /// From here on it matters which units these are, where they are in slots.
