@@ -60,9 +60,9 @@ pub(super) struct Around {
 #[derive(Debug)]
 struct Known {
     surroundings: Surroundings,
-    /// What is found while nobody is near, by the budget, and where it is looked for that.
-    calmly: [Nearby; Surroundings::HIGHEST + 1],
+    /// Where it is looked while nobody is near, by the budget, and what is found.
     calm: [Calm; Surroundings::HIGHEST + 1],
+    found: [Nearby; Surroundings::HIGHEST + 1],
     /// So much had been learnt by then.
     learnt: u32,
 }
@@ -70,9 +70,7 @@ struct Known {
 /// Where it is looked with a budget while nobody is near.
 #[derive(Debug)]
 struct Calm {
-    /// Whether all of it is known.
-    is_known: bool,
-    /// The hexes in reach.
+    /// The hexes in reach, the one in the middle among them; none where not all of it is known.
     reached: Cluster,
     /// Those and the hexes beside them, the one in the middle not among them: where it is looked whether anybody is there.
     near: Cluster,
@@ -87,18 +85,18 @@ impl Around {
 
 impl Known {
     fn new(surroundings: Surroundings, middle: Hex, learnt: u32) -> Known {
-        let mut calmly = [Nearby::default(); Surroundings::HIGHEST + 1];
+        let mut found = [Nearby::default(); Surroundings::HIGHEST + 1];
         let calm = std::array::from_fn(|budget| {
-            let found = &mut calmly[budget];
+            let found = &mut found[budget];
             let is_known = found.search(&surroundings, budget, Cluster::NONE, |_, _, _| None).is_some();
             let reached = if is_known { found.all() } else { Cluster::NONE };
             let mut parts = Parts::NONE;
             let looked_at = reached.or(reached.beside());
             looked_at.spots().for_each(|spot| parts.add(Part::hex(middle + spot.from_middle())));
             let near = looked_at.without(Cluster::MIDDLE);
-            Calm { is_known, reached, near, parts }
+            Calm { reached, near, parts }
         });
-        Known { surroundings, calmly, calm, learnt }
+        Known { surroundings, calm, found, learnt }
     }
 }
 
@@ -133,8 +131,8 @@ impl Edges {
         let learnt = self.learnt();
         if let Some(known) = &around.known {
             let calm = &known.calm[budget];
-            if calm.is_known && taken.and(calm.near).is_empty() {
-                *found = known.calmly[budget];
+            if !calm.reached.is_empty() && taken.and(calm.near).is_empty() {
+                *found = known.found[budget];
                 return Some(calm.parts);
             }
             let is_known = found.search(&known.surroundings, budget, taken, met).is_some();

@@ -68,22 +68,11 @@ impl<T: Blank, const N: usize> Few<T, N> {
         }
     }
 
-    /// Puts another in the place of each.
-    #[inline]
-    pub(super) fn change(&mut self, other: impl Fn(T) -> T) {
-        let mut at = 0;
-        while at < self.count as usize {
-            // Never more than there is room for, which the compiler does not know.
-            self.items[at % N] = other(self.items[at % N]);
-            at += 1;
-        }
-    }
-
     /// As many others, each in the place of one of these.
     #[inline]
     pub(super) fn each(&self, other: impl Fn(T) -> T) -> Self {
-        let mut all = *self;
-        all.change(other);
+        let mut all = Few::new();
+        all.take(self, other);
         all
     }
 }

@@ -231,6 +231,14 @@ impl Walk<'_> {
         self.code_anew::<true>(root, slots, None)
     }
 
+    /// The same with what is handed on by who has this in his slots.
+    #[inline]
+    fn code_with(&mut self, root: RootId, handed: &Slots, slots: &Slots) -> Result<Code, Box<Halt>> {
+        let mut own = Slots::default();
+        own.take(handed, slots);
+        self.code(root, &mut own)
+    }
+
     /// Walks from the beginning. `KEEPS` where the answer is kept; `summary` is filled in where somebody wants to be told what was done.
     #[inline]
     fn code_anew<const KEEPS: bool>(
@@ -385,11 +393,7 @@ impl Walk<'_> {
                     let handed = trie.handed(handed);
                     match handed.is_all_of(slots) {
                         true => self.code(root, slots)?,
-                        false => {
-                            let mut own = Slots::default();
-                            own.take(handed.slots(), slots);
-                            self.code(root, &mut own)?
-                        }
+                        false => self.code_with(root, handed.slots(), slots)?,
                     }
                 };
                 self.answered(code, slots)?
@@ -426,9 +430,7 @@ impl Walk<'_> {
         Ok(match brief.kind() {
             brief::CALL_BY_NUMBER => {
                 let (root, handed) = trie.call(brief.rest());
-                let mut own = Slots::default();
-                own.take(handed, slots);
-                let code = self.code(root, &mut own)?;
+                let code = self.code_with(root, handed, slots)?;
                 self.answered(code, slots)?
             }
             brief::WHICH => {
