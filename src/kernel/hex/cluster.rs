@@ -50,11 +50,17 @@ impl Cluster {
         Cluster(1 << ((from_middle.q + far) as u32 * Cluster::SPAN + (from_middle.r + far) as u32))
     }
 
-    /// Adds the hexes of a column, `column` from the middle, the lowest bit for what lies [`Cluster::FAR`] rows above the middle.
+    /// Puts the hexes of a column before those that are there, the lowest bit for what lies [`Cluster::FAR`] rows above the middle. Columns are
+    /// put together so from the last to the first, which is where it belongs by [`Cluster::from_column`].
     #[inline]
-    pub(crate) fn add_column(&mut self, column: i32, rows: u64) {
-        let rows = u128::from(rows & ((1 << Cluster::SPAN) - 1));
-        self.0 |= rows << ((column + Cluster::FAR as i32) as u32 * Cluster::SPAN);
+    pub(crate) fn add_before(&mut self, rows: u64) {
+        self.0 = self.0 << Cluster::SPAN | u128::from(rows & ((1 << Cluster::SPAN) - 1));
+    }
+
+    /// The same hexes where the first column that was added lies so far from the middle.
+    #[inline]
+    pub(crate) fn from_column(self, first: i32) -> Cluster {
+        Cluster(self.0 << ((first + Cluster::FAR as i32) as u32 * Cluster::SPAN))
     }
 
     /// All hexes beside these, of which none may lie as far from the middle as a cluster goes; nor may it in [`Cluster::stepped`].
@@ -111,10 +117,11 @@ impl Cluster {
     /// Each of them, column by column, each from its first row on.
     #[inline]
     pub fn spots(self) -> impl ExactSizeIterator<Item = Spot> {
-        let mut left = self.0;
+        let (mut low, mut high) = (self.0 as u64, (self.0 >> 64) as u64);
         (0..self.len()).map(move |_| {
-            let spot = Spot(left.trailing_zeros());
-            left &= left - 1;
+            let (half, before) = if low != 0 { (&mut low, 0) } else { (&mut high, 64) };
+            let spot = Spot(before + half.trailing_zeros());
+            *half &= half.wrapping_sub(1);
             spot
         })
     }
@@ -175,9 +182,12 @@ mod tests {
     }
 
     #[test]
-    fn a_column_is_added_from_above_the_middle_on() {
+    fn columns_are_added_from_the_last_to_the_first_each_from_above_the_middle_on() {
         let mut all = Cluster::NONE;
-        all.add_column(-1, 0b1000_0000_0001_0000_0011);
-        assert_eq!(told(all), [Hex::new(-1, -5), Hex::new(-1, -4), Hex::new(-1, 3)]);
+        for rows in [0b1, 0, 0b1000_0000_0001_0000_0011] {
+            all.add_before(rows);
+        }
+        let first = [Hex::new(-1, -5), Hex::new(-1, -4), Hex::new(-1, 3)];
+        assert_eq!(told(all.from_column(-1)), [&first[..], &[Hex::new(1, -5)]].concat());
     }
 }

@@ -211,9 +211,11 @@ impl State {
     fn each_within(&self, hex: Hex, far: u32, mut each: impl FnMut(Hex)) {
         if far <= 1 {
             each(hex);
-            let beside = if far == 0 { 0 } else { self.occupied_beside(hex) };
-            let occupied = Direction::ALL.into_iter().filter(|at| beside >> at.number() & 1 == 1);
-            occupied.for_each(|at| each(hex.neighbour(at)));
+            let mut beside = if far == 0 { 0 } else { self.occupied_beside(hex) };
+            while let Some(at) = Direction::new(beside.trailing_zeros() as u8) {
+                each(hex.neighbour(at));
+                beside &= beside - 1;
+            }
             return;
         }
         let hexes_of_units = self.units.iter().filter_map(|unit| unit.place.hex());
@@ -268,7 +270,7 @@ impl State {
     }
 
     /// The same, lent.
-    #[inline]
+    #[inline(always)]
     pub fn property_ref<'a>(&'a self, catalogue: &'a Catalogue, target: Target, property: u32) -> &'a Value {
         let written = self.properties.get(target, property);
         written.unwrap_or_else(|| &catalogue.properties[property as usize].default)

@@ -25,7 +25,7 @@ thread_local! {
 }
 
 fn is_phase_of((phase, side): &Phase, clock: &Clock) -> bool {
-    *side == clock.side && (Arc::ptr_eq(phase, &clock.phase) || *phase == clock.phase)
+    *side == clock.side && *phase == clock.phase
 }
 
 impl Phases {
@@ -50,7 +50,13 @@ impl PhaseNumber {
     /// The number of the phase of a clock. Where more phases were played than there are numbers, it is that of none.
     pub(super) fn of(clock: &Clock) -> PhaseNumber {
         MET.with_borrow_mut(|met| {
-            if let Some((_, number)) = met.iter().find(|(phase, _)| is_phase_of(phase, clock)) {
+            // Whoever begins phases mostly names each by the very same text.
+            let is_named_so = |(phase, side): &Phase| *side == clock.side && Arc::ptr_eq(phase, &clock.phase);
+            if let Some((_, number)) = met.iter().find(|(phase, _)| is_named_so(phase)) {
+                return *number;
+            }
+            if let Some((phase, number)) = met.iter_mut().find(|(phase, _)| is_phase_of(phase, clock)) {
+                phase.0 = clock.phase.clone();
                 return *number;
             }
             let number = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).number(clock);

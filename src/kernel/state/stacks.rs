@@ -145,15 +145,18 @@ impl Stacks {
             return Some(taken);
         }
         let column = middle.q.wrapping_sub(self.left);
-        for at in -(far as i32)..=far as i32 {
+        for at in (-(far as i32)..=far as i32).rev() {
             let column = column.wrapping_add(at);
-            if (column as u32) < self.columns as u32 {
+            let rows = if (column as u32) < self.columns as u32 {
                 let from = column as usize * words + word;
-                let rows = u128::from(self.taken[from + 1]) << 64 | u128::from(self.taken[from]);
-                taken.add_column(at, (rows >> bit) as u64);
-            }
+                // All rows of the second word but those that the first has; two shifts, for one by 64 is none.
+                self.taken[from] >> bit | self.taken[from + 1] << 1 << (63 - bit)
+            } else {
+                0
+            };
+            taken.add_before(rows);
         }
-        Some(taken)
+        Some(taken.from_column(-(far as i32)))
     }
 
     /// From empty to not, or back: those beside have somebody there, or nobody any more.

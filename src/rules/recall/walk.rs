@@ -188,7 +188,10 @@ impl Walk<'_> {
     fn found_by(&mut self, code: Result<Code, Box<Halt>>) -> Result<Found, Halt> {
         match code {
             Ok(Code::BROUGHT) => Ok(Found::Brought),
-            Ok(Code::FOUND) => self.found.take().map(Found::Goals).ok_or(Halt::Plainly),
+            Ok(Code::FOUND) => match self.found.take() {
+                Some(ways) => Ok(Found::Goals(ways)),
+                None => Err(Halt::Plainly),
+            },
             Ok(code) => Ok(Found::Word(self.trie.codes.word(code))),
             Err(halt) => Err(*halt),
         }
@@ -372,7 +375,7 @@ impl Walk<'_> {
             brief::IN_PLAY_OF => self.in_play(slots.units.at(brief.rest())),
             brief::PROPERTY_OF => {
                 let (at, property) = brief.slot_and_number();
-                self.property(Target::Unit(slots.units.at(at)), property, slots)
+                self.property_of(Target::Unit(slots.units.at(at)), property, slots)
             }
             brief::SIDES_AT => self.sides_at(brief.hex()),
             brief::SIDES_AT_SPOT => self.sides_at(slots.spots.at(brief.rest())),
@@ -545,19 +548,29 @@ impl Walk<'_> {
         self.watched.1 = self.watched.1.max(looked);
     }
 
+    #[inline(never)]
     fn property(&mut self, target: Target, property: u32, slots: &Slots) -> Code {
+        self.property_of(target, property, slots)
+    }
+
+    /// The same in the one place where nearly all properties are asked for.
+    #[inline(always)]
+    fn property_of(&mut self, target: Target, property: u32, slots: &Slots) -> Code {
         self.look_at(Part::properties_of(target));
-        let value = self.state.property_ref(self.catalogue, target, property);
-        let short = match value {
+        let short = match self.state.property_ref(self.catalogue, target, property) {
             Value::Bool(value) => Some(Code::bool(*value)),
             Value::Int(number) => Code::int(*number),
             Value::Nothing => Some(Code::NOTHING),
             _ => None,
         };
-        short.unwrap_or_else(|| {
-            let word = self.lexicon.of_value(value);
-            self.trie.codes.known(self.lexicon.branch(word, &slots.units))
-        })
+        short.unwrap_or_else(|| self.long_property(target, property, slots))
+    }
+
+    /// The same of what is no short word.
+    #[inline(never)]
+    fn long_property(&mut self, target: Target, property: u32, slots: &Slots) -> Code {
+        let word = self.lexicon.of_value(self.state.property_ref(self.catalogue, target, property));
+        self.trie.codes.known(self.lexicon.branch(word, &slots.units))
     }
 
     #[inline]
@@ -634,7 +647,10 @@ impl Walk<'_> {
             }
             Deed::Write(target, property, value) => {
                 let target = target.about(|unit| filled(unit, &slots.units));
-                self.state.write(target, *property, value.clone());
+                match value {
+                    Value::Int(number) => self.state.write(target, *property, Value::Int(*number)),
+                    value => self.state.write(target, *property, value.clone()),
+                }
             }
             deed => self.state.carry(deed),
         }
