@@ -51,7 +51,7 @@ impl Cluster {
     }
 
     /// Puts the hexes of a column before those that are there, the lowest bit for what lies [`Cluster::FAR`] rows above the middle. Columns are
-    /// put together so from the last to the first, which is where it belongs by [`Cluster::from_column`].
+    /// put together so from the last to the first, which is where it belongs by [`Cluster::begun_at_column`].
     #[inline]
     pub(crate) fn add_before(&mut self, rows: u64) {
         self.0 = self.0 << Cluster::SPAN | u128::from(rows & ((1 << Cluster::SPAN) - 1));
@@ -59,7 +59,7 @@ impl Cluster {
 
     /// The same hexes where the first column that was added lies so far from the middle.
     #[inline]
-    pub(crate) fn from_column(self, first: i32) -> Cluster {
+    pub(crate) fn begun_at_column(self, first: i32) -> Cluster {
         Cluster(self.0 << ((first + Cluster::FAR as i32) as u32 * Cluster::SPAN))
     }
 
@@ -188,6 +188,6 @@ mod tests {
             all.add_before(rows);
         }
         let first = [Hex::new(-1, -5), Hex::new(-1, -4), Hex::new(-1, 3)];
-        assert_eq!(told(all.from_column(-1)), [&first[..], &[Hex::new(1, -5)]].concat());
+        assert_eq!(told(all.begun_at_column(-1)), [&first[..], &[Hex::new(1, -5)]].concat());
     }
 }

@@ -156,7 +156,7 @@ impl Stacks {
             };
             taken.add_before(rows);
         }
-        Some(taken.from_column(-(far as i32)))
+        Some(taken.begun_at_column(-(far as i32)))
     }
 
     /// From empty to not, or back: those beside have somebody there, or nobody any more.
