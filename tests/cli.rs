@@ -1336,6 +1336,10 @@ fn house_rules_at_the_head_stand_beside_the_file_or_in_the_pack() {
     assert_eq!(why.status, 0);
     assert!(why.out.contains("a friend") && why.out.contains("games/more.units:1"), "{}", why.out);
     assert_eq!(table.run(&["why", "games/a.play", "99"]).status, 2);
+    assert!(why.out.contains("`why --all` shows them"), "{}", why.out);
+    let all = table.run(&["why", "games/a.play", "--all"]);
+    assert!(all.status == 0 && !all.out.contains("shows them"), "{}{}", all.out, all.err);
+    assert!(all.out.lines().count() > why.out.lines().count(), "{}", all.out);
     // What stands before a mistake is explained, the set-up of a file that is no session is not.
     table.write("games/half.play", "# Scenario: skiffs/lagoon\nrow a1 0202\nrwo a1 0203\n");
     let half = table.run(&["why", "games/half.play"]);
@@ -1789,6 +1793,8 @@ fn what_the_head_of_a_session_names_must_be_there() {
         ("# Scenario: skifs/lagoon", "E0501", "no pack is called `skifs`"),
         ("# Scenario: skiffs/lagon", "E0505", "has no scenario `lagon`"),
         ("# Houes: steady", "E0702", "did you mean `House`?"),
+        ("# Scenario skiffs/lagoon", "E0702", "help: `# Scenario: skiffs/lagoon`"),
+        ("#Seed 7", "E0702", "`Seed` has no colon behind it"),
     ] {
         session(head);
         for what in ["skiffs", "packs/skiffs/tests/head.play"] {
@@ -1819,6 +1825,12 @@ fn what_the_head_of_a_session_names_must_be_there() {
     session("# Seed: -1");
     let run = table.run(&["run", "packs/skiffs/tests/head.play"]);
     assert!(run.status != 0 && run.err.contains("`-1` is no seed"), "{}{}", run.out, run.err);
+    for arguments in [&["sim", "skiffs", "--seed", "-1"][..], &["play", "skiffs", "--seed=7a"]] {
+        let given = table.run(arguments);
+        assert_eq!(given.status, 2, "{}", given.out);
+        assert!(given.err.contains("a seed is a whole number from 0 to "), "{}", given.err);
+        assert!(!given.err.contains("-- -1"), "{}", given.err);
+    }
 }
 
 #[test]
@@ -2215,21 +2227,22 @@ fn a_house_file_is_played_with_by_check() {
 #[test]
 fn choices_of_another_kind_are_told_with_their_rule() {
     let table = Table::new();
-    let choices = "change command row { choices to places_of }\nrules {\n  fn places_of(skiff) { neighbours(skiff.hex).map(|h| h.number) }\n}\n";
-    table.write("choices.units", choices);
-    let sim = table.run(&["sim", "skiffs+choices.units", "--games", "1"]);
-    let sim = if sim.err.contains("`places_of`") {
-        sim
-    } else {
-        table.run(&["sim", "skiffs", "--house", "choices.units", "--games", "1"])
-    };
-    assert!(
-        sim.err.contains("rule `places_of` must list what may stand for `hex`, and lists text")
-            && sim.err.contains("choices.units:3"),
-        "{}{}",
-        sim.out,
-        sim.err
-    );
+    for (answer, does) in [
+        ("neighbours(skiff.hex).map(|h| h.number)", "lists text"),
+        ("neighbours(skiff.hex).len()", "answers a whole number"),
+        ("skiff.hex", "answers a hex"),
+    ] {
+        let rules = format!("rules {{\n  fn places_of(skiff) {{ {answer} }}\n}}\n");
+        table.write("choices.units", &format!("change command row {{ choices to places_of }}\n{rules}"));
+        let sim = table.run(&["sim", "skiffs", "--house", "choices.units", "--games", "1"]);
+        let told = format!("rule `places_of` must list what may stand for `hex`, and {does}");
+        assert!(sim.err.contains(&told) && sim.err.contains("choices.units:3"), "{}{}", sim.out, sim.err);
+    }
+    // Who does not say what may stand there leaves it to the check of the command.
+    let rules = "rules {\n  fn places_of(skiff) { if skiff.CREW > 99 { [skiff.hex] } }\n}\n";
+    table.write("choices.units", &format!("change command row {{ choices to places_of }}\n{rules}"));
+    let now = table.run(&["play", "skiffs", "--house", "choices.units", "-e", "now row a1"]);
+    assert!(now.status == 0 && now.out.contains("0202"), "{}{}", now.out, now.err);
 }
 
 #[test]

@@ -114,13 +114,21 @@ fn dice_behind_the_corrected_ones_stand_as_they_fell() {
     assert!(fixed.contains("0: 6") && fixed.contains("1: 5"), "{fixed}");
     let questions = || thrower.borrow().asked.iter().filter(|line| !line.starts_with('(')).count();
     assert_eq!(questions(), 4, "nobody throws again");
+    // Whoever gives the line again gets the same dice.
+    let logged = |console: &mut Console, line: &str| {
+        let log = told(console, "log");
+        assert!(log.lines().any(|told| told.trim_end().ends_with(line)), "{log}");
+    };
+    logged(&mut console, "pass --dice 4,2,2,3,8,1");
     // A roll is corrected as a whole.
     assert!(refused(&mut console, "fix 1").contains("2d6 asked, only 1 left"));
     // With fewer dice none is too many.
     told(&mut console, "fix 1 1 1 1 2");
+    logged(&mut console, "pass --dice 1,1,1,1,2");
     // Those that it needs now and has not thrown yet are thrown.
     told(&mut console, "fix 1 1 1 1 5");
     assert_eq!(questions(), 5);
+    logged(&mut console, "pass --dice 1,1,1,1,5,5");
     assert!(refused(&mut console, "fix 1 1 1 1 2 3").contains("dice"));
 }
 

@@ -34,6 +34,30 @@ fn camp(folder: &Path) -> Console {
 }
 
 #[test]
+fn a_mistake_in_a_ruling_is_told_with_what_was_typed() {
+    let mut console = opened("skiffs", Vec::new(), &Arc::default());
+    for (rule, caret, told_of) in [
+        ("fn may_row(skiff, to) { ", "{", "this bracket is never closed"),
+        ("fn may_row(skiff, to) { 2 } }", "}", "this bracket closes nothing"),
+        ("fn may_row(skiff, to { 2 }", "(", "this bracket is never closed"),
+        ("fn may_row(skiff, to) { 2 + }", "}", "error[E0301]"),
+    ] {
+        let told = refused(&mut console, &format!("ruling \"{rule}\" --because late"));
+        assert!(told.contains(told_of) && told.contains(rule.trim()), "{told}");
+        assert!(!told.contains("rules {"), "{told}");
+        let lines: Vec<&str> = told.lines().collect();
+        let at = lines.iter().position(|line| line.contains(rule.trim())).expect("it shows what was typed");
+        let column = lines[at + 1].chars().position(|c| c == '^').expect("it shows where");
+        assert_eq!(
+            lines[at].chars().skip(column).collect::<String>().chars().next(),
+            caret.chars().next(),
+            "{told}"
+        );
+    }
+    assert_eq!(told(&mut console, "rules diff"), "no house rule or ruling changes anything\n");
+}
+
+#[test]
 fn what_rulings_change_is_listed_with_what_is_printed() {
     let mut console = opened("skiffs", Vec::new(), &Arc::default());
     assert_eq!(told(&mut console, "rules diff"), "no house rule or ruling changes anything\n");

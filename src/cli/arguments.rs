@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use super::bad_arguments::seed;
 use super::colour::When;
 use crate::repl::dice_bound;
 
@@ -190,7 +191,7 @@ pub(super) struct Begin {
     #[arg(long, value_name = "FILE")]
     pub(super) house: Vec<String>,
     /// The seed of the dice
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// You throw all dice and type the faces
     #[arg(long)]
@@ -227,7 +228,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "FILE")]
     pub(super) house: Vec<String>,
     /// The seed of the dice, instead of the file's
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Go on after a line that fails
     #[arg(long)]
@@ -294,7 +295,7 @@ pub(super) struct Sim {
     #[arg(long, value_name = "N")]
     pub(super) games: Option<String>,
     /// The seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
     /// Who plays: one player for all sides, or `red=greedy,blue=random`
     #[arg(long, value_name = "PLAYERS", default_value = "random")]
@@ -371,7 +372,7 @@ pub(super) struct Impact {
     #[arg(long, value_name = "N", default_value = "100")]
     pub(super) games: String,
     /// The seed of the games
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
     /// Who plays them, all sides alike: random, greedy or tree:N
     #[arg(long, value_name = "PLAYER", default_value = "random")]
@@ -468,7 +469,7 @@ pub(super) struct Trial {
     #[arg(long, value_name = "PLAYER", default_value = "attack")]
     pub(super) players: String,
     /// The seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
     /// How many threads; as many as there are processors where it is left out
     #[arg(long, value_name = "T")]
@@ -496,7 +497,7 @@ pub(super) struct Fuzz {
     #[arg(long, value_name = "N", default_value = "20")]
     pub(super) games: String,
     /// The seed of the first game; each other game has the next
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
     /// A game that has not ended is stopped after so many commands; from 20000 on a game without end is a finding
     #[arg(long, value_name = "N", default_value = "400")]
@@ -548,7 +549,7 @@ pub(super) struct Test {
     #[arg(long, value_name = "N", requires = "mutate")]
     pub(super) sample: Option<usize>,
     /// Which changes chance takes; the same seed takes the same ones
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample")]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample", value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
 }
 
@@ -572,6 +573,9 @@ pub(super) struct Why {
     /// The number of the entry in the log; the last result where none is given
     #[arg(value_name = "N")]
     pub(super) number: Option<usize>,
+    /// Also every requirement that was met and every fact that was read
+    #[arg(long)]
+    pub(super) all: bool,
 }
 
 const DICE: &str = "\
@@ -610,7 +614,7 @@ pub(super) struct Dice {
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with_all = ["at_least", "at_most", "svg", "csv"])]
     pub(super) roll: Option<Option<u32>>,
     /// The seed of the dice that are thrown
-    #[arg(long, requires = "roll")]
+    #[arg(long, requires = "roll", value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
 }
 
@@ -699,7 +703,7 @@ pub(super) struct Odds {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) runs: Option<u64>,
     /// The seed of an estimate
-    #[arg(long)]
+    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
 }
 
@@ -765,7 +769,7 @@ pub(super) struct NewBoard {
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "12x9")]
     pub(super) size: String,
     /// The seed: the same one gives the same board
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(super) seed: u64,
     /// How many hexes a patch is across
     #[arg(long, value_name = "HEXES", default_value_t = 3)]

@@ -63,6 +63,11 @@ fn mistake(told: &str) -> Diagnostic {
     }
 }
 
+/// A seed as it is typed, or what is one.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))
+}
+
 fn one_line(paragraph: &str) -> String {
     paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -15,7 +15,7 @@ use crate::diagnostic::{
 };
 use crate::pack::{
     HEAD_KEYS, HeadLine, HouseFile, Library, Loaded, Mistakes, Request, head_lines, late_head_lines, load,
-    no_house, read_text, repeated_head_lines, unknown_head_lines,
+    no_house, read_text, repeated_head_lines, unknown_head_lines, unmarked_head_lines,
 };
 use crate::repl::{BUILT_IN, built_in, tried};
 use crate::session::{Session, verb_called};
@@ -257,8 +257,8 @@ impl SessionText<'_> {
     }
 }
 
-/// What is wrong with the head of a session by itself: a seed that is none, what is said twice, and keys that are misspelt or stand behind
-/// a line.
+/// What is wrong with the head of a session by itself: a seed that is none, what is said twice, and keys that are misspelt, have no colon or
+/// stand behind a line.
 pub(super) fn bad_head(text: &str, file: FileId) -> Vec<Diagnostic> {
     let is_no_seed = |line: &HeadLine<'_>| line.key == "Seed" && line.value.parse::<u64>().is_err();
     let no_seed = head_lines(text).find(is_no_seed).map(|line| {
@@ -281,7 +281,13 @@ pub(super) fn bad_head(text: &str, file: FileId) -> Vec<Diagnostic> {
             .at(of_key(&line, file), "")
             .help("put it into the head of the session, above the first line")
     });
-    no_seed.into_iter().chain(repeated).chain(misspelt).chain(late).collect()
+    let unmarked = unmarked_head_lines(text).map(|line| {
+        let title = format!("`{}` has no colon behind it, and so says nothing", line.key);
+        Diagnostic::error(Code::USAGE, title)
+            .at(of_key(&line, file), "")
+            .help(format!("`# {}: {}`", line.key, line.value))
+    });
+    no_seed.into_iter().chain(repeated).chain(misspelt).chain(unmarked).chain(late).collect()
 }
 
 /// Where the key of a line of a head stands.

@@ -53,7 +53,8 @@ pub(super) fn why(library: &Library, arguments: &Why, look: &Look) -> Outcome {
 /// Explains the result, and answers the exit status.
 fn explained(console: &mut Console, arguments: &Why, look: &Look) -> u8 {
     let mut page = Streams { ascii: look.style.ascii };
-    let told = console.line(&arguments.number.map_or_else(|| "why".to_owned(), |n| format!("why {n}")));
+    let number = arguments.number.map(|n| format!(" {n}")).unwrap_or_default();
+    let told = console.line(&format!("why{number}{}", if arguments.all { " --all" } else { "" }));
     page.out(&told.out);
     page.err(&told.err);
     told.status.exit_code()

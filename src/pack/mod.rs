@@ -20,5 +20,5 @@ pub use named_house::{NamedHouse, named_house, no_house};
 pub use saying::{BELOW, REACHED, Saying, Sayings, calls_prior, sayings};
 pub use session_head::{
     HEAD_KEYS, Head, HeadLine, head_lines, late_head_lines, read_head, repeated_head_lines,
-    unknown_head_lines,
+    unknown_head_lines, unmarked_head_lines,
 };

@@ -71,6 +71,27 @@ pub fn unknown_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
     })
 }
 
+/// Comments of the head that say something of a key but have no colon behind it, so that they are only comments: `# Scenario p/s`. Sentences
+/// that begin with such a word are meant to be comments.
+pub fn unmarked_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
+    let bare = text.lines().take_while(|line| is_of_head(line)).filter(|line| !line.contains(':'));
+    bare.filter_map(move |line| {
+        let (key, value) = line.trim_start_matches('#').trim().split_once(' ')?;
+        let value = value.trim();
+        let is_one_word = !value.contains(' ');
+        let is_meant = match key {
+            "Scenario" => is_one_word && value.contains('/'),
+            "Seed" => value.parse::<u64>().is_ok(),
+            "Set-up" => value.starts_with("--"),
+            "Rules" => {
+                value.split([',', ' ']).all(|id| id.is_empty() || id.contains(|c: char| c.is_ascii_digit()))
+            }
+            _ => false,
+        };
+        is_meant.then(|| HeadLine { key, value, key_at: byte_in(text, key), at: byte_in(text, value) })
+    })
+}
+
 /// The same of comments behind the first line, where a head says nothing any more.
 pub fn late_head_lines(text: &str) -> impl Iterator<Item = HeadLine<'_>> {
     let lines = text.lines().skip_while(|line| is_of_head(line)).filter(|line| line.starts_with('#'));
@@ -120,6 +141,16 @@ mod tests {
         let text = "# Pack: skirmish\n# Sand: it slows\n# see: there\n# By hand: yes\n# Note:\n# Seed: 1\nnow\n# Dice: real\n";
         let found: Vec<&str> = unknown_head_lines(text).map(|line| line.key).collect();
         assert_eq!(found, ["Pack"]);
+    }
+
+    #[test]
+    fn a_key_without_a_colon_is_told_from_a_sentence() {
+        let text = "# Scenario p/s\n#Seed 7\n# Rules A-1, B-2\n# Set-up --dice 3\n# Scenario of the ford\n# Seed of doubt\n# Rules of movement\n# House rules\n# Seed: 1\nnow\n# Seed 9\n";
+        let found: Vec<(&str, &str)> = unmarked_head_lines(text).map(|line| (line.key, line.value)).collect();
+        assert_eq!(
+            found,
+            [("Scenario", "p/s"), ("Seed", "7"), ("Rules", "A-1, B-2"), ("Set-up", "--dice 3")]
+        );
     }
 
     #[test]

@@ -185,6 +185,29 @@ pub(super) fn cut_behind_blocks(text: &str) -> Vec<&str> {
     parts
 }
 
+/// A bracket without its partner: the first that closes nothing, or else the last that is never closed.
+pub fn lone_bracket(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let (mut open, mut at) = (Vec::new(), next_of_interest(text, 0));
+    while at < text.len() {
+        let partner = match bytes[at] {
+            b')' => b'(',
+            b']' => b'[',
+            b'}' => b'{',
+            _ => 0,
+        };
+        match bytes[at] {
+            b'(' | b'[' | b'{' => open.push(at),
+            b')' | b']' | b'}' if open.pop().is_none_or(|opened| bytes[opened] != partner) => {
+                return Some(at);
+            }
+            _ => {}
+        }
+        at = next_of_interest(text, skip(text, at));
+    }
+    open.pop()
+}
+
 /// Behind the bracket that closes the one here.
 pub(super) fn closing(text: &str, open: usize) -> Option<usize> {
     let (mut depth, mut at) = (0, open);
@@ -335,6 +358,21 @@ mod tests {
             cut_behind_blocks(text),
             ["/// }\nfn a(x) { if x { '}' } }", "\nprivate fn b() { `${\"}\"}` }", " // {"]
         );
+    }
+
+    #[test]
+    fn a_bracket_without_its_partner_is_found() {
+        for (text, at) in [
+            ("fn a(x) { [x, \"}\"] } // }", None),
+            ("fn a(x) { ", Some(8)),
+            ("fn a(x) { if x { 2 }", Some(8)),
+            ("fn a(x { 2 }", Some(4)),
+            ("fn a(x) { 2 } }", Some(14)),
+            ("fn a(x) { [2 } ]", Some(13)),
+            ("fn a(x) { `${x` }", Some(8)),
+        ] {
+            assert_eq!(lone_bracket(text), at, "{text}");
+        }
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub use budget::Limits;
 pub use doc::{RuleDoc, first_sentence};
 pub use engine::{MAX_CALL_LEVELS, MAX_SCRIPT_BYTES};
 pub use failure::{Failure, Refusal};
-pub use lexing::begins_a_rule;
+pub use lexing::{begins_a_rule, lone_bracket};
 pub use lifted::{
     Account, Choosing, Expression, Halted, Leaf, Lifted, Limit, Measured, Running, Slot, Spread, Spreads,
     Stuck, Turn,

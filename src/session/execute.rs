@@ -10,7 +10,7 @@ use super::action::Action;
 use super::door::{CommandDoor, DieGiven, parts_given};
 use super::foresight::Foresight;
 use super::hearing::Hearing;
-use super::log::{Deed, LogEntry};
+use super::log::{Deed, LogEntry, given_again};
 use super::procedure::{self, Runs};
 use super::retake::Retake;
 use super::timeline::{Step, Way};
@@ -18,7 +18,7 @@ use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, about, called};
 use crate::data::{CommandLine, Verb};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::kernel::door::{Answer, Given};
+use crate::kernel::door::{Answer, By, Given};
 use crate::kernel::journal::{DiceSetting, Record};
 use crate::kernel::state::{Change, Changes, Place, State};
 use crate::kernel::value::Value;
@@ -287,11 +287,13 @@ impl Session {
             let mut door = door.borrow_mut();
             (door.generator.clone(), std::mem::take(&mut door.given), door.hearing.heard())
         };
+        // Whoever gives the line of a correction again is to get the dice that stand.
+        let line = if self.mended.is_some() { with_dice(text, &answers) } else { text.to_owned() };
         let changes = self.now.state.commit();
         let ending = self.now.state.ending().cloned();
         let state = self.now.state.fingerprint();
         let recorded = self.give_mended_up(&clock).and_then(|()| {
-            let (line, by) = (text.to_owned(), by.as_deref().map(str::to_owned));
+            let (line, by) = (line.clone(), by.as_deref().map(str::to_owned));
             self.record(Record::Command { line, answers, state, by })
         });
         if let Err(trouble) = recorded {
@@ -302,7 +304,7 @@ impl Session {
         let entry = LogEntry {
             number,
             deed,
-            line: text.to_owned(),
+            line,
             typed: text.to_owned(),
             by,
             turn: clock.turn,
@@ -427,8 +429,8 @@ impl Session {
         let line = entry.map(|e| e.line.clone()).unwrap_or_default();
         // Who corrects a die has not given the command.
         let by = entry.and_then(|entry| entry.by.clone());
-        let bare = line.split(" --dice").next().unwrap_or(&line).to_owned();
-        let text = format!("{bare} --dice {}", dice.split_whitespace().collect::<Vec<_>>().join(","));
+        let typed = dice.split_whitespace().collect::<Vec<_>>().join(",");
+        let text = format!("{} --dice {typed}", without_dice(&line));
         let parsed = crate::data::parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
         })?;
@@ -440,6 +442,21 @@ impl Session {
         self.end_mending();
         done
     }
+}
+
+/// A line without the dice that it gives.
+fn without_dice(line: &str) -> &str {
+    line.split(" --dice").next().unwrap_or(line)
+}
+
+/// A line with all dice that were not thrown by the program, in the place of those that it gives.
+fn with_dice(line: &str, answers: &[Answer]) -> String {
+    let is_given = |answer: &&Answer| {
+        let are_dice = matches!(answer.given, Given::Dice(_) | Given::Total(_));
+        are_dice && !matches!(answer.by, By::Auto(_))
+    };
+    let given: Vec<&Answer> = answers.iter().filter(is_given).collect();
+    format!("{} {}", without_dice(line), given_again(&given)).trim_end().to_owned()
 }
 
 /// The place of a flag's value.

@@ -139,10 +139,10 @@ fn no_condition(data: &Data, clause: &Victory, answer: &Value) -> Diagnostic {
 }
 
 /// What may stand for a parameter of a verb: what the pack's rule lists for it, given the arguments before it. Where
-/// there is no such rule, or it refuses or answers no list, everything of the kind.
+/// there is no such rule, or it refuses or answers nothing, everything of the kind.
 ///
 /// # Errors
-/// A mistake in the rule, E0404 where it lists things of another kind, or a run that was broken off.
+/// A mistake in the rule, E0404 where it lists things of another kind or answers no list, or a run that was broken off.
 pub(crate) fn candidates(
     runs: &mut impl Runs,
     rules: &Ruleset,
@@ -155,11 +155,18 @@ pub(crate) fn candidates(
             Ok(Value::List(values)) => {
                 // A rule makes its list in one way, so that the first shows what it lists; every decision of a game comes by here.
                 return match values.first().filter(|first| !may_stand(kind, first)) {
-                    Some(first) => Err(Failure::Broken(Box::new(no_choice(rules, rule, kind, first)))),
+                    Some(first) => {
+                        let told = format!("lists {}", first.kind());
+                        Err(Failure::Broken(Box::new(no_choice(rules, rule, kind, &told))))
+                    }
                     None => Ok(values),
                 };
             }
-            Ok(_) | Err(Failure::Refused(_)) => {}
+            Ok(Value::Nothing) | Err(Failure::Refused(_)) => {}
+            Ok(other) => {
+                let told = format!("answers {}", other.kind());
+                return Err(Failure::Broken(Box::new(no_choice(rules, rule, kind, &told))));
+            }
             Err(failure) => return Err(failure),
         }
     }
@@ -180,10 +187,10 @@ fn may_stand(kind: ParamKind, value: &Value) -> bool {
     }
 }
 
-/// A rule of choices that lists things of another kind.
-fn no_choice(rules: &Ruleset, rule: &str, kind: ParamKind, listed: &Value) -> Diagnostic {
+/// A rule of choices that lists things of another kind, or does not list.
+fn no_choice(rules: &Ruleset, rule: &str, kind: ParamKind, does: &str) -> Diagnostic {
     let word = kind.word();
-    let title = format!("rule `{rule}` must list what may stand for `{word}`, and lists {}", listed.kind());
+    let title = format!("rule `{rule}` must list what may stand for `{word}`, and {does}");
     let told = Diagnostic::error(Code::WRONG_RESULT, title);
     let told =
         rules.head_of(rule).into_iter().fold(told, |told, at| told.at(at, "its list gives the choices"));

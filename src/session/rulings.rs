@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::log::Deed;
 use super::timeline::{Step, Way};
-use super::{Now, Session, Trouble};
+use super::{LineMistake, Now, Session, Trouble};
 use crate::data::quoted;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::catalogue::Catalogue;
@@ -16,7 +16,7 @@ use crate::kernel::secret::{Row, Secret, Takes};
 use crate::kernel::state::{Place, State, Target, Unit};
 use crate::kernel::value::{CircleId, Value};
 use crate::pack::{HouseFile, Loaded, Request, RulingText, load};
-use crate::rules::{RuleInfo, begins_a_rule};
+use crate::rules::{RuleInfo, begins_a_rule, lone_bracket};
 
 /// How rulings begin that are written out as a house file.
 pub const RULINGS_HEAD: &str = "// Rulings of a session, written out as a house file.\n";
@@ -99,8 +99,18 @@ impl Session {
     /// # Errors
     /// What is wrong with its text, as for a house file. Nothing has changed then.
     pub fn rule(&mut self, form: RulingForm) -> Result<usize, Trouble> {
-        let text = match begins_a_rule(form.text.trim_start()) {
-            true => format!("{RULES} {} }}\n", form.text),
+        let are_bare = begins_a_rule(form.text.trim_start());
+        if are_bare && let Some(at) = lone_bracket(&form.text) {
+            let (told, help) = match form.text.as_bytes()[at] {
+                b'(' | b'[' | b'{' => ("this bracket is never closed", "close it where it ends"),
+                _ => ("this bracket closes nothing", "leave it out, or open one before it"),
+            };
+            let mistake = LineMistake::new(Code::UNCLOSED, told, at..at + 1).help(help);
+            return Err(Trouble::of_line(&form.text, mistake));
+        }
+        let text = match are_bare {
+            // Lines of their own, so that what is told of them shows what was typed.
+            true => format!("{RULES}\n{}\n}}\n", form.text),
             // From a journal it has its end already.
             false => format!("{}\n", form.text.trim_end_matches('\n')),
         };

@@ -74,9 +74,11 @@ fn side_told(total: &TotalLuck) -> String {
     if size == "0" {
         return format!("{many}, mean percentile {mean}, neither lucky nor unlucky");
     }
+    let how_far =
+        if size == "1" { "1 standard deviation".to_owned() } else { format!("{size} standard deviations") };
     let (off, so) = match total.is_bad() {
-        true => (format!("{size} standard deviations unlucky;"), "so badly"),
-        false => (format!("{size} standard deviations lucky;"), "so well"),
+        true => (format!("{how_far} unlucky;"), "so badly"),
+        false => (format!("{how_far} lucky;"), "so well"),
     };
     let chance = match (&total.chance, estimate(total)) {
         (Some(chance), _) => chance.percent(),
@@ -137,4 +139,20 @@ pub(in crate::repl) fn luck_json(session: &Session) -> Json {
         "luckiest": extremes.map(|(at, _)| roll_json(session, &rolls[at])),
         "unluckiest": extremes.map(|(_, at)| roll_json(session, &rolls[at])),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::odds::Distribution;
+
+    #[test]
+    fn one_standard_deviation_is_one() {
+        let coin = Distribution::die(2);
+        let told = |results: &[i64]| side_told(&TotalLuck::of(&[(&coin, results)]));
+        assert!(told(&[2]).contains(", 1 standard deviation lucky;"), "{}", told(&[2]));
+        assert!(told(&[1]).contains(", 1 standard deviation unlucky;"), "{}", told(&[1]));
+        assert!(told(&[1, 1]).contains(", 1.41 standard deviations unlucky;"), "{}", told(&[1, 1]));
+        assert!(told(&[1, 2]).contains("neither lucky nor unlucky"), "{}", told(&[1, 2]));
+    }
 }
