@@ -76,9 +76,18 @@ pub fn parse_line(text: &str) -> Result<CommandLine, LineError> {
 
 /// A line without its flags and their values: `strike a at b` of `strike a at b --dice 3,4`. Dashes in texts and brackets stay.
 pub fn without_flags(text: &str) -> String {
+    without(text, |_| true)
+}
+
+/// The line without one of its flags and that flag's value.
+pub fn without_flag(text: &str, flag: &str) -> String {
+    without(text, |name| name == flag)
+}
+
+fn without(text: &str, is_left_out: impl Fn(&str) -> bool) -> String {
     let Ok(line) = parse_line(text) else { return text.to_owned() };
     let (mut bare, mut at) = (String::new(), 0);
-    for (name, value) in &line.flags {
+    for (name, value) in line.flags.iter().filter(|(name, _)| is_left_out(&name.text)) {
         let before = text[at..name.start].trim_end_matches('-');
         bare.push_str(before.trim_end());
         at = value.as_ref().map_or(name.end, |value| value.end);
@@ -241,6 +250,18 @@ mod tests {
             ("tell \"never closed --dice", "tell \"never closed --dice"),
         ] {
             assert_eq!(without_flags(line), bare);
+        }
+    }
+
+    #[test]
+    fn one_flag_is_left_out_and_the_others_stay() {
+        for (line, bare) in [
+            ("strike a at b --dice 3,4 --choose 2", "strike a at b --choose 2"),
+            ("strike a at b --choose 2 --dice 3,4", "strike a at b --choose 2"),
+            ("note \"a --dice 3\" --dice 4", "note \"a --dice 3\""),
+            ("strike a at b", "strike a at b"),
+        ] {
+            assert_eq!(without_flag(line, "dice"), bare);
         }
     }
 

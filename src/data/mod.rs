@@ -31,7 +31,7 @@ pub use form::parse_form;
 pub use ledger::{LedgerEntry, LedgerKind, parse_ledger};
 pub use line::{
     CommandLine, FLAGS_WITH_VALUE, LineError, LineWord, is_inch_sign, is_remark, parse_line, parse_line_with,
-    without_flags,
+    without_flag, without_flags,
 };
 pub use manifest::{HOOKS, Manifest, read_manifest};
 pub use notation::{line_word, quoted};

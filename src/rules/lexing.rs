@@ -190,16 +190,14 @@ pub fn lone_bracket(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let (mut open, mut at) = (Vec::new(), next_of_interest(text, 0));
     while at < text.len() {
-        let partner = match bytes[at] {
-            b')' => b'(',
-            b']' => b'[',
-            b'}' => b'{',
-            _ => 0,
-        };
         match bytes[at] {
             b'(' | b'[' | b'{' => open.push(at),
-            b')' | b']' | b'}' if open.pop().is_none_or(|opened| bytes[opened] != partner) => {
-                return Some(at);
+            close @ (b')' | b']' | b'}') => {
+                let fits =
+                    |opened| matches!((bytes[opened], close), (b'(', b')') | (b'[', b']') | (b'{', b'}'));
+                if !open.pop().is_some_and(fits) {
+                    return Some(at);
+                }
             }
             _ => {}
         }

@@ -16,7 +16,7 @@ use super::retake::Retake;
 use super::timeline::{Step, Way};
 use super::words::{LineMistake, match_words};
 use super::{Session, Trouble, about, called};
-use crate::data::{CommandLine, Verb};
+use crate::data::{CommandLine, Verb, without_flag};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kernel::door::{Answer, By, Given};
 use crate::kernel::journal::{DiceSetting, Record};
@@ -430,7 +430,7 @@ impl Session {
         // Who corrects a die has not given the command.
         let by = entry.and_then(|entry| entry.by.clone());
         let typed = dice.split_whitespace().collect::<Vec<_>>().join(",");
-        let text = format!("{} --dice {typed}", without_dice(&line));
+        let text = format!("{} --dice {typed}", without_flag(&line, "dice"));
         let parsed = crate::data::parse_line(&text).map_err(|e| {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
         })?;
@@ -444,11 +444,6 @@ impl Session {
     }
 }
 
-/// A line without the dice that it gives.
-fn without_dice(line: &str) -> &str {
-    line.split(" --dice").next().unwrap_or(line)
-}
-
 /// A line with all dice that were not thrown by the program, in the place of those that it gives.
 fn with_dice(line: &str, answers: &[Answer]) -> String {
     let is_given = |answer: &&Answer| {
@@ -456,7 +451,7 @@ fn with_dice(line: &str, answers: &[Answer]) -> String {
         are_dice && !matches!(answer.by, By::Auto(_))
     };
     let given: Vec<&Answer> = answers.iter().filter(is_given).collect();
-    format!("{} {}", without_dice(line), given_again(&given)).trim_end().to_owned()
+    format!("{} {}", without_flag(line, "dice"), given_again(&given)).trim_end().to_owned()
 }
 
 /// The place of a flag's value.

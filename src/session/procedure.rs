@@ -155,18 +155,12 @@ pub(crate) fn candidates(
             Ok(Value::List(values)) => {
                 // A rule makes its list in one way, so that the first shows what it lists; every decision of a game comes by here.
                 return match values.first().filter(|first| !may_stand(kind, first)) {
-                    Some(first) => {
-                        let told = format!("lists {}", first.kind());
-                        Err(Failure::Broken(Box::new(no_choice(rules, rule, kind, &told))))
-                    }
+                    Some(first) => Err(no_choice(rules, rule, kind, &format!("lists {}", first.kind()))),
                     None => Ok(values),
                 };
             }
             Ok(Value::Nothing) | Err(Failure::Refused(_)) => {}
-            Ok(other) => {
-                let told = format!("answers {}", other.kind());
-                return Err(Failure::Broken(Box::new(no_choice(rules, rule, kind, &told))));
-            }
+            Ok(other) => return Err(no_choice(rules, rule, kind, &format!("answers {}", other.kind()))),
             Err(failure) => return Err(failure),
         }
     }
@@ -188,13 +182,14 @@ fn may_stand(kind: ParamKind, value: &Value) -> bool {
 }
 
 /// A rule of choices that lists things of another kind, or does not list.
-fn no_choice(rules: &Ruleset, rule: &str, kind: ParamKind, does: &str) -> Diagnostic {
+fn no_choice(rules: &Ruleset, rule: &str, kind: ParamKind, does: &str) -> Failure {
     let word = kind.word();
     let title = format!("rule `{rule}` must list what may stand for `{word}`, and {does}");
     let told = Diagnostic::error(Code::WRONG_RESULT, title);
     let told =
         rules.head_of(rule).into_iter().fold(told, |told, at| told.at(at, "its list gives the choices"));
-    told.help("answer a list of the things themselves: `[unit]`, `neighbours(unit.hex)`")
+    let told = told.help("answer a list of the things themselves: `[unit]`, `neighbours(unit.hex)`");
+    Failure::Broken(Box::new(told))
 }
 
 /// Everything of a kind that could stand in a line.

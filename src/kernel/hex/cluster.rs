@@ -50,17 +50,14 @@ impl Cluster {
         Cluster(1 << ((from_middle.q + far) as u32 * Cluster::SPAN + (from_middle.r + far) as u32))
     }
 
-    /// Puts the hexes of a column before those that are there, the lowest bit for what lies [`Cluster::FAR`] rows above the middle. Columns are
-    /// put together so from the last to the first, which is where it belongs by [`Cluster::begun_at_column`].
+    /// Columns side by side, the first of them so far from the middle: the hexes of each, the lowest bit for what lies [`Cluster::FAR`] rows
+    /// above the middle.
     #[inline]
-    pub(crate) fn add_before(&mut self, rows: u64) {
-        self.0 = self.0 << Cluster::SPAN | u128::from(rows & ((1 << Cluster::SPAN) - 1));
-    }
-
-    /// The same hexes where the first column that was added lies so far from the middle.
-    #[inline]
-    pub(crate) fn begun_at_column(self, first: i32) -> Cluster {
-        Cluster(self.0 << ((first + Cluster::FAR as i32) as u32 * Cluster::SPAN))
+    pub(crate) fn of_columns(first: i32, columns: impl DoubleEndedIterator<Item = u64>) -> Cluster {
+        let before =
+            |later: u128, rows: u64| later << Cluster::SPAN | u128::from(rows & ((1 << Cluster::SPAN) - 1));
+        let all = columns.rev().fold(0, before);
+        Cluster(all << ((first + Cluster::FAR as i32) as u32 * Cluster::SPAN))
     }
 
     /// All hexes beside these, of which none may lie as far from the middle as a cluster goes; nor may it in [`Cluster::stepped`].
@@ -182,12 +179,9 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_added_from_the_last_to_the_first_each_from_above_the_middle_on() {
-        let mut all = Cluster::NONE;
-        for rows in [0b1, 0, 0b1000_0000_0001_0000_0011] {
-            all.add_before(rows);
-        }
+    fn columns_stand_side_by_side_each_from_above_the_middle_on() {
+        let all = Cluster::of_columns(-1, [0b1000_0000_0001_0000_0011, 0, 0b1].into_iter());
         let first = [Hex::new(-1, -5), Hex::new(-1, -4), Hex::new(-1, 3)];
-        assert_eq!(told(all.begun_at_column(-1)), [&first[..], &[Hex::new(1, -5)]].concat());
+        assert_eq!(told(all), [&first[..], &[Hex::new(1, -5)]].concat());
     }
 }

@@ -137,26 +137,24 @@ impl Stacks {
         if !self.outside.is_empty() {
             return None;
         }
-        let mut taken = Cluster::NONE;
         // The first word is above the box.
         let top = middle.r.wrapping_sub(self.top).wrapping_add(64 - Cluster::FAR as i32);
         let (words, word, bit) = (words_of(self.rows), top as usize / 64, top as u32 % 64);
         if top < 0 || word + 1 >= words {
-            return Some(taken);
+            return Some(Cluster::NONE);
         }
+        let (first, last) = (-(far as i32), far as i32);
         let column = middle.q.wrapping_sub(self.left);
-        for at in (-(far as i32)..=far as i32).rev() {
+        let rows_of = |at: i32| {
             let column = column.wrapping_add(at);
-            let rows = if (column as u32) < self.columns as u32 {
-                let from = column as usize * words + word;
-                // All rows of the second word but those that the first has; two shifts, for one by 64 is none.
-                self.taken[from] >> bit | self.taken[from + 1] << 1 << (63 - bit)
-            } else {
-                0
-            };
-            taken.add_before(rows);
-        }
-        Some(taken.begun_at_column(-(far as i32)))
+            if column as u32 >= self.columns as u32 {
+                return 0;
+            }
+            let from = column as usize * words + word;
+            // All rows of the second word but those that the first has; two shifts, for one by 64 is none.
+            self.taken[from] >> bit | self.taken[from + 1] << 1 << (63 - bit)
+        };
+        Some(Cluster::of_columns(first, (first..=last).map(rows_of)))
     }
 
     /// From empty to not, or back: those beside have somebody there, or nobody any more.

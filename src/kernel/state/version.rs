@@ -1,7 +1,5 @@
 //! Which parts of the state have changed: what was worked out from some of them holds as long as those are as they were.
 
-use std::sync::Arc;
-
 use super::phase::PhaseNumber;
 use super::{Change, Clock, Place, Query, State, Target};
 use crate::kernel::hex::{Direction, Hex};
@@ -213,11 +211,7 @@ impl Versions {
         if was.turn != is.turn {
             self.set(Part::TURN, stamp);
         }
-        // A turn more is no other phase yet.
-        if was.side != is.side || !Arc::ptr_eq(&was.phase, &is.phase) || self.phase == PhaseNumber::default()
-        {
-            self.phase = PhaseNumber::of(is);
-        }
+        self.phase = PhaseNumber::of(is);
         self.set_with_all(Part::PHASE, stamp);
     }
 

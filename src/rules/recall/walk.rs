@@ -647,10 +647,7 @@ impl Walk<'_> {
             }
             Deed::Write(target, property, value) => {
                 let target = target.about(|unit| filled(unit, &slots.units));
-                match value {
-                    Value::Int(number) => self.state.write(target, *property, Value::Int(*number)),
-                    value => self.state.write(target, *property, value.clone()),
-                }
+                self.state.write(target, *property, value.clone());
             }
             deed => self.state.carry(deed),
         }
