@@ -1,6 +1,6 @@
 //! One script text to the functions in it, with every mistake at its own place.
 
-use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, Stmt};
+use rhai::{AST, ASTNode, Engine, Expr, ParseErrorType, Position, Stmt, Token};
 
 use super::compiled::{Call, Compiled, Placed};
 use super::lexing::{is_in_block, long_text_before, open_text};
@@ -202,7 +202,7 @@ impl Compiler<'_> {
             let text = [head, self.sources.text(span)];
             let words =
                 text.into_iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'));
-            let words = words.filter(|w| w != name);
+            let words = words.filter(|w| w != name && Token::lookup_symbol_from_syntax(w).is_none());
             let diagnostic = Diagnostic::error(Code::SCRIPT_SYNTAX, told).at(at, "");
             return match did_you_mean(name, words) {
                 _ if name == "not" => diagnostic.help("the opposite is `!`"),

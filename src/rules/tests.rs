@@ -348,6 +348,29 @@ fn a_tally_keeps_its_reasons_and_the_tallies_it_is_made_of() {
 }
 
 #[test]
+fn no_keyword_is_told_for_a_variable_that_is_misspelt() {
+    let (_, misspelt) = Fixture::default().layer(Rank::Core, "core", "fn strength(u) { fx }").link();
+    let help = misspelt[0].help.clone().unwrap_or_default();
+    assert!(misspelt[0].title.contains("`fx`") && help.starts_with("parameters and `let`"), "{misspelt:#?}");
+}
+
+#[test]
+fn a_tally_of_the_same_kind_is_no_part_of_the_next_because_it_came_to_the_same() {
+    let fixture = Fixture::default().layer(
+        Rank::Core,
+        "core",
+        "fn against(u, n) { let t = tally(`OFF against ${u}`); t.add(n, \"OFF\"); t.total }
+         fn fire(a, b) { against(a, 5); against(b, 5); let t = tally(\"hits\"); t.add(3, \"hull\"); t.add(5, \"OFF\"); t.total }",
+    );
+    let run = fixture.run("fire", &[unit(0), unit(1)]).unwrap();
+    let [Event::Tally(first), Event::Tally(hits)] = &run.trace.events[..] else { panic!("{:#?}", run.trace) };
+    assert_eq!((&*first.label, first.items[0].parts.len()), ("OFF against f", 0));
+    // Who bears the name that the entry gives is still a part of it.
+    let part = &hits.items[1].parts[0];
+    assert_eq!((&*part.label, part.items[0].parts.len()), ("OFF against g", 0));
+}
+
+#[test]
 fn rolls_and_choices_go_through_the_door_into_the_trace() {
     let fixture = Fixture::default().layer(
         Rank::Core,

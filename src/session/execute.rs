@@ -522,7 +522,15 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
                 ));
             }
             "dice" => {
-                for part in value.split([',', ' ']).map(str::trim).filter(|p| !p.is_empty()) {
+                // A comma before the first one belongs to no word.
+                let before = text.get(flag.end..span.start).unwrap_or_default();
+                if before.contains(',') || value.split(',').any(|part| part.trim().is_empty()) {
+                    return Err(bad(
+                        "a die is missing: nothing stands where a comma says that there is one".to_owned(),
+                        "write what fell in its order, `--dice 3,2`; what is left out at the end is thrown",
+                    ));
+                }
+                for part in value.split([',', ' ']).filter(|part| !part.is_empty()) {
                     let (total, digits) = match part.strip_prefix('=') {
                         Some(digits) => (true, digits),
                         None => (false, part),

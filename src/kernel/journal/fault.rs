@@ -32,12 +32,10 @@ impl Fault {
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         match self {
             // Before the first record nothing tells a saved game from any other file.
-            Fault::Torn { line: 1, .. } => Diagnostic::error(
-                Code::JOURNAL_DAMAGED,
-                format!("`{name}` does not begin as a saved game does"),
-            )
-            .note("a game that was cut off while it was begun holds nothing yet")
-            .help("name another file; saved games end in `.journal`"),
+            Fault::Torn { line: 1, .. } => {
+                no_beginning(name).note("a game that was cut off while it was begun holds nothing yet")
+            }
+            Fault::Damaged { line: 1, reason } => no_beginning(name).note(reason.clone()),
             Fault::Torn { line, bytes } => {
                 let plural = if *bytes == 1 { "byte" } else { "bytes" };
                 Diagnostic::warning(
@@ -68,5 +66,15 @@ impl Fault {
             )
             .help("open it with the version of houserule that wrote it"),
         }
+    }
+}
+
+/// A file that tells by nothing that it is a saved game.
+fn no_beginning(name: &str) -> Diagnostic {
+    let told = format!("`{name}` does not begin as a saved game does");
+    let told = Diagnostic::error(Code::JOURNAL_DAMAGED, told);
+    match name.ends_with(".play") {
+        true => told.help(format!("a session is run: `houserule run {}`", shell_word(name))),
+        false => told.help("name another file; saved games end in `.journal`"),
     }
 }

@@ -69,9 +69,12 @@ impl BuiltIn {
         match self.name {
             "terrain" | "branches" | "luck" | "log" | "quit" => Some(0),
             "why" if begins("not") => None,
-            "why" | "explain" | "help" | "undo" | "redo" | "seed" | "impact" => Some(1),
+            "why" | "explain" | "help" | "undo" | "redo" | "seed" | "impact" | "save" | "export" => Some(1),
             "expect" if input.word(0).is_some_and(|word| word.starts_with('(')) => Some(1),
             "rules" if begins("diff") => Some(1),
+            "dice" if begins("stats") => Some(1),
+            "house" if begins("add") || begins("remove") => Some(2),
+            "ruling" if begins("save") => Some(2),
             "rules" => Some(2),
             _ => None,
         }

@@ -282,7 +282,8 @@ fn item(kit: &Kit, context: &NativeCallContext<'_>, reason: &str) -> Item {
 }
 
 /// Enters an item. A finished tally of the same total becomes a part of it where it was finished since this one was
-/// last touched, as the argument of this very entry; or where it bears the name that the entry gives as its reason.
+/// last touched, as the argument of this very entry; or where it bears the name that the entry gives as its reason, and is
+/// not one of the same kind, of somebody else.
 fn enter(kit: &Kit, tally: Tally, item: Item) -> Outcome<()> {
     let takes_up = item.because.is_none() && item.origin.is_none();
     enter_as(kit, tally, item, takes_up)
@@ -294,9 +295,10 @@ fn enter_as(kit: &Kit, tally: Tally, mut item: Item, takes_up: bool) -> Outcome<
         return add_unrecorded(&kit.stage, tally, item.value);
     }
     let Some(mut scene) = kit.stage.scene_mut() else { return bad("no game is under way") };
-    let Some(touched) = scene.tallies.get(&tally.0).map(|t| t.touched) else {
+    let Some(under_way) = scene.tallies.get(&tally.0) else {
         return bad("this tally belongs to another command");
     };
+    let touched = under_way.touched;
     if takes_up {
         // What counts against has its sign turned.
         let total = |l: &Loose| {
@@ -305,7 +307,8 @@ fn enter_as(kit: &Kit, tally: Tally, mut item: Item, takes_up: bool) -> Outcome<
         };
         let named = |l: &Loose| {
             let rest = l.record.label.strip_prefix(&*item.reason);
-            !item.reason.is_empty() && rest.is_some_and(|r| r.is_empty() || r.starts_with(' '))
+            let is_another = l.record.spot != under_way.record.spot;
+            is_another && !item.reason.is_empty() && rest.is_some_and(|r| r.is_empty() || r.starts_with(' '))
         };
         let just_now = scene.loose.iter().rposition(|l| total(l) && l.finished > touched);
         let found = just_now.or_else(|| scene.loose.iter().rposition(|l| total(l) && named(l)));

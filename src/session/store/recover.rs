@@ -41,9 +41,7 @@ pub fn recover_on(disk: &dyn Disk, path: &Path) -> Result<Recovered, Diagnostic>
     let decoded = decode(&bytes);
     if decoded.records.is_empty() {
         let fault = decoded.fault.unwrap_or(Fault::Torn { line: 1, bytes: 0 });
-        let mut error = fault.diagnostic(&path.display().to_string());
-        error.help = None;
-        return Err(error);
+        return Err(fault.diagnostic(&path.display().to_string()));
     }
     let new = free_name(disk, path);
     let whole = &bytes[..decoded.valid_bytes as usize];

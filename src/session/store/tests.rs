@@ -261,7 +261,10 @@ fn the_head_of_a_game_is_read_whatever_stands_behind_it() {
 fn a_file_that_is_no_saved_game_is_left_alone() {
     for text in ["", "my shopping list", "two\nlines\n", "{}\n"] {
         let (_folder, path) = spoilt(|bytes| *bytes = text.into());
-        assert_eq!(Store::open(&path).err().unwrap().code, Code::JOURNAL_DAMAGED, "{text}");
+        let told = Store::open(&path).err().unwrap();
+        assert_eq!(told.code, Code::JOURNAL_DAMAGED, "{text}");
+        // Nothing is whole there, so nothing can be recovered either.
+        assert!(told.help.is_some_and(|help| help.starts_with("name another file")), "{text}");
         assert_eq!(recover(&path).unwrap_err().code, Code::JOURNAL_DAMAGED, "{text}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
     }
