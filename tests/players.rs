@@ -30,6 +30,13 @@ fn duel() -> Rc<Loaded> {
     Rc::new(load(&library(), &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1)))
 }
 
+fn world_of_colours(scenario: &str) -> Rc<Loaded> {
+    let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
+    let (pack, scenario) = ("countercolors".to_owned(), Some(scenario.to_owned()));
+    let request = Request { pack, scenario, ..Request::default() };
+    Rc::new(load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1)))
+}
+
 /// Plays a game to its end and answers its winner, with all commands as lines.
 fn game(loaded: &Rc<Loaded>, players: [PlayerKind; 2], number: u64) -> (Option<SideId>, Vec<String>) {
     let mut bout = Bout::new(loaded.clone(), &Arc::default());
@@ -71,14 +78,7 @@ fn greedy_play_beats_random_play() {
 /// Units that wait off the map are as far from the enemy as can be: coming in is a gain.
 #[test]
 fn greedy_play_brings_units_onto_the_map() {
-    let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
-    let request = Request {
-        pack: "countercolors".to_owned(),
-        scenario: Some("ambush".to_owned()),
-        ..Request::default()
-    };
-    let loaded =
-        Rc::new(load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1)));
+    let loaded = world_of_colours("ambush");
     on_deep_stack(|| {
         let mut bout = Bout::new(loaded.clone(), &Arc::default());
         let start = bout.state().clone();
@@ -97,6 +97,14 @@ fn greedy_play_brings_units_onto_the_map() {
         }
         panic!("nobody has come in");
     });
+}
+
+/// Where both sides stand on ground that is better than what lies between them, one of them goes on all the same in the end.
+#[test]
+fn greedy_play_comes_to_an_end_where_standing_still_is_safer() {
+    let loaded = world_of_colours("castle-napping");
+    let ended = |number| on_deep_stack(|| game(&loaded, [PlayerKind::Greedy; 2], number)).0.is_some();
+    assert!((0..6).all(ended), "nobody has won");
 }
 
 #[test]

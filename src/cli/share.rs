@@ -86,7 +86,7 @@ impl Part {
         let (number_of_part, of) = text.split_once('/').ok_or_else(bad)?;
         let of = number(of).filter(|n| *n > 0).ok_or_else(bad)?;
         let number = match number_of_part.trim() {
-            "auto" | "" => from_environment(variable)?,
+            "auto" => from_environment(variable)?,
             part => number(part).ok_or_else(bad)?,
         };
         if !(1..=of).contains(&number) {
@@ -189,6 +189,8 @@ mod tests {
     fn a_scheduler_says_which_part_it_is() {
         let slurm = [("SLURM_ARRAY_TASK_ID", "4"), ("SLURM_ARRAY_TASK_MIN", "1")];
         assert_eq!(Part::parse("auto/4", environment(&slurm)).unwrap().games(100), 75..100);
+        // A number that is lost is none that the environment tells.
+        assert!(Part::parse("/4", environment(&slurm)).is_err());
         let told = Part::parse("auto/3", environment(&slurm)).unwrap_err();
         assert_eq!(told.diagnostics[0].title, "there is no part 4 of 3");
         let job = [("JOB_COMPLETION_INDEX", "0")];

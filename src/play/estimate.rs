@@ -17,8 +17,10 @@ const UNIT: i64 = 1_000_000;
 /// What one hex or one inch nearer to the enemy counts: nothing that could outweigh a unit.
 const STEP: i64 = 100;
 /// What a point counts of the numbers that rules compute for units where they stand: more than nothing, so that nobody leaves good ground
-/// for bad, and less than half a step, so that nobody stays on it for ever.
+/// for bad, and less than half a step.
 const POINT: i64 = 40;
+/// After so many turns in which nobody was lost it counts half of that, so that nobody stays on good ground for ever because the enemy does.
+const PATIENCE: u32 = 8;
 /// A unit is worth so much at most, so that sums stay in bounds.
 const MOST_WORTH: i64 = 1_000_000;
 /// A number that is computed counts for so many points at most: it shall outweigh no unit.
@@ -26,13 +28,17 @@ const MOST_POINTS: i64 = 1000;
 /// A game is late when so many turns more have gone by.
 const LATE: u32 = 1000;
 
-/// Estimates positions of one game. What it has found out it keeps, until [`Estimate::anew`].
+/// Estimates positions of one game. What it has found out it keeps, until [`Estimate::anew`]; since when nobody was lost, for the whole game.
 #[derive(Debug, Default)]
 pub(super) struct Estimate {
     /// The rule that tells a unit's worth, where the pack names one.
     worth: Option<Arc<str>>,
     /// By unit type, the expressions that compute its numbers.
     computed: Vec<Vec<Arc<str>>>,
+    /// How many units are in play, and since which turn.
+    since: Option<(usize, u32)>,
+    /// What a point of such a number counts.
+    point: i64,
     /// What holding what wins late games counts.
     prospect: i64,
     known: HashMap<(u64, SideId), f64>,
@@ -53,9 +59,22 @@ impl Estimate {
             rules.cloned().collect()
         };
         self.computed = bout.loaded().rules.catalogue().unit_types.iter().map(computed).collect();
+        self.point = self.point_now(bout.state());
         let all: i64 = self.forces(bout)?.iter().sum();
         self.prospect = all / 4;
         Ok(())
+    }
+
+    /// What a point counts in this turn.
+    fn point_now(&mut self, state: &State) -> i64 {
+        let in_play = state.units().filter(|(_, unit)| unit.place != Place::Out).count();
+        let turn = state.clock().turn;
+        let since = match self.since {
+            Some((before, since)) if before == in_play && since <= turn => since,
+            _ => turn,
+        };
+        self.since = Some((in_play, since));
+        if turn - since < PATIENCE { POINT } else { POINT / 2 }
     }
 
     /// What the position is worth to a side, as a share of a won game: 1 for one that is won, 0 for one that is lost, one
@@ -100,7 +119,7 @@ impl Estimate {
     fn reckon(&mut self, bout: &mut Bout, side: SideId, key: (u64, SideId)) -> Result<f64, Failure> {
         let mut forces = self.forces(bout)?;
         for (force, points) in forces.iter_mut().zip(self.points(bout)?) {
-            *force += POINT * points;
+            *force += self.point * points;
         }
         let own = forces.get(side.index()).copied().unwrap_or(0);
         let others = i64::try_from(forces.len()).unwrap_or(i64::MAX).saturating_sub(1).max(1);

@@ -104,6 +104,7 @@ impl Player for GreedyPlayer {
 
     fn begin(&mut self, generator: Generator) {
         self.generator = generator;
+        self.estimate = Estimate::default();
     }
 
     fn choose(&mut self, bout: &mut Bout) -> Result<Option<Move>, Failure> {
