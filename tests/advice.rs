@@ -326,6 +326,11 @@ fn odds_suppose_what_was_decided_in_secret() {
             assert!(hit.contains(&*figures[row][column]), "{one} {other}: {answer}");
         }
     }
+    // Where that takes too long, plays are counted in which they have decided so; the first options always hit.
+    let counted = told(&mut hunt, "odds feint on boat --revealed right,right --runs 1");
+    assert!(counted.contains("an estimate, from 20000 plays") && counted.contains("missed"), "{counted}");
+    let best = refused(&mut console, "odds feint on boat --revealed 1,1 --best struck --runs 1");
+    assert!(best.contains("more than 1 run of the rules") && best.contains("an estimate takes"), "{best}");
     for (line, words) in [
         ("odds wait --revealed 1", "nobody decides in secret"),
         ("odds feint on boat --revealed left", "has no answer left"),

@@ -417,6 +417,15 @@ fn a_command_that_can_name_no_outcome_is_answered_at_once() {
     let text = told(&mut console, "odds idle");
     assert!(text.contains("name no outcome") && text.contains("`outcome("), "{text}");
     assert!(began.elapsed() < Duration::from_secs(5));
+    // One that breaks, or goes on for ever, comes to nothing and not to that.
+    for (body, code) in [
+        ("let n = 1 / (units().len() - units().len());", "E0401"),
+        ("let n = 1; while n > 0 { n += 1; }", "E0402"),
+    ] {
+        told(&mut console, &format!("ruling \"fn idle_about() {{ {body} }}\""));
+        let answer = refused(&mut console, "odds idle");
+        assert!(answer.contains(code), "{body}: {answer}");
+    }
 }
 
 /// Rules that exact odds cannot be had of are played instead.

@@ -209,7 +209,9 @@ fn a_table_tells_which_cells_take_too_long() {
     assert!(text.lines().any(|line| line.split_whitespace().eq(["5", "?", "?"])), "{text}");
     let json = desk::json(&mut console, table);
     assert_eq!(json["fractions"][0][0], serde_json::Value::Null);
-    assert_eq!(told(&mut console, &format!("{table} --csv")).lines().count(), 1);
+    let rows = told(&mut console, &format!("{table} --csv"));
+    assert_eq!(rows.lines().nth(1), Some("shoot a2 at b1,4,8,?,,"), "{rows}");
+    assert_eq!(rows.lines().count(), 7, "{rows}");
     let file = tempfile::tempdir().unwrap().path().join("odds.svg").display().to_string();
     assert!(
         refused(&mut console, &format!("{table} --outcome hit -o {file}")).contains("E06"),

@@ -9,7 +9,7 @@ use houserule::kernel::catalogue::Subject;
 use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::{State, Target};
 use houserule::kernel::value::{SideId, UnitId, Value};
-use houserule::odds::{Course, Distribution, Limit, Policy, Reckoner};
+use houserule::odds::{Course, Distribution, Limit, Plays, Policy, Reckoner};
 use houserule::pack::{Library, Request, load};
 use houserule::session::initial_state;
 
@@ -218,7 +218,8 @@ fn a_round_of_a_melee_is_what_many_plays_come_to() {
     smaller_blocks(&mut table);
     let odds = table.reckoner.once(&table.state, "melee_round", &[], &Policy::First).unwrap();
     let cancel = AtomicBool::new(false);
-    let plays = table.reckoner.estimate(&table.state, "melee_round", &[], PLAYS, 3, &cancel).unwrap();
+    let plays = Plays { times: PLAYS, seed: 3, revealed: None };
+    let plays = table.reckoner.estimate(&table.state, "melee_round", &[], plays, &cancel).unwrap();
     assert!(odds.len() > 1);
     for outcome in odds.outcomes() {
         let chance: f64 = odds.chance(outcome).decimal(12).parse().unwrap();

@@ -16,7 +16,8 @@ use houserule::kernel::dice::{Generator, Seeded};
 use houserule::kernel::state::State;
 use houserule::kernel::value::{UnitId, Value};
 use houserule::odds::{
-    Account, Asked, Distribution, Limit, Natural, NoOdds, Policy, Reckoner, TooMuch, is_refused, outcomes,
+    Account, Asked, Distribution, Limit, Natural, NoOdds, Plays, Policy, Reckoner, TooMuch, is_refused,
+    outcomes,
 };
 use houserule::pack::{Library, Loaded, Request, load};
 use houserule::play::{Bout, Player, RandomPlayer, on_deep_stack};
@@ -99,7 +100,8 @@ fn looks_like(
     let (mut counts, mut plays) = (BTreeMap::<String, u64>::new(), 0);
     while plays < most && (plays == 0 || began.elapsed() < time) {
         let never = AtomicBool::new(false);
-        let part = reckoner.estimate(state, rule, arguments, SLICE, seed << 32 | plays, &never).unwrap();
+        let slice = Plays { times: SLICE, seed: seed << 32 | plays, revealed: None };
+        let part = reckoner.estimate(state, rule, arguments, slice, &never).unwrap();
         part.counts.into_iter().for_each(|(outcome, count)| *counts.entry(outcome).or_default() += count);
         plays += part.of;
     }
@@ -307,8 +309,7 @@ fn thrown_for(pack: &str) -> usize {
                         &state,
                         &rule.name,
                         &arguments,
-                        2000,
-                        5,
+                        Plays { times: 2000, seed: 5, revealed: None },
                         &AtomicBool::new(false),
                     );
                     let estimate = estimate.unwrap();
@@ -363,7 +364,7 @@ fn a_limit_that_is_reached_is_told() {
     reckoner.set_limit(Limit { runs: 3, time: Duration::from_secs(9) });
     let arguments = [Value::Unit(UnitId(0)), Value::Unit(UnitId(3))];
     assert_eq!(reckoner.once(&state, "as_often", &arguments, &Policy::First), Err(NoOdds::TooMany));
-    let estimate =
-        reckoner.estimate(&state, "as_often", &arguments, 500, 1, &AtomicBool::new(false)).unwrap();
+    let plays = Plays { times: 500, seed: 1, revealed: None };
+    let estimate = reckoner.estimate(&state, "as_often", &arguments, plays, &AtomicBool::new(false)).unwrap();
     assert_eq!(estimate.of, 500);
 }

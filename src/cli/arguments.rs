@@ -191,7 +191,7 @@ pub(super) struct Begin {
     #[arg(long, value_name = "FILE")]
     pub(super) house: Vec<String>,
     /// The seed of the dice
-    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// You throw all dice and type the faces
     #[arg(long)]
@@ -228,7 +228,7 @@ pub(super) struct Run {
     #[arg(long, value_name = "FILE")]
     pub(super) house: Vec<String>,
     /// The seed of the dice, instead of the file's
-    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_parser = seed)]
     pub(super) seed: Option<u64>,
     /// Go on after a line that fails
     #[arg(long)]
@@ -295,7 +295,7 @@ pub(super) struct Sim {
     #[arg(long, value_name = "N")]
     pub(super) games: Option<String>,
     /// The seed
-    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(super) seed: u64,
     /// Who plays: one player for all sides, or `red=greedy,blue=random`
     #[arg(long, value_name = "PLAYERS", default_value = "random")]
@@ -306,8 +306,8 @@ pub(super) struct Sim {
     /// A game longer than so many turns counts as unfinished
     #[arg(long, value_name = "TURNS", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) turns: u32,
-    /// Stop as soon as the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`. Where the
-    /// games come to their end before, the answer says so, and about how many it takes
+    /// Stop once the 95 % interval of every side's wins is narrower than so much to either side: `ci<1%`, looked at after
+    /// each 64 games. Where the games come to their end before, the answer says so, and about how many it takes
     #[arg(long, value_name = "ci<P%", conflicts_with_all = ["range", "shard"])]
     pub(super) until: Option<String>,
     /// Play only these games, by number
@@ -372,7 +372,7 @@ pub(super) struct Impact {
     #[arg(long, value_name = "N", default_value = "100")]
     pub(super) games: String,
     /// The seed of the games
-    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(super) seed: u64,
     /// Who plays them, all sides alike: random, greedy or tree:N
     #[arg(long, value_name = "PLAYER", default_value = "random")]
@@ -469,7 +469,7 @@ pub(super) struct Trial {
     #[arg(long, value_name = "PLAYER", default_value = "attack")]
     pub(super) players: String,
     /// The seed
-    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(super) seed: u64,
     /// How many threads; as many as there are processors where it is left out
     #[arg(long, value_name = "T")]
@@ -497,7 +497,7 @@ pub(super) struct Fuzz {
     #[arg(long, value_name = "N", default_value = "20")]
     pub(super) games: String,
     /// The seed of the first game; each other game has the next
-    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(super) seed: u64,
     /// A game that has not ended is stopped after so many commands; from 20000 on a game without end is a finding
     #[arg(long, value_name = "N", default_value = "400")]
@@ -549,7 +549,7 @@ pub(super) struct Test {
     #[arg(long, value_name = "N", requires = "mutate")]
     pub(super) sample: Option<usize>,
     /// Which changes chance takes; the same seed takes the same ones
-    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, requires = "sample", value_parser = seed)]
     pub(super) seed: u64,
 }
 
@@ -614,7 +614,7 @@ pub(super) struct Dice {
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=100_000), conflicts_with_all = ["at_least", "at_most", "svg", "csv"])]
     pub(super) roll: Option<Option<u32>>,
     /// The seed of the dice that are thrown
-    #[arg(long, requires = "roll", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, requires = "roll", value_parser = seed)]
     pub(super) seed: Option<u64>,
 }
 
@@ -703,7 +703,7 @@ pub(super) struct Odds {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) runs: Option<u64>,
     /// The seed of an estimate
-    #[arg(long, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_parser = seed)]
     pub(super) seed: Option<u64>,
 }
 
@@ -769,7 +769,7 @@ pub(super) struct NewBoard {
     #[arg(long, value_name = "COLUMNSxROWS", default_value = "12x9")]
     pub(super) size: String,
     /// The seed: the same one gives the same board
-    #[arg(long, default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 1, value_parser = seed)]
     pub(super) seed: u64,
     /// How many hexes a patch is across
     #[arg(long, value_name = "HEXES", default_value_t = 3)]

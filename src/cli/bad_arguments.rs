@@ -23,8 +23,34 @@ pub(super) fn wants_json(arguments: &[OsString]) -> bool {
     arguments.iter().skip(1).take_while(|word| *word != "--").any(|word| word == "--json")
 }
 
+/// What is told of a word that looks like a flag and is none of `dice`, whose formulas may begin with a sign.
+pub(super) fn no_flag_of_dice(word: &str) -> Option<Diagnostic> {
+    let name = word.strip_prefix("--").filter(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))?;
+    let name = name.split('=').next().unwrap_or(name);
+    let whole = Arguments::command();
+    let dice = whole.find_subcommand("dice")?;
+    let longs = || dice.get_arguments().chain(whole.get_arguments()).filter_map(clap::Arg::get_long);
+    if longs().any(|long| long == name) {
+        return None;
+    }
+    let told = Diagnostic::usage(format!("no flag of `dice` is called `--{name}`"));
+    Some(match did_you_mean(name, longs()) {
+        Some(near) => told.help(format!("did you mean `--{near}`?")),
+        None => told.help("`houserule dice --help` lists them"),
+    })
+}
+
 /// Tells what is wrong with the arguments, or the help that they ask for, and answers the exit status.
 pub(super) fn tell(error: clap::Error, arguments: &[OsString]) -> u8 {
+    let words = || arguments.iter().skip(1).filter_map(|word| word.to_str());
+    if error.kind() == ErrorKind::UnknownArgument
+        && words().next() == Some("dice")
+        && let Some(told) = words().find_map(no_flag_of_dice)
+    {
+        let json = wants_json(arguments);
+        Failure::from(told).tell(&Look { json, ..Look::of_transcripts() });
+        return 2;
+    }
     let error = with_hint(error, arguments);
     let is_fine = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if wants_json(arguments) && !is_fine {
@@ -76,6 +102,9 @@ fn one_line(paragraph: &str) -> String {
 /// games are explained by the games.
 fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let command = Arguments::command();
+    if error.kind() == ErrorKind::UnknownArgument {
+        leave_out_values(&mut error);
+    }
     if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
         && error.kind() == ErrorKind::UnknownArgument
         && let Some((_, meant, hint)) = MEANT.iter().find(|(wrong, ..)| wrong == flag)
@@ -104,6 +133,15 @@ fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
     error
+}
+
+/// No command takes a value that looks like a flag, so that there is no way to pass one.
+fn leave_out_values(error: &mut clap::Error) {
+    let Some(ContextValue::StyledStrs(told)) = error.remove(ContextKind::Suggested) else { return };
+    let left: Vec<_> = told.into_iter().filter(|tip| !tip.to_string().starts_with("to pass")).collect();
+    if !left.is_empty() {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(left));
+    }
 }
 
 /// The command that is given, in a command that has parts the part of it.

@@ -1,6 +1,7 @@
 //! `dice`: what dice come to, exactly; and dice thrown outside of a game.
 
 use super::arguments::Dice;
+use super::bad_arguments::no_flag_of_dice;
 use super::failure::{Failure, Outcome};
 use super::look::Look;
 use super::page::{Page, Streams};
@@ -74,6 +75,9 @@ fn throw(formulas: &[Formula], times: u32, arguments: &Dice, look: &Look, page: 
 }
 
 fn read(text: &str) -> Result<Formula, Failure> {
+    if let Some(told) = no_flag_of_dice(text) {
+        return Err(told.into());
+    }
     parse_formula(text).map_err(|mistake| {
         let mut sources = SourceMap::default();
         let file = sources.add("dice", text);

@@ -233,7 +233,18 @@ fn command(arguments: &[OsString]) -> clap::Command {
         true => clap::ColorChoice::Always,
         false => clap::ColorChoice::Never,
     };
-    Arguments::command().color(choice)
+    takes_numbers(Arguments::command()).color(choice)
+}
+
+/// What stands behind a flag is taken for its value also where it is a number below zero, so that the flag tells what it takes.
+fn takes_numbers(command: clap::Command) -> clap::Command {
+    let is_valued =
+        |argument: &clap::Arg| argument.get_long().is_some() && argument.get_action().takes_values();
+    let own = command.mut_args(|argument| match is_valued(&argument) {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    });
+    own.mut_subcommands(takes_numbers)
 }
 
 /// Flags of a game before a command that plays none would do nothing, so they are refused.
@@ -244,7 +255,7 @@ fn only_one_way(arguments: Arguments) -> Result<Arguments, clap::Error> {
         return Err(Arguments::command().error(ErrorKind::TooFewValues, told));
     }
     if arguments.command.is_some() && arguments.begin != Begin::default() {
-        let told = "flags that begin a game stand behind `play`: `houserule play -e now`";
+        let told = "flags that begin a game stand behind `play`: `houserule play GAME --seed 7`";
         return Err(Arguments::command().error(ErrorKind::ArgumentConflict, told));
     }
     Ok(arguments)

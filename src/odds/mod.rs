@@ -78,7 +78,7 @@ pub use questions::{
     CountOfKept, DifferentFaces, LargestSet, LongestStraight, Opposed, SetQuestion, Sets, SumOfKept,
 };
 pub use ratio::{Percent, Ratio};
-pub use reckon::{Chain, Course, Ends, Estimate, Measure, Policy, Reached, Reckoner, SecretGame};
+pub use reckon::{Chain, Course, Ends, Estimate, Measure, Plays, Policy, Reached, Reckoner, SecretGame};
 pub use sorted::sorted;
 pub use squares::{Fit, Line, Met, Slope, Strengths, covariance_of, fit, line, quotient_ends, strengths};
 pub use sums::{add, sum_of, sum_of_dice};

@@ -22,8 +22,8 @@ use crate::kernel::secret::Written;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::odds::{
-    Chain, Course, Distribution, Estimate, Limit, NoOdds, OVER_BEFORE, Policy, REFUSED, has_any_outcome,
-    place_by_numbers, sort_by_numbers,
+    Chain, Course, Distribution, Estimate, Limit, NoOdds, OVER_BEFORE, Plays, Policy, REFUSED,
+    has_any_outcome, place_by_numbers, sort_by_numbers,
 };
 use crate::pack::Loaded;
 use crate::rules::{Failure, Refusal, RuleCall};
@@ -284,12 +284,13 @@ impl Asking {
         self.loaded.reckoner().chain(&self.state, course)
     }
 
-    /// The same seed gives the same estimate. Decisions take their first option.
+    /// The same seed gives the same estimate. Decisions take their first option; where sides have decided in secret, that is supposed.
     ///
     /// # Errors
     /// As for [`crate::odds::Reckoner::estimate`].
     pub fn estimate(&self, plays: u64, seed: u64, cancel: &AtomicBool) -> Result<Estimate, NoOdds> {
-        self.loaded.reckoner().estimate(&self.state, &self.rule, &self.arguments, plays, seed, cancel)
+        let plays = Plays { times: plays, seed, revealed: self.revealed.as_deref() };
+        self.loaded.reckoner().estimate(&self.state, &self.rule, &self.arguments, plays, cancel)
     }
 
     /// Plays the command again and again, up to so many times, and all that so often.

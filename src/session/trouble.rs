@@ -55,9 +55,9 @@ impl Trouble {
             NoOdds::Cancelled => return Trouble::Stopped(Stop::Cancelled),
             NoOdds::Refused(reason) => told(format!("there are no odds: {reason}")),
             NoOdds::TooMany => told("chance goes more ways in this command than are gone through".to_owned())
-                .help("ask about a smaller one: fewer units, fewer dice; or for an estimate"),
+                .help("ask about a smaller one: fewer units, fewer dice; `odds` gives an estimate"),
             NoOdds::TooMuch(why) => told(format!("there are no exact odds: {why}"))
-                .help("ask about a smaller one: fewer units, fewer dice; or for an estimate"),
+                .help("ask about a smaller one: fewer units, fewer dice; `odds` gives an estimate"),
             // The way that goes on is shown: it may be an endless loop, and no answer of fewer dice would help.
             NoOdds::Endless(told) => {
                 let told = told.note(format!("there are no exact odds: {ENDLESS}"));

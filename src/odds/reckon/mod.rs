@@ -30,7 +30,7 @@ use pot::Pot;
 use spreads::Algebra;
 
 pub use repeated::{Chain, Course, Ends, Reached};
-pub use sampled::Estimate;
+pub use sampled::{Estimate, Plays};
 pub use secret::{Measure, SecretGame};
 pub use willed::Policy;
 

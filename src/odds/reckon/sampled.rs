@@ -10,6 +10,7 @@ use super::super::{NoOdds, is_refused, refused_for, wilson};
 use super::Reckoner;
 use crate::kernel::dice::{Generator, Seeded};
 use crate::kernel::door::{Answer, Answers, Ask, By, Given, Stop};
+use crate::kernel::secret::Written;
 use crate::kernel::state::State;
 use crate::kernel::value::Value;
 use crate::rules::{Door, Failure, Recall};
@@ -31,17 +32,32 @@ impl Estimate {
     }
 }
 
-/// Thrown dice, and always the first option.
-struct Thrown(Seeded);
+/// How a command is played for an estimate.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Plays<'a> {
+    /// How often.
+    pub times: u64,
+    /// What the dice follow from.
+    pub seed: u64,
+    /// What the sides have decided in secret, a sheet each; none for the first option and the least numbers.
+    pub revealed: Option<&'a [Vec<Written>]>,
+}
+
+/// Thrown dice, and always the first option but for what is decided in secret.
+struct Thrown {
+    dice: Seeded,
+    revealed: Option<Vec<Vec<Written>>>,
+}
 
 impl Answers for Thrown {
     fn answer(&mut self, ask: &Ask) -> Result<Answer, Stop> {
         match ask {
-            Ask::Roll(_) => self.0.answer(ask),
+            Ask::Roll(_) => self.dice.answer(ask),
             Ask::Choose(_) => Ok(Answer { given: Given::Chosen(0), by: By::Policy("first".into()) }),
             Ask::Decide(secrets) => {
                 let by = By::Policy("first".into());
-                Ok(Answer { given: Given::written_by(secrets.first(), &by), by })
+                let written = self.revealed.clone().unwrap_or_else(|| secrets.first());
+                Ok(Answer { given: Given::written_by(written, &by), by })
             }
             Ask::Seal(secrets) => {
                 let by = By::Policy("first".into());
@@ -52,7 +68,7 @@ impl Answers for Thrown {
 }
 
 impl Reckoner {
-    /// Plays a rule so often from a state, or until broken off. The same seed gives the same estimate.
+    /// Plays a rule again and again from a state, until broken off. The same seed gives the same estimate.
     ///
     /// # Errors
     /// A rule that fails, or refuses whatever falls.
@@ -61,19 +77,19 @@ impl Reckoner {
         start: &State,
         rule: &str,
         arguments: &[Value],
-        times: u64,
-        seed: u64,
+        plays: Plays<'_>,
         cancel: &AtomicBool,
     ) -> Result<Estimate, NoOdds> {
         let mut estimate = Estimate { counts: BTreeMap::new(), of: 0 };
         // Memory knows a rule by the very text that names it.
         let rule: Arc<str> = Arc::from(rule);
         let recall = self.recall.get_or_init(|| Recall::new(&self.rules));
-        let door: Door = Rc::new(RefCell::new(Thrown(Seeded { generator: Generator::new(seed) })));
+        let dice = Seeded { generator: Generator::new(plays.seed) };
+        let door: Door = Rc::new(RefCell::new(Thrown { dice, revealed: plays.revealed.map(<[_]>::to_vec) }));
         let mut state = start.clone();
         let keep = state.pending();
         let mut reason = None;
-        while estimate.of < times && !cancel.load(Ordering::Relaxed) {
+        while estimate.of < plays.times && !cancel.load(Ordering::Relaxed) {
             let outcome = match recall.call(&mut state, &door, &rule, arguments, None) {
                 Ok(_) => recall.outcomes().join(", "),
                 Err(Failure::Refused(refusal)) => {

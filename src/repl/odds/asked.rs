@@ -178,7 +178,10 @@ fn is_word(word: &LineWord, wanted: &str) -> bool {
 
 /// Where `times N` and `until OUTCOME` begin behind a command.
 fn tail_of(words: &[LineWord]) -> usize {
-    let is_number = |at: usize| words.get(at).is_some_and(|w| w.text.bytes().all(|b| b.is_ascii_digit()));
+    let is_number = |at: usize| {
+        let digits = words.get(at).map(|word| word.text.strip_prefix('-').unwrap_or(&word.text));
+        digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()))
+    };
     let begins = |at: &usize| {
         let word = &words[*at];
         is_word(word, "until") || (is_word(word, "times") && (*at + 1 == words.len() || is_number(*at + 1)))

@@ -14,7 +14,7 @@ use super::outcomes::instead_of;
 use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, Verb, parse_line};
-use crate::diagnostic::{Code, counted};
+use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::odds::{Distribution, ENDLESS, NoOdds, Percent, Policy, Ratio, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::rules::Refusal;
@@ -179,6 +179,9 @@ fn once(
     let mut of = OddsOf { line: asking.line.clone(), parts, ..OddsOf::default() };
     if !asking.may_name_outcomes() {
         check_words(input, asking, wanted.policy.words(), None)?;
+        // Whatever falls comes to the same, if it comes to anything: a play tells of a rule that breaks or goes on for ever.
+        let cancel = console.session.cancel_flag();
+        asking.estimate(1, wanted.seed, cancel).map_err(|why| asking.trouble(why))?;
         of.remarks.push(no_outcome(asking));
         of.once = Some(vec![(String::new(), OddsShare::Exact(Ratio::ONE))]);
         return Ok((of, Status::Fine));
@@ -186,8 +189,11 @@ fn once(
     let began = Instant::now();
     let odds = match asking.once(&wanted.policy) {
         Ok(odds) => odds,
-        Err(why) if wanted.policy == Policy::First && wanted.revealed.is_none() => {
+        Err(why) if wanted.policy == Policy::First => {
             return counted::instead(console, wanted, asking, of, why, began);
+        }
+        Err(why @ (NoOdds::TooMany | NoOdds::TooMuch(_))) => {
+            return Err(no_estimate(&reached(wanted, &why, began)));
         }
         Err(why) => return Err(asking.trouble(why)),
     };
@@ -282,6 +288,14 @@ fn reached(wanted: &Wanted, why: &NoOdds, began: Instant) -> String {
         }
         _ => format!("the exact odds take more than {} of the rules", counted(wanted.limit.runs, "run")),
     }
+}
+
+/// Why there are neither exact odds nor an estimate where decisions are to be the best or the worst ones.
+fn no_estimate(reached: &str) -> Trouble {
+    let told = Diagnostic::error(Code::LIMIT, reached)
+        .note("an estimate takes the first option of each decision; with `--best` or `--worst` there is none")
+        .help("ask about a smaller one, fewer units or dice, or allow more: `--seconds`, `--runs`");
+    Trouble::plain(told)
 }
 
 /// A refusal or mistake that no estimate would get round.

@@ -95,21 +95,21 @@ fn grid(table: &OddsTable, at: usize, cell: &dyn Fn(&Ratio) -> String) -> Listin
     listing
 }
 
-/// A row for each cell and outcome, with its fraction.
+/// A row for each cell and outcome, with its fraction; one for a cell that takes too long.
 pub fn odds_table_csv(table: &OddsTable) -> String {
     let mut sheet =
         Sheet::new(&["command", &table.rows.0, &table.columns.0, "outcome", "fraction", "chance"]);
     for (row, cells) in table.rows.1.iter().zip(&table.cells) {
         for (column, chances) in table.columns.1.iter().zip(cells) {
-            for (outcome, chance) in table.outcomes.iter().zip(chances.iter().flatten()) {
-                sheet.rows.push(vec![
-                    table.line.clone(),
-                    row.to_string(),
-                    column.to_string(),
-                    called(outcome).to_owned(),
-                    chance.to_string(),
-                    chance.percent(),
-                ]);
+            let mut push = |told: [String; 3]| {
+                let place = [table.line.clone(), row.to_string(), column.to_string()];
+                sheet.rows.push(place.into_iter().chain(told).collect());
+            };
+            match chances {
+                Some(chances) => table.outcomes.iter().zip(chances).for_each(|(outcome, chance)| {
+                    push([called(outcome).to_owned(), chance.to_string(), chance.percent()]);
+                }),
+                None => push([UNKNOWN.to_owned(), String::new(), String::new()]),
             }
         }
     }
