@@ -583,6 +583,18 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
         let run = table.run(&[&["new", "board", "wrong.map", "--on", "skiffs/ponds"], &wrong[..]].concat());
         assert!(run.status == 2 && run.err.contains("help"), "{wrong:?}: {}", run.err);
     }
+    // In the pack itself it is one more, by the name of its file.
+    let own = "packs/skiffs/scenarios/loch.map";
+    let drawn = table.run(&["new", "board", own, "--on", "skiffs/ponds"]);
+    assert!(
+        drawn.out.contains("map `loch`") && drawn.out.contains("  houserule map skiffs/loch\n"),
+        "{}",
+        drawn.out
+    );
+    assert!(drawn.out.contains("`map loch` in a scenario of skiffs is played on it"), "{}", drawn.out);
+    assert_eq!(table.run(&["map", "skiffs/loch"]).status, 0);
+    let taken = table.run(&["new", "board", "packs/skiffs/pond.map", "--on", "skiffs"]);
+    assert!(taken.status == 2 && taken.err.contains("skiffs has a map `pond` already"), "{}", taken.err);
     let unknown = table.run(&["new", "board", "w.map", "--on", "skiffs/ponds", "--terrain", "water,reds"]);
     assert!(unknown.err.contains("`reeds`"), "{}", unknown.err);
     assert_eq!(
@@ -590,6 +602,31 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
         2,
         "its map is its own"
     );
+    // On what a board fits that is too small for all of a pack is told with the scenario.
+    table.write("packs/skiffs/tarn.map", "map tarn { hexes flat odd 4 x 4; base sand }");
+    let game = |name: &str, place: &str| {
+        let text = format!(
+            "unit punt \"Punt\" {{ symbol p }}\nscenario {name} {{ map tarn; side amber; side blue; units amber {{ punt a1{place} }} units blue {{ punt b1 }} }}"
+        );
+        table.write(&format!("packs/skiffs/scenarios/{name}.scenario"), &text);
+    };
+    game("shallow", "");
+    game("deep", " at 0404");
+    table.run(&[
+        "new",
+        "board",
+        "small.map",
+        "--on",
+        "skiffs/shallow",
+        "--size",
+        "2x2",
+        "--terrain",
+        "sand,silt",
+    ]);
+    let check = table.run(&["check", "small.map"]);
+    let told = format!("{}{}", check.out, check.err);
+    assert!(check.status == 3 && told.contains("`check small.map --on skiffs/shallow`"), "{told}");
+    assert_eq!(table.run(&["check", "small.map", "--on", "skiffs/shallow"]).status, 0);
 }
 
 #[test]
@@ -2174,6 +2211,14 @@ fn every_kind_of_change_is_told_by_comparisons() {
         ("roll shot \"long shot\"\n", "roll shot: shot -> long shot (skiffs/"),
         (&*replaced, "the map that is played on: 24 hexes -> 30 hexes"),
         (&replaced.replace("skiff b1 at 0501", "skiff b1 at 0502"), "the set-up: another one"),
+        (
+            &replaced.replace("(afloat(\"blue\") == 0)", "(afloat(\"blue\") < 2)"),
+            "victory amber: when (afloat(\"blue\") == 0) \"Blue is under water\" -> when (afloat(\"blue\") < 2) \"Blue is",
+        ),
+        (
+            &replaced.replace("victory amber", "victory draw when (turn() > 9) \"late\"\n  victory amber"),
+            "victories, as they are asked: amber, blue -> draw, amber, blue",
+        ),
     ] {
         table.write("change.units", change);
         let diff = table.run(&["rules", "diff", "skiffs/lagoon", "skiffs/lagoon+change.units"]);
@@ -2505,6 +2550,39 @@ fn numbers_out_of_their_range_are_told_with_it() {
 }
 
 #[test]
+fn what_looks_like_a_flag_or_a_number_below_zero_is_told_as_what_it_is() {
+    let table = Table::new();
+    for (arguments, told) in [
+        (&["sim", "skiffs", "--games", "-5"][..], "`-5` is no number of games"),
+        (&["sim", "skiffs", "--turns", "-1"], "invalid value '-1' for '--turns <TURNS>'"),
+        (&["sim", "skiffs", "--gams", "5"], "tip: a similar argument exists: '--games'"),
+        (&["dice", "d6", "--atleast", "3"], "did you mean `--at-least`?"),
+        (&["dice", "d6", "--csvv"], "did you mean `--csv`?"),
+        (&["--seed", "1", "play", "skiffs"], "`houserule play GAME --seed 7`"),
+    ] {
+        let run = table.run(arguments);
+        assert!(run.status == 2 && run.err.contains(told), "{arguments:?}: {}{}", run.out, run.err);
+        assert!(!run.err.contains("to pass"), "{arguments:?}: {}", run.err);
+    }
+    // A formula may begin with a sign all the same.
+    assert_eq!(table.run(&["dice", "-1+d6", "--at-least", "-1"]).status, 0);
+    for (line, told) in [
+        ("odds shoot a1 at b1 times -1", "`times` takes a number from 1"),
+        ("shoot a1 at b1 --dice ,3", "a die is missing"),
+        ("shoot a1 at b1 --dice 3,,3", "a die is missing"),
+        ("shoot a1 at b1 --dice 3,", "a die is missing"),
+        ("save friday evening", "`evening` is one word too many"),
+        ("export friday.md x", "`x` is one word too many"),
+        ("ruling save friday.units x", "`x` is one word too many"),
+        ("house add full-crews x", "`x` is one word too many"),
+    ] {
+        let run = table.run(&["play", "skiffs", "--seed", "1", "-e", line]);
+        assert!(run.err.contains(told), "{line}: {}{}", run.out, run.err);
+    }
+    assert_eq!(table.run(&["play", "skiffs", "--seed", "1", "-e", "shoot a1 at b1 --dice \"3, 4\""]).err, "");
+}
+
+#[test]
 fn what_a_session_adds_and_expects_is_looked_at_without_running_it() {
     let table = Table::new();
     table.write("sessions/beside.units", "change value sinks = 3\n");
@@ -2531,13 +2609,34 @@ fn what_a_session_adds_and_expects_is_looked_at_without_running_it() {
         let ran = checked(fine);
         assert!(ran.status == 0 && ran.err.is_empty(), "{fine}{}{}", ran.out, ran.err);
     }
-    let nothing = checked("expect outcomes hit\n");
-    assert!(
-        nothing.err.contains("E0702") && nothing.err.contains("expect what?"),
-        "{}{}",
-        nothing.out,
-        nothing.err
-    );
+    for (wrong, told) in [
+        ("expect outcomes hit", "expect what?"),
+        ("expect outcome", "expect which outcome?"),
+        ("expect P(hit) >= 1/0 for shoot a1 at b1", "`1/0` is no probability"),
+        ("expect P(hit for shoot a1 at b1", "a bracket is never closed"),
+        ("expect P(hit) 1/2", "expected one of =="),
+    ] {
+        let ran = checked(&format!("{wrong}\n"));
+        assert!(ran.err.contains("E0702") && ran.err.contains(told), "{wrong}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn a_unit_that_a_scenario_names_and_has_not_is_told_by_check() {
+    let table = Table::new();
+    let lagoon = "packs/skiffs/scenarios/lagoon.scenario";
+    let whole = table.read(lagoon);
+    let with = |unit: &str| {
+        let asks = format!("(afloat(\"blue\") == 0 && unit(\"{unit}\").in_play)");
+        table.write(lagoon, &whole.replacen("(afloat(\"blue\") == 0)", &asks, 1));
+        table.run(&["check", "skiffs"])
+    };
+    let wrong = with("b3");
+    let told = "no unit is called `b3`\n  --> skiffs/scenarios/lagoon.scenario:15:51";
+    assert!(wrong.status == 3 && wrong.err.contains(told), "{}{}", wrong.out, wrong.err);
+    assert!(wrong.err.contains("did you mean `b1`?"), "{}", wrong.err);
+    let right = with("b2");
+    assert_eq!((right.status, right.err.as_str()), (0, ""), "{}", right.out);
 }
 
 #[test]

@@ -281,9 +281,12 @@ fn check_house(library: &Library, path: &Path, on: Option<&str>) -> Result<Check
     if named.is_some() || !checked.has_errors() {
         return Ok(checked);
     }
-    let fits = fits(library, path)?;
+    let mut fits = fits(library, path)?;
     if let [pack] = &fits[..] {
         return check_house_on(library, path, &Chosen { pack: pack.clone(), scenario: None });
+    }
+    if fits.is_empty() {
+        fits = takes_board(library, path)?;
     }
     let shown = shell_word(&checked.name);
     checked.hint = Some(match fits.is_empty() {
@@ -317,6 +320,29 @@ fn fits(library: &Library, path: &Path) -> Result<Vec<String>, Failure> {
         Some((pack, _)) => vec![pack.clone()],
         None => fits.into_iter().map(|(pack, _)| pack).collect(),
     })
+}
+
+/// The scenarios, as `PACK/SCENARIO`, on whose map a board of a house file lies without a mistake, for one on which not all of a pack fits.
+fn takes_board(library: &Library, path: &Path) -> Result<Vec<String>, Failure> {
+    let file = HouseFile { name: Arc::from(path.to_string_lossy()), text: read_text(path)? };
+    let mut take = Vec::new();
+    for pack in library.packs().into_iter().map(|pack| pack.id) {
+        let request = Request { pack: pack.clone(), house: vec![file.clone()], ..Request::default() };
+        let Ok(loaded) = load(library, &request, &Arc::default()) else { continue };
+        for scenario in loaded.data.scenarios.keys().map(|name| name.to_string()) {
+            let with = Request { scenario: Some(scenario.clone()), ..request.clone() };
+            let Ok(there) = load(library, &with, &Arc::default()) else { continue };
+            let own = there.layers.last().map(|layer| &layer.layer);
+            let lies_on = there.data.set_up.as_ref().and_then(|s| there.data.map_origins.get(&s.map_name));
+            let chosen = Chosen { pack: pack.clone(), scenario: Some(scenario) };
+            if lies_on.map(|origin| &origin.layer) == own
+                && !check_house_on(library, path, &chosen)?.has_errors()
+            {
+                take.push(format!("{pack}/{}", chosen.scenario.unwrap_or_default()));
+            }
+        }
+    }
+    Ok(take)
 }
 
 fn check_house_on(library: &Library, path: &Path, chosen: &Chosen) -> Result<Checked, Failure> {

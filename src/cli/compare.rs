@@ -90,7 +90,7 @@ fn waiting(loaded: &Loaded) -> Vec<(Arc<str>, String)> {
 }
 
 fn told(name: &str, before: Option<&Saying>, after: Option<&Saying>) -> String {
-    let short = |text: &str| name.ends_with(REACHED) || (!text.contains('\n') && text.len() < 60);
+    let short = |text: &str| name.ends_with(REACHED) || (!text.contains('\n') && text.len() < 100);
     match (before, after) {
         (Some(old), Some(new)) if old.told() != new.told() && short(old.told()) && short(new.told()) => {
             format!("{name}: {} -> {} ({} -> {})\n", old.told(), new.told(), old.place, new.place)

@@ -1,5 +1,6 @@
 //! `new board`: a fair board of two kinds of hexes, drawn in rows that a person can edit.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::arguments::NewBoard;
@@ -11,7 +12,7 @@ use super::page::{Page, Streams};
 use crate::diagnostic::{Code, Diagnostic, counted, shell_word};
 use crate::kernel::catalogue::Terrain;
 use crate::kernel::hex::{Hex, Layout, Orientation, Patch, Patchwork, Shove};
-use crate::pack::{HouseFile, Library, Loaded, Request, load};
+use crate::pack::{HouseFile, Library, Loaded, Request, Source, load};
 
 /// A data file has at most so many bytes, and a drawn hex takes two.
 const MOST_HEXES: usize = 500_000;
@@ -36,7 +37,14 @@ pub(super) fn board(library: &Library, arguments: &NewBoard, look: &Look) -> Out
         let told = format!("`{}` is played on a table in inches, which has no hexes", chosen.pack);
         return Err(usage(told, "name a pack with hexes: `--on PACK`, or `--on PACK/SCENARIO`"));
     }
-    let name = name(arguments, &loaded, chosen.scenario.as_deref())?;
+    // In the pack itself a map cannot stand in for another; it is one more.
+    let is_own = lies_in(&arguments.file, &loaded.pack().files.source);
+    let scenario = chosen.scenario.as_ref().filter(|_| !is_own);
+    let name = name(arguments, &loaded, scenario.map(String::as_str))?;
+    if is_own && has_map(&near, &request, &loaded, &name) {
+        let told = format!("{} has a map `{name}` already", loaded.pack().files.name);
+        return Err(usage(told, "a map is called as its file: take another name"));
+    }
     let terrain = terrain(arguments, &loaded)?;
     let board = Patchwork::new(layout, arguments.seed, arguments.grain);
     if board.falls_apart() {
@@ -46,7 +54,7 @@ pub(super) fn board(library: &Library, arguments: &NewBoard, look: &Look) -> Out
         return Err(usage(told, help));
     }
     let drawn = text(arguments, &name, terrain, &layout, &board);
-    if let Some(scenario) = &chosen.scenario {
+    if let Some(scenario) = scenario {
         let house = vec![HouseFile { name: Arc::from(&*shown), text: Arc::from(&*drawn) }];
         if let Err((sources, mut mistakes)) = load(&near, &Request { house, ..request }, &Arc::default()) {
             let told = format!(
@@ -79,9 +87,13 @@ pub(super) fn board(library: &Library, arguments: &NewBoard, look: &Look) -> Out
     let typed = choose::typed(library, &chosen, &loaded);
     let shell = |name: &str| shell_word(&format!("{typed}/{name}"));
     let house = shell_word(&shown);
-    match &chosen.scenario {
+    match scenario {
         Some(scenario) => {
             told.push_str(&format!("  houserule play {} --house {house}\n", shell(scenario)));
+        }
+        None if is_own => {
+            told.push_str(&format!("  houserule map {}\n", shell(&name)));
+            told.push_str(&format!("  `map {name}` in a scenario of {pack} is played on it\n"))
         }
         None => {
             told.push_str(&format!("  houserule map {} --house {house}\n", shell(&name)));
@@ -90,6 +102,23 @@ pub(super) fn board(library: &Library, arguments: &NewBoard, look: &Look) -> Out
     }
     Streams { ascii: look.style.ascii }.out(&told);
     Ok(0)
+}
+
+/// Whether a file that is to be written comes to lie among those of a pack.
+fn lies_in(file: &Path, source: &Source) -> bool {
+    let Source::Folder(folder) = source else { return false };
+    let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (beside.canonicalize(), folder.canonicalize()) {
+        (Ok(beside), Ok(folder)) => beside.starts_with(folder),
+        _ => false,
+    }
+}
+
+/// Whether a pack has a map of this name, which may stand beside one of its scenarios and be known only there.
+fn has_map(library: &Library, request: &Request, loaded: &Loaded, name: &str) -> bool {
+    let with = |scenario: &Arc<str>| Request { scenario: Some(scenario.to_string()), ..request.clone() };
+    let beside = loaded.data.scenarios.keys().map(|scenario| load(library, &with(scenario), &Arc::default()));
+    loaded.data.maps.contains_key(name) || beside.flatten().any(|loaded| loaded.data.maps.contains_key(name))
 }
 
 /// Whether what is played where no other scenario is named, or the one that is, has no hexes.

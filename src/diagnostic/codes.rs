@@ -25,7 +25,7 @@ macro_rules! codes {
 
 codes! {
     // 01: the text of a data file
-    SYNTAX = "E0101", "A line of a data file is not of any known form. The caret stands where the form breaks; `docs/data-format.md` shows every form.";
+    SYNTAX = "E0101", "A line of a data file is not of any known form. The caret stands where the form breaks; `grammar/block.md` shows every form.";
     UNCLOSED = "E0102", "A block, a bracket or a text was opened and never closed. The label shows where it was opened.";
     UNKNOWN_BLOCK = "E0103", "A block starts with a word that no pack data knows. Blocks are `unit`, `terrain`, `change`, `scenario` and the others that `docs/data-format.md` lists.";
     UNKNOWN_KEY = "E0104", "A key, attribute, flag or rating is not declared. Nothing is ever ignored: correct the word, or declare it in the pack's manifest.";

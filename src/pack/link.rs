@@ -105,6 +105,7 @@ impl Loader {
             expressions: data.generated.iter().map(expression).collect(),
             references: references(&data),
             elsewhere: data.elsewhere.clone(),
+            enlisted: data.set_up.iter().flat_map(|s| &s.placed).map(|unit| unit.name.clone()).collect(),
             deleted: data.deleted.clone(),
             probe: self.probe,
             notation: Some(data::read_notation),

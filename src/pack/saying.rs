@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::load::Loaded;
-use crate::data::{Placed, SetUp, Verb};
+use crate::data::{Placed, SetUp, Verb, Victory};
 use crate::diagnostic::counted;
 use crate::kernel::catalogue::{Amount, Catalogue, Modifier, Origin, Subject, Write, Written};
 use crate::kernel::hex::HexMap;
@@ -243,6 +243,7 @@ fn printed_whole(loaded: &Loaded, all: &mut Sayings) {
         let played =
             loaded.data.scenarios.get(&set_up.scenario).map_or_else(String::new, |s| place(&s.origin));
         all.insert("the set-up".to_owned(), set_up_saying(loaded, set_up, played.clone()));
+        victories(loaded, set_up, all);
         all.insert("the map that is played on".to_owned(), map_saying(&set_up.map, played));
     }
 }
@@ -253,18 +254,38 @@ fn map_saying(map: &HexMap, place: String) -> Saying {
     Saying { whole, ..bare(counted(map.hexes().count(), "hex"), place) }
 }
 
-/// Who stands where, who wins by what, and what is set at the beginning.
+/// Each condition of victory, by whom it is for and as which of his it is asked.
+fn victories(loaded: &Loaded, set_up: &SetUp, all: &mut Sayings) {
+    for (at, victory) in set_up.victory.iter().enumerate() {
+        let winner = winner(loaded, victory);
+        let number = set_up.victory[..at].iter().filter(|before| before.side == victory.side).count() + 1;
+        let name =
+            if number == 1 { format!("victory {winner}") } else { format!("victory {winner} ({number})") };
+        let made = loaded.data.generated.iter().find(|own| own.name == victory.rule);
+        let rule = made.map_or(&*victory.rule, |own| loaded.sources.text(own.text_span));
+        let told = format!("when ({rule}) \"{}\"", victory.reason);
+        all.insert(name, bare(told, loaded.sources.place(victory.origin.span)));
+    }
+    // The first that is met ends the game.
+    if let Some(first) = set_up.victory.first() {
+        let winners: Vec<&str> = set_up.victory.iter().map(|victory| winner(loaded, victory)).collect();
+        let told = bare(winners.join(", "), loaded.sources.place(first.origin.span));
+        all.insert("victories, as they are asked".to_owned(), told);
+    }
+}
+
+/// Whom a condition of victory is for.
+fn winner<'l>(loaded: &'l Loaded, victory: &Victory) -> &'l str {
+    victory.side.map_or("draw", |side| &loaded.data.catalogue.side(side).name)
+}
+
+/// Who stands where, and what is set at the beginning.
 fn set_up_saying(loaded: &Loaded, set_up: &SetUp, place: String) -> Saying {
     let catalogue = &loaded.data.catalogue;
     let mut whole = String::new();
     for unit in &set_up.placed {
         let (of, side) = (type_name(catalogue, unit), &catalogue.side(unit.side).name);
         whole.push_str(&format!("{} {of} {side} {:?}\n", unit.name, unit.place));
-    }
-    for victory in &set_up.victory {
-        let made = loaded.data.generated.iter().find(|own| own.name == victory.rule);
-        let rule = made.map_or(&*victory.rule, |own| loaded.sources.text(own.text_span));
-        whole.push_str(&format!("{:?} {rule} {}\n", victory.side, victory.reason));
     }
     for set in &set_up.properties {
         whole.push_str(&format!("{:?} {} {}\n", set.target, set.name, set.value));

@@ -1,5 +1,5 @@
-//! Names in the rules that data have to declare: `roll(…, "attack", …)`, `value("stacking")`, `side("red")`, and `unit.wounds` where it
-//! is certain that a unit is meant. What is not told here is told when it is run.
+//! Names in the rules that data have to declare: `roll(…, "attack", …)`, `value("stacking")`, `side("red")`, `unit("r1")`, and
+//! `unit.wounds` where it is certain that a unit is meant. What is not told here is told when it is run.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,6 +85,7 @@ impl Declared<'_> {
                 ("unit type or terrain", types.chain(terrain).collect())
             }
             Named::Side => ("side", catalogue.sides.iter().map(|own| &*own.name).collect()),
+            Named::Unit => return self.no_unit(name, at),
             Named::Hex => return self.no_hex(name, at),
             Named::Notation => return self.misspelt_dice(name, at),
             Named::Holder => {
@@ -152,6 +153,17 @@ impl Declared<'_> {
 
     fn is_of_scenario(&self, span: Span) -> bool {
         self.stack.sources.file(span.file).path.ends_with(".scenario")
+    }
+
+    /// A unit that a scenario names and has not. Other texts may be for other scenarios.
+    fn no_unit(&self, name: &str, at: Position) -> Option<Diagnostic> {
+        let span = self.text_at(at, name)?;
+        let units = &self.stack.enlisted;
+        if !self.is_of_scenario(span) || units.is_empty() || units.iter().any(|unit| **unit == *name) {
+            return None;
+        }
+        let told = Diagnostic::error(Code::BAD_ARGUMENT, format!("no unit is called `{name}`"));
+        Some(told.at(span, "").near(name, units.iter().map(|unit| &**unit)))
     }
 
     /// A hex that a scenario names and its map has not. Other texts may be for other maps.

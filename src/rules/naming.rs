@@ -22,6 +22,7 @@ pub(super) enum Named {
     /// A unit type or a terrain, which share a primitive.
     Type,
     Side,
+    Unit,
     Hex,
     /// Dice as they are written.
     Notation,
@@ -36,7 +37,7 @@ pub(super) enum Named {
 }
 
 /// Primitives with how many arguments they are given, and which of these names what.
-const NAMING: [(&str, usize, usize, Named); 23] = [
+const NAMING: [(&str, usize, usize, Named); 24] = [
     ("roll", 5, 2, Named::Roll),
     ("roll_each", 5, 2, Named::Roll),
     ("dice", 3, 1, Named::Roll),
@@ -51,6 +52,7 @@ const NAMING: [(&str, usize, usize, Named); 23] = [
     ("reset", 2, 1, Named::Property),
     ("is_a", 2, 1, Named::Type),
     ("side", 1, 0, Named::Side),
+    ("unit", 1, 0, Named::Unit),
     ("hex", 1, 0, Named::Hex),
     ("dice", 3, 0, Named::Notation),
     ("dice", 4, 0, Named::Notation),

@@ -75,6 +75,8 @@ pub struct ScriptStack {
     /// Names that data declare or call only where another scenario is played, or have deleted again: rules may go on naming them, and
     /// be named so.
     pub elsewhere: BTreeSet<Arc<str>>,
+    /// The units of the scenario, in play or not: rules make no new ones.
+    pub enlisted: Vec<Arc<str>>,
     /// What a layer has deleted, by its kind and its name.
     pub deleted: BTreeMap<(&'static str, Arc<str>), Origin>,
     /// What looks at the scripts; none in play.

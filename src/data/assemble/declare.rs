@@ -241,6 +241,16 @@ impl Assembly<'_> {
                 self.twice(&format!("property `{}`", def.name), def.origin.span, old.span);
             }
             Some((at, old)) => {
+                let before = &self.data.catalogue.properties[at].default;
+                // What is nothing at first may come to be anything.
+                if before.kind() != def.default.kind() && ![before, &def.default].contains(&&Value::Nothing) {
+                    let told = format!("property `{}` is {} in the layer below", def.name, before.kind());
+                    let told = Diagnostic::error(Code::BAD_VALUE, told);
+                    return Err(told
+                        .at(def.origin.span, format!("{} here", def.default.kind()))
+                        .at(old.span, "declared here")
+                        .help("rules read it as what it was: keep the kind, or take another name"));
+                }
                 self.overridden(format!("property `{}`", def.name), &old, &def.origin);
                 self.data.catalogue.properties[at] = def;
             }

@@ -132,8 +132,16 @@ impl Assembly<'_> {
             "legend" => {
                 while let Some(token) = line.next() {
                     let symbol = self.symbol_text(token);
-                    let terrain =
-                        if line.skip_word("hole") { Vec::new() } else { self.terrains(&mut line, false)? };
+                    let is_hole = line.skip_word("hole");
+                    let read = if is_hole { Ok(Vec::new()) } else { self.terrains(&mut line, false) };
+                    let terrain = match read {
+                        Ok(terrain) => terrain,
+                        Err(told) => {
+                            self.tell(told);
+                            legend.written.insert(symbol, token.span);
+                            continue;
+                        }
+                    };
                     if let Some(first) = legend.written.insert(symbol.clone(), token.span)
                         && legend.known.get(&symbol) != Some(&terrain)
                     {
@@ -406,6 +414,8 @@ impl Assembly<'_> {
                 match legend.known.get(&symbol) {
                     Some(terrain) if terrain.is_empty() => drop(map.cut_out(hex)),
                     Some(terrain) => drop(map.set_terrain(hex, terrain.clone())),
+                    // What is wrong with it is told of the legend.
+                    None if legend.written.contains_key(&symbol) => {}
                     None => {
                         let told = self.unknown_symbol(legend, &symbol);
                         if self.is_full() || self.told.iter().any(|d| d.title == told.title) {
@@ -428,7 +438,8 @@ impl Assembly<'_> {
             }
             None => {
                 let known = super::list(legend.known.keys().map(|s| &**s));
-                ("no terrain".to_owned(), format!("; known are {known}"))
+                let known = if known.is_empty() { known } else { format!("; known are {known}") };
+                ("no terrain".to_owned(), known)
             }
         };
         Diagnostic::error(Code::UNKNOWN_TERRAIN, format!("the symbol `{symbol}` stands for {what}"))

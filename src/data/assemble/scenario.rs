@@ -384,13 +384,13 @@ impl Assembly<'_> {
         Ok(Placed { name: unit.name.clone(), title, unit_type, side, place, origin })
     }
 
-    /// `victory red when (left("blue") == 0) "Blue has no units left"`.
+    /// `victory red when (units_left("blue") == 0) "Blue has no units left"`.
     fn victory(&mut self, entry: &Entry) -> Result<Victory, Diagnostic> {
         let mut line = self.line(entry);
         line.next();
         let (name, span) = line.word("the name of a side, or `draw`")?;
         let side = if &*name == "draw" { None } else { Some(self.side_named(&name, span)?) };
-        let help = "write `victory red when (left(\"blue\") == 0) \"Blue has no units left\"`";
+        let help = "write `victory draw when (turn() > 8) \"time is up\"`";
         if !line.skip_word("when") {
             return Err(line.expected("`when` and a condition").help(help));
         }

@@ -44,10 +44,7 @@ pub(in crate::repl) fn is_about_chance(input: &Input<'_>) -> bool {
 
 /// Carries out `expect P(…) … for LINE`; without a line it is about the last command of the game, from where that was given.
 pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let mistake = |(told, at): Mistake| {
-        Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
-    };
-    let expected = read(input.text, input.line.verb.end).map_err(mistake)?;
+    let expected = expectation(input)?;
     let chances = match expected.line {
         Some(begin) => {
             let typed = TypedLine::of(input.text, std::iter::once(begin..input.text.len()));
@@ -98,6 +95,20 @@ pub(in crate::repl) fn command_of(input: &Input<'_>) -> Option<TypedLine> {
 
 /// What is wrong with the words, and where.
 pub(in crate::repl) type Mistake = (String, Range<usize>);
+
+/// That the words of an expectation of chance can be read.
+///
+/// # Errors
+/// E0702 for the first that cannot.
+pub(super) fn check_chance(input: &Input<'_>) -> Result<(), Trouble> {
+    expectation(input).map(drop)
+}
+
+fn expectation(input: &Input<'_>) -> Result<Expected, Trouble> {
+    read(input.text, input.line.verb.end).map_err(|(told, at)| {
+        Trouble::of_line(input.text, LineMistake::new(Code::USAGE, told, at).help(FORM))
+    })
+}
 
 fn read(text: &str, from: usize) -> Result<Expected, Mistake> {
     let mut at = from;

@@ -3,7 +3,7 @@
 use super::super::console::{Console, Input};
 use super::super::outcomes::outcome;
 use super::super::told::Told;
-use super::chance::{expect_chance, is_about_chance};
+use super::chance::{check_chance, expect_chance, is_about_chance};
 use crate::data::{CommandLine, LineWord, parse_line};
 use crate::diagnostic::Code;
 use crate::kernel::value::Value;
@@ -27,10 +27,7 @@ pub(super) fn expect(console: &mut Console, input: &Input<'_>) -> Result<Told, T
             }
         }
         Expected::Outcome => {
-            if input.line.words.len() == 1 {
-                return Err(input
-                    .usage("expect which outcome?", "expect outcome WORD, `expect outcome \"\"` for none"));
-            }
+            check_outcome(input)?;
             let wanted = outcome(input.text, &input.line.words[1..]);
             let found = console.session.entry(None).and_then(|e| Some(e.trace.as_ref()?.outcome()));
             match found {
@@ -77,9 +74,20 @@ fn expected<'l>(input: &Input<'l>) -> Result<(&'l LineWord, Expected), Trouble> 
     ))
 }
 
-/// That an `expect` expects something that there is.
+/// That an `expect` expects something that there is, in words that can be read.
 pub(in crate::repl) fn check_expect(input: &Input<'_>) -> Result<(), Trouble> {
-    expected(input).map(|_| ())
+    match expected(input)?.1 {
+        Expected::Chance => check_chance(input),
+        Expected::Outcome => check_outcome(input),
+        Expected::Truth | Expected::Refusal => Ok(()),
+    }
+}
+
+fn check_outcome(input: &Input<'_>) -> Result<(), Trouble> {
+    match input.line.words.len() {
+        1 => Err(input.usage("expect which outcome?", "expect outcome WORD, `expect outcome \"\"` for none")),
+        _ => Ok(()),
+    }
 }
 
 /// The expression that an `expect` wants to be true, with its brackets.
