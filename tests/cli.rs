@@ -593,6 +593,20 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
     );
     assert!(drawn.out.contains("`map loch` in a scenario of skiffs is played on it"), "{}", drawn.out);
     assert_eq!(table.run(&["map", "skiffs/loch"]).status, 0);
+    // What lies in a folder of house rules stands in for that of the scenario; a folder that is not there yet is one of the pack.
+    let house = table.run(&["new", "board", "packs/skiffs/house/b.map", "--on", "skiffs/ponds"]);
+    assert!(
+        house.out.contains("map `pond`") && house.out.contains("--house packs/skiffs/house/b.map"),
+        "{}",
+        house.out
+    );
+    let far = table.run(&["new", "board", "packs/skiffs/new/far/mere.map", "--on", "skiffs/ponds"]);
+    assert!(
+        far.out.contains("map `mere`") && far.out.contains("`map mere` in a scenario of skiffs"),
+        "{}",
+        far.out
+    );
+    assert_eq!(table.run(&["map", "skiffs/mere"]).status, 0);
     let taken = table.run(&["new", "board", "packs/skiffs/pond.map", "--on", "skiffs"]);
     assert!(taken.status == 2 && taken.err.contains("skiffs has a map `pond` already"), "{}", taken.err);
     let unknown = table.run(&["new", "board", "w.map", "--on", "skiffs/ponds", "--terrain", "water,reds"]);
@@ -2558,6 +2572,9 @@ fn what_looks_like_a_flag_or_a_number_below_zero_is_told_as_what_it_is() {
         (&["sim", "skiffs", "--gams", "5"], "tip: a similar argument exists: '--games'"),
         (&["dice", "d6", "--atleast", "3"], "did you mean `--at-least`?"),
         (&["dice", "d6", "--csvv"], "did you mean `--csv`?"),
+        (&["dice", "d6", "--house"], "no flag of `dice` is called `--house`"),
+        (&["--ascii", "dice", "d6", "d8", "d10", "--foo"], "no flag of `dice` is called `--foo`"),
+        (&["sim", "skiffs", "--threads", "-1"], "invalid value '-1' for '--threads <T>'"),
         (&["--seed", "1", "play", "skiffs"], "`houserule play GAME --seed 7`"),
     ] {
         let run = table.run(arguments);
@@ -2568,18 +2585,27 @@ fn what_looks_like_a_flag_or_a_number_below_zero_is_told_as_what_it_is() {
     assert_eq!(table.run(&["dice", "-1+d6", "--at-least", "-1"]).status, 0);
     for (line, told) in [
         ("odds shoot a1 at b1 times -1", "`times` takes a number from 1"),
-        ("shoot a1 at b1 --dice ,3", "a die is missing"),
-        ("shoot a1 at b1 --dice 3,,3", "a die is missing"),
-        ("shoot a1 at b1 --dice 3,", "a die is missing"),
+        ("shoot a1 at b1 --dice ,3", "something is missing behind `--dice`"),
+        ("shoot a1 at b1 --dice 3,,3", "something is missing behind `--dice`"),
+        ("shoot a1 at b1 --dice 3 ,", "something is missing behind `--dice`"),
+        ("shoot a1 at b1 --choose 2,,1", "something is missing behind `--choose`"),
+        ("shoot a1 at b1 --dice 3,", "something is missing behind `--dice`"),
         ("save friday evening", "`evening` is one word too many"),
         ("export friday.md x", "`x` is one word too many"),
+        ("ruling save", "to which file?"),
+        ("set unit a1", "what is to be set to what?"),
+        ("set unit a1 CREW", "to what is `CREW` of `a1` set?"),
+        ("set value sinks", "what is to be set to what?"),
         ("ruling save friday.units x", "`x` is one word too many"),
         ("house add full-crews x", "`x` is one word too many"),
     ] {
         let run = table.run(&["play", "skiffs", "--seed", "1", "-e", line]);
         assert!(run.err.contains(told), "{line}: {}{}", run.out, run.err);
     }
-    assert_eq!(table.run(&["play", "skiffs", "--seed", "1", "-e", "shoot a1 at b1 --dice \"3, 4\""]).err, "");
+    assert_eq!(
+        table.run(&["play", "skiffs", "--seed", "1", "-e", "shoot a1 at b1 --dice \"3,\t4\""]).err,
+        ""
+    );
 }
 
 #[test]

@@ -29,7 +29,8 @@ pub(super) fn no_flag_of_dice(word: &str) -> Option<Diagnostic> {
     let name = name.split('=').next().unwrap_or(name);
     let whole = Arguments::command();
     let dice = whole.find_subcommand("dice")?;
-    let longs = || dice.get_arguments().chain(whole.get_arguments()).filter_map(clap::Arg::get_long);
+    let of_all = || whole.get_arguments().filter(|argument| argument.is_global_set());
+    let longs = || dice.get_arguments().chain(of_all()).filter_map(clap::Arg::get_long);
     if longs().any(|long| long == name) {
         return None;
     }
@@ -44,7 +45,7 @@ pub(super) fn no_flag_of_dice(word: &str) -> Option<Diagnostic> {
 pub(super) fn tell(error: clap::Error, arguments: &[OsString]) -> u8 {
     let words = || arguments.iter().skip(1).filter_map(|word| word.to_str());
     if error.kind() == ErrorKind::UnknownArgument
-        && words().next() == Some("dice")
+        && command_of(&Arguments::command(), arguments).is_some_and(|given| given.get_name() == "dice")
         && let Some(told) = words().find_map(no_flag_of_dice)
     {
         let json = wants_json(arguments);
@@ -135,7 +136,7 @@ fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     error
 }
 
-/// No command takes a value that looks like a flag, so that there is no way to pass one.
+/// No command takes a value that looks like a flag but a file of such a name, which nobody means who mistypes a flag.
 fn leave_out_values(error: &mut clap::Error) {
     let Some(ContextValue::StyledStrs(told)) = error.remove(ContextKind::Suggested) else { return };
     let left: Vec<_> = told.into_iter().filter(|tip| !tip.to_string().starts_with("to pass")).collect();

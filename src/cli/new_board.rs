@@ -104,14 +104,20 @@ pub(super) fn board(library: &Library, arguments: &NewBoard, look: &Look) -> Out
     Ok(0)
 }
 
-/// Whether a file that is to be written comes to lie among those of a pack.
+/// Whether a file that is to be written comes to lie among the data that a pack always reads.
 fn lies_in(file: &Path, source: &Source) -> bool {
     let Source::Folder(folder) = source else { return false };
-    let beside = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    match (beside.canonicalize(), folder.canonicalize()) {
-        (Ok(beside), Ok(folder)) => beside.starts_with(folder),
-        _ => false,
-    }
+    let whole = || {
+        let file = std::path::absolute(file).ok()?;
+        // Folders that are not there yet are made below the nearest one that is.
+        file.ancestors()
+            .skip(1)
+            .find_map(|there| Some(there.canonicalize().ok()?.join(file.strip_prefix(there).ok()?)))
+    };
+    let (Some(whole), Ok(folder)) = (whole(), folder.canonicalize()) else { return false };
+    whole
+        .strip_prefix(folder)
+        .is_ok_and(|inside| !inside.starts_with("house") && !inside.starts_with("tests"))
 }
 
 /// Whether a pack has a map of this name, which may stand beside one of its scenarios and be known only there.

@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use super::Trouble;
 use super::chances::Asking;
-use super::door::parts_given;
+use super::door::{lacks_part, parts_given};
 use super::secret::{given_with_line, in_words, written_of};
 use crate::diagnostic::{Code, Diagnostic, counted};
 use crate::kernel::door::{By, Given};
@@ -163,6 +163,11 @@ impl Asking {
         let Some(secrets) = asked else {
             return Err(wrong(format!("in `{}` nobody decides in secret", self.line)));
         };
+        if lacks_part(text) {
+            return Err(wrong(format!(
+                "an answer is missing in `{text}`: nothing stands where a comma says so"
+            )));
+        }
         let mut parts = parts_given(text).map(str::to_owned).collect();
         let answer =
             given_with_line(&mut parts, &secrets, |_| By::Entered(None), &|value| self.called(value));

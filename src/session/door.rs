@@ -355,6 +355,11 @@ pub fn parts_given(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim).filter(|part| !part.is_empty())
 }
 
+/// Whether nothing stands where a comma says that there is a part. An empty text is written in another way.
+pub(super) fn lacks_part(value: &str) -> bool {
+    value.contains(',') && value.split(',').any(|part| part.trim().is_empty())
+}
+
 /// The option that a part of a flag names, be it `--choose` or `--revealed`. A number counts from 1 whatever options are
 /// called, and may be too high, so that lines of a log mean what they meant; words are read as those that are typed.
 pub(super) fn option_given(

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::Action;
-use super::door::{CommandDoor, DieGiven, parts_given};
+use super::door::{CommandDoor, DieGiven, lacks_part, parts_given};
 use super::foresight::Foresight;
 use super::hearing::Hearing;
 use super::log::{Deed, LogEntry, given_again};
@@ -514,6 +514,19 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
         let bad = |title: String, help: &str| {
             Trouble::of_line(text, LineMistake::new(Code::BAD_DIE, title, span.clone()).help(help))
         };
+        // A comma before or behind what is given belongs to no word.
+        let before = text.get(flag.end..span.start).unwrap_or_default();
+        let behind = text.get(span.end..).unwrap_or_default().trim_start_matches([' ', '\t', '"']);
+        let is_list = ["dice", "choose", "revealed", "sealed"].contains(&&*flag.text);
+        if is_list && (before.contains(',') || behind.starts_with(',') || lacks_part(value)) {
+            return Err(bad(
+                format!(
+                    "something is missing behind `--{}`: nothing stands where a comma says so",
+                    flag.text
+                ),
+                "write all in their order, `--dice 3,2`; only at the end may something be left out, with its comma",
+            ));
+        }
         match &*flag.text {
             "dice" if value.trim().is_empty() => {
                 return Err(bad(
@@ -522,15 +535,8 @@ pub(super) fn given_with(text: &str, line: &CommandLine) -> Result<GivenWith, Tr
                 ));
             }
             "dice" => {
-                // A comma before the first one belongs to no word.
-                let before = text.get(flag.end..span.start).unwrap_or_default();
-                if before.contains(',') || value.split(',').any(|part| part.trim().is_empty()) {
-                    return Err(bad(
-                        "a die is missing: nothing stands where a comma says that there is one".to_owned(),
-                        "write what fell in its order, `--dice 3,2`; what is left out at the end is thrown",
-                    ));
-                }
-                for part in value.split([',', ' ']).filter(|part| !part.is_empty()) {
+                let parts = value.split(|c: char| c == ',' || c.is_whitespace());
+                for part in parts.filter(|part| !part.is_empty()) {
                     let (total, digits) = match part.strip_prefix('=') {
                         Some(digits) => (true, digits),
                         None => (false, part),

@@ -53,7 +53,7 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     }
     let mut words: Vec<&str> = input.line.words.iter().map(|w| &*w.text).collect();
     let kind = match words.first() {
-        Some(&kind @ ("unit" | "terrain" | "value")) if words.len() > 2 => {
+        Some(&kind @ ("unit" | "terrain" | "value")) if words.len() > 1 && !is_value(console, kind) => {
             words.remove(0);
             Some(kind)
         }
@@ -197,8 +197,11 @@ fn is_value(console: &Console, name: &str) -> bool {
 }
 
 pub(super) fn ruling(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let form = "ruling \"fn limit(hex) { 6 }\" --because \"agreed\"";
-    if let (Some("save"), Some(file)) = (input.word(0), input.word(1)) {
+    let form = "ruling \"fn stacking_limit(hex) { 6 }\" --because \"agreed\"";
+    if input.word(0) == Some("save") {
+        let Some(file) = input.word(1) else {
+            return Err(input.usage("to which file?", "ruling save FILE.units"));
+        };
         let house = console.session.rulings_as_house()?;
         write_rulings(file, RULINGS_HEAD, &house.text, input.has_flag("force"))?;
         let mut told = format!(
