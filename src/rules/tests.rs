@@ -359,15 +359,15 @@ fn a_tally_of_the_same_kind_is_no_part_of_the_next_because_it_came_to_the_same()
     let fixture = Fixture::default().layer(
         Rank::Core,
         "core",
-        "fn against(u, n) { let t = tally(`OFF against ${u}`); t.add(n, \"OFF\"); t.total }
-         fn fire(a, b) { against(a, 5); against(b, 5); let t = tally(\"hits\"); t.add(3, \"hull\"); t.add(5, \"OFF\"); t.total }",
+        "fn against(u, n) { let t = tally(`push against ${u}`); t.add(n, \"push\"); t.total }
+         fn fire(a, b) { against(a, 5); against(b, 5); let t = tally(\"load\"); t.add(3, \"hull\"); t.add(5, \"push\"); t.total }",
     );
     let run = fixture.run("fire", &[unit(0), unit(1)]).unwrap();
-    let [Event::Tally(first), Event::Tally(hits)] = &run.trace.events[..] else { panic!("{:#?}", run.trace) };
-    assert_eq!((&*first.label, first.items[0].parts.len()), ("OFF against f", 0));
+    let [Event::Tally(first), Event::Tally(load)] = &run.trace.events[..] else { panic!("{:#?}", run.trace) };
+    assert_eq!((&*first.label, first.items[0].parts.len()), ("push against f", 0));
     // Who bears the name that the entry gives is still a part of it.
-    let part = &hits.items[1].parts[0];
-    assert_eq!((&*part.label, part.items[0].parts.len()), ("OFF against g", 0));
+    let part = &load.items[1].parts[0];
+    assert_eq!((&*part.label, part.items[0].parts.len()), ("push against g", 0));
 }
 
 #[test]

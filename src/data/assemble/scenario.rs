@@ -384,7 +384,7 @@ impl Assembly<'_> {
         Ok(Placed { name: unit.name.clone(), title, unit_type, side, place, origin })
     }
 
-    /// `victory red when (units_left("blue") == 0) "Blue has no units left"`.
+    /// `victory draw when (turn() > 8) "time is up"`.
     fn victory(&mut self, entry: &Entry) -> Result<Victory, Diagnostic> {
         let mut line = self.line(entry);
         line.next();

@@ -32,11 +32,10 @@ impl Fault {
     pub fn diagnostic(&self, name: &str) -> Diagnostic {
         match self {
             // Before the first record nothing tells a saved game from any other file.
-            Fault::Torn { line: 1, .. } if !name.ends_with(".play") => {
-                no_beginning(name).note("a game that was cut off while it was begun holds nothing yet")
+            Fault::Torn { line: 1, .. } => {
+                no_beginning(name, "a game that was cut off while it was begun holds nothing yet")
             }
-            Fault::Torn { line: 1, .. } => no_beginning(name),
-            Fault::Damaged { line: 1, reason } => no_beginning(name).note(reason.clone()),
+            Fault::Damaged { line: 1, reason } => no_beginning(name, reason),
             Fault::Torn { line, bytes } => {
                 let plural = if *bytes == 1 { "byte" } else { "bytes" };
                 Diagnostic::warning(
@@ -71,13 +70,13 @@ impl Fault {
 }
 
 /// A file that tells by nothing that it is a saved game, or no longer does.
-fn no_beginning(name: &str) -> Diagnostic {
+fn no_beginning(name: &str, note: &str) -> Diagnostic {
     let told = format!("`{name}` does not begin as a saved game does");
     let told = Diagnostic::error(Code::JOURNAL_DAMAGED, told);
     match name.ends_with(".play") {
         true => told.help(format!("a session is run: `houserule run {}`", shell_word(name))),
-        false => {
-            told.help("name another file; of a saved game whose beginning is spoilt nothing can be recovered")
-        }
+        false => told
+            .note(note)
+            .help("name another file; of a saved game whose beginning is spoilt nothing can be recovered"),
     }
 }
