@@ -223,6 +223,26 @@ fn a_house_file_that_is_deleted_stays_in_force_and_is_told_once() {
 }
 
 #[test]
+fn a_house_file_that_is_no_text_any_more_is_told_once_and_stays_in_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(folder.path());
+    let file = folder.path().join("mine.rhai");
+    fs::write(&file, "fn answer() { prior() + 10 }").unwrap();
+    session.add_house(file.to_str().unwrap()).unwrap();
+    fs::write(&file, b"\xff\xfef\0n\0").unwrap();
+    // Until it has rested for a moment it may be half of something.
+    let mut news = Vec::new();
+    for _ in 0..50 {
+        news.extend(session.poll_house());
+    }
+    assert!(matches!(&news[..], [HouseNews::Unreadable(..)]), "told once: {news:?}");
+    assert_eq!(answer(&mut session), 11);
+    fs::write(&file, "fn answer() { prior() + 20 }").unwrap();
+    session.reload_house();
+    assert_eq!(answer(&mut session), 21);
+}
+
+#[test]
 fn a_reload_that_was_undone_waits_until_the_file_changes_once_more() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(folder.path());

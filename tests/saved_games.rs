@@ -63,6 +63,25 @@ fn ran(output: Output) -> Ran {
 }
 
 #[test]
+fn a_saved_game_that_somebody_plays_is_not_written_over() {
+    let table = Table::new();
+    let game = ["play", "skiffs", "--no-journal", "-e", "save friday.journal"];
+    assert_eq!(table.run(&game).status, 0);
+    let before = table.read("friday.journal");
+    let played = fs::File::open(table.at("friday.journal")).unwrap();
+    played.lock().unwrap();
+    for force in ["", " --force"] {
+        let line = format!("save friday.journal{force}");
+        let told = table.run(&["play", "skiffs", "--no-journal", "-e", "note later", "-e", &line]);
+        assert!(told.status != 0 && told.err.contains("E0605"), "{}{}", told.out, told.err);
+        assert!(told.err.contains("save this game under another name"), "{}", told.err);
+    }
+    assert_eq!(table.read("friday.journal"), before);
+    drop(played);
+    assert_eq!(table.run(&game).status, 0);
+}
+
+#[test]
 fn a_saved_game_is_known_by_what_is_in_it() {
     let table = Table::new();
     let begun = table.run(&[

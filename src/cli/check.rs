@@ -14,7 +14,6 @@ use super::check_session::{SessionText, check_session};
 use super::choose::{self, Chosen, pack_of};
 use super::examples::wrong_examples;
 use super::failure::{Failure, Outcome};
-use super::hidden::hidden_verbs;
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::play_file::pack_around;
@@ -25,6 +24,7 @@ use crate::kernel::layer::Rank;
 use crate::pack::{
     HouseFile, Library, Loaded, Mistakes, Request, Source, check_pack, house_stem, load, parts, read_text,
 };
+use crate::repl::hidden_verbs;
 
 /// What was checked, and what was found.
 pub(super) struct Checked {

@@ -5,8 +5,9 @@ use super::page::{Page, Streams};
 use super::set_up::refused_set_up;
 use crate::diagnostic::{Code, Diagnostic, SourceMap, render_within, to_json};
 use crate::kernel::door::Stop;
+use crate::kernel::layer::Rank;
 use crate::pack::Loaded;
-use crate::repl::Status;
+use crate::repl::{Status, hidden_verbs};
 use crate::session::{Trouble, store};
 
 /// Mistakes with the texts that they are about, and the exit status that they give.
@@ -38,11 +39,19 @@ impl Failure {
 }
 
 /// Tells what was found about house files that are in force from the start.
-pub(super) fn tell_house_warnings(loaded: &Loaded, look: &Look) {
+///
+/// # Errors
+/// E0107 where a command of theirs would hide one of the program.
+pub(super) fn tell_house_warnings(loaded: &Loaded, look: &Look) -> Result<(), Failure> {
+    let hidden = hidden_verbs(loaded, Rank::House);
+    if !hidden.is_empty() {
+        return Err((loaded.sources.clone(), hidden).into());
+    }
     let diagnostics: Vec<Diagnostic> = loaded.house_warnings().cloned().collect();
     if !diagnostics.is_empty() {
         Failure { sources: loaded.sources.clone(), diagnostics, status: 0 }.tell(look);
     }
+    Ok(())
 }
 
 /// Tells what is worth knowing about no text in particular, and goes on.

@@ -43,6 +43,12 @@ fn listen(cancel: &Arc<AtomicBool>) {
     }
 }
 
+/// A file that may not grow any more is an error like a full disk, and not the end of the program.
+pub(super) fn outlive_full_files() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 /// Whether the program was started by `nohup` or the like, to go on when its terminal is closed. Only Linux tells.
 #[cfg(unix)]
 fn outlives_its_terminal() -> bool {

@@ -42,12 +42,12 @@ pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
         // Its terrain is a pack's.
         let told =
             Diagnostic::error(Code::USAGE, format!("`{file}` does not say which pack's terrain it has"));
-        return Err(told
-            .help(format!(
-                "`houserule map PACK/MAP --house {}`, with the name of the map in it",
-                shell_word(file)
-            ))
-            .into());
+        let house = shell_word(file);
+        let help = match map_in(Path::new(file)) {
+            Some(name) => format!("`houserule map PACK/{name} --house {house}`, with the pack that has it"),
+            None => format!("`houserule map PACK/MAP --house {house}`, with the name of the map in it"),
+        };
+        return Err(told.help(help).into());
     } else {
         let chosen = choose::choose(library, named)?;
         let library = library.with_neighbours(&chosen.pack);
@@ -63,6 +63,13 @@ pub(super) fn map(library: &Library, arguments: &Map, look: &Look) -> Outcome {
     page.out(&told.out);
     page.err(&told.err);
     Ok(status.max(told.status.exit_code()))
+}
+
+/// The name of the first map in a file of data.
+fn map_in(path: &Path) -> Option<String> {
+    let text = read_text(path).ok()?;
+    let mut words = text.lines().find_map(|line| line.trim_start().strip_prefix("map "))?.split_whitespace();
+    words.next().map(|name| name.trim_end_matches('{').to_owned()).filter(|name| !name.is_empty())
 }
 
 /// What the arguments ask for, as the line that would ask for it, with the places of its words.
@@ -122,7 +129,7 @@ pub(super) fn scenario(
         opening.house.push(choose::house(library, &chosen.pack, name, None)?);
     }
     let session = Session::open(opening)?;
-    tell_house_warnings(session.loaded(), look);
+    tell_house_warnings(session.loaded(), look)?;
     Ok(session)
 }
 

@@ -53,7 +53,6 @@ mod why;
 
 mod compare;
 mod examples;
-mod hidden;
 mod hulls;
 mod impact;
 mod rules;
@@ -95,6 +94,7 @@ pub use set_up::set_up_faults;
 
 /// Runs the program and answers its exit status.
 pub fn main(arguments: impl Iterator<Item = OsString>) -> u8 {
+    interrupt::outlive_full_files();
     let arguments: Vec<OsString> = arguments.collect();
     let read = match read(&arguments) {
         Err(error) if error.kind() == ErrorKind::DisplayVersion => {

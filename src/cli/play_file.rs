@@ -91,7 +91,7 @@ impl PlayFile<'_> {
         let session = Session::open_given(opening, head.set_up.as_deref().unwrap_or_default())?;
         // Sessions that are compared are nobody's own game: `check` tells what is wrong with them.
         if !self.echo {
-            tell_house_warnings(session.loaded(), look);
+            tell_house_warnings(session.loaded(), look)?;
         }
         Ok((Console::new(session, look.front(false)), script))
     }

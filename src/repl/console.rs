@@ -9,6 +9,7 @@ use crate::diagnostic::{
     Code, Diagnostic, SourceMap, did_you_mean, instead_of, render_within, to_json, unseen, unseen_in,
 };
 use crate::kernel::door::Stop;
+use crate::kernel::layer::Rank;
 use crate::kernel::value::SideId;
 use crate::play::{Bout, Move, PlayerKind};
 use crate::report::{Style, refused, why_not_json};
@@ -20,6 +21,7 @@ use super::drawing::{Wanted, draw};
 pub(super) use super::input::Input;
 use super::origin::{Origin, line_alone};
 use super::show;
+use super::taken::hidden_verbs;
 use super::terminal::{Thinking, thinking};
 use super::told::{Status, Told};
 use super::verbs::{BUILT_IN, built_in, tried};
@@ -66,12 +68,25 @@ impl std::fmt::Debug for Console {
     }
 }
 
+/// What people type in a game that is a command of the shell.
+const AT_THE_SHELL: [(&str, &str); 8] = [
+    ("load", "`quit`, then `houserule play --resume FILE` at the shell takes a saved game up"),
+    ("resume", "`quit`, then `houserule play --resume FILE` at the shell takes a saved game up"),
+    ("recover", "`quit`, then `houserule recover FILE` at the shell saves what is whole of a damaged game"),
+    ("play", "`quit`, then `houserule play PACK/SCENARIO` at the shell begins another game"),
+    ("sim", "`houserule sim PACK/SCENARIO` at the shell plays whole games"),
+    ("check", "`houserule check FILE` at the shell tells the mistakes of a file"),
+    ("test", "`houserule test PACK` at the shell runs the sessions of a pack"),
+    ("new", "`houserule new` at the shell makes packs, house files and boards"),
+];
+
 impl Console {
     /// A console over a game.
     pub fn new(mut session: Session, front: Front) -> Console {
         let bots = Rc::new(RefCell::new(Bots::default()));
         let asker = BotAsker { people: session.asker(), bots: bots.clone() };
         session.set_asker(Rc::new(RefCell::new(asker)));
+        session.set_against(|loaded| hidden_verbs(loaded, Rank::House));
         bots.borrow_mut().sit_again(&session);
         Console { session, front, bots, origin: None, beside: 0, is_watched: false }
     }
@@ -84,6 +99,15 @@ impl Console {
         self.session.set_player(side, Some(&kind.to_string()))?;
         self.bots.borrow_mut().sit(&self.session, side, kind);
         Ok(())
+    }
+
+    /// Gives a side back to people. Whether the program played it.
+    ///
+    /// # Errors
+    /// As for [`Console::seat`].
+    pub fn unseat(&mut self, side: SideId) -> Result<bool, Trouble> {
+        self.session.set_player(side, None)?;
+        Ok(self.bots.borrow_mut().leave(side))
     }
 
     /// Which sides the program plays in a game that was taken up, and how that is changed; nothing where it plays none.
@@ -230,7 +254,7 @@ impl Console {
             })
         } else if let Some(verb) = built_in(&line.verb.text) {
             match input.has_flag("help") {
-                true => Ok(Told::fine(show::built_in_help(verb, &self.front.style))),
+                true => Ok(Told::fine(show::built_in_help(&self.session, verb, &self.front.style))),
                 false if verb.checks_its_flags() => (verb.run)(self, &input),
                 false => input.check().and_then(|()| (verb.run)(self, &input)),
             }
@@ -371,13 +395,13 @@ impl Console {
         let title = format!("no command is called `{}`", word.text);
         let mistake = LineMistake::new(Code::UNKNOWN_COMMAND, title, word.start..word.end);
         let near = did_you_mean(&word.text, names.iter().map(String::as_str));
-        Trouble::of_line(
-            input.text,
-            match near {
-                Some(near) => mistake.help(format!("did you mean `{near}`?")),
-                None => mistake.help("`help` lists all commands"),
-            },
-        )
+        let of_shell = AT_THE_SHELL.iter().find(|(own, _)| own.eq_ignore_ascii_case(&word.text));
+        let help = match (of_shell, near) {
+            (Some((_, help)), _) => (*help).to_owned(),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => "`help` lists all commands".to_owned(),
+        };
+        Trouble::of_line(input.text, mistake.help(help))
     }
 
     /// Changed house files, told before the line that they act on.
@@ -395,6 +419,12 @@ impl Console {
         match news {
             HouseNews::Reloaded(name) => Told::fine(format!("{name} has changed and is in force")),
             HouseNews::Gone(name) => Told::fine(format!("{name} is gone: its last text stays in force")),
+            HouseNews::Unreadable(name, trouble) => {
+                let mut told = self.trouble(trouble);
+                told.err
+                    .push_str(&self.remark(&format!("{name} cannot be read: its last text stays in force")));
+                told
+            }
             HouseNews::Refused(name, trouble) => {
                 let mut told = self.trouble(trouble);
                 let more = format!("{name} has changed and is wrong: the old rules stay in force");

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::report::{PAGE_HEAD, SVG_HEAD};
 use crate::session::Trouble;
-use crate::session::store::{Access, cannot_write, is_saved_game, write_whole};
+use crate::session::store::{Access, cannot_write, check_free, is_saved_game, write_whole};
 
 /// How a battle report in Markdown begins as a file; readers of the report do not see it.
 pub(super) const REPORT_HEAD: &str = "<!-- a battle report, by houserule -->\n";
@@ -102,6 +102,13 @@ pub(super) fn write_game(file: &str, journal: &str, own: Option<&Path>, force: b
         return Err(Trouble::plain(told.help("all of it is there; a copy needs another name")));
     }
     SAVED_GAME.may_be_written(file, force)?;
+    // Who plays it would go on in a file that has lost its name.
+    if is_saved_game(Path::new(file))
+        && let Err(told) = check_free(Path::new(file))
+        && told.code == Code::JOURNAL_LOCKED
+    {
+        return Err(Trouble::plain(told.help("save this game under another name")));
+    }
     write(Path::new(file), journal)
 }
 

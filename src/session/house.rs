@@ -23,6 +23,8 @@ pub enum HouseNews {
     Reloaded(Arc<str>),
     /// A file has changed and is wrong; what was in force before stays.
     Refused(Arc<str>, Trouble),
+    /// A file cannot be read any more, or is no text; its last one stays in force.
+    Unreadable(Arc<str>, Trouble),
     /// A file is not there any more; its last text stays in force.
     Gone(Arc<str>),
 }
@@ -115,17 +117,22 @@ impl Session {
                 continue;
             }
             self.gone.remove(&name);
-            let text = match (settled_text(&path), at_once) {
-                (Some(text), _) => text,
+            let read = match (settled_text(&path), at_once) {
+                (Some(read), _) => read,
                 // An editor is writing or replacing the file at this moment; the next look will find it.
                 (None, false) => continue,
-                (None, true) => match read_text(&path) {
-                    Ok(text) => text,
-                    Err(error) => {
-                        news.push(HouseNews::Refused(name, Trouble::plain(error)));
-                        continue;
+                (None, true) => read_text(&path),
+            };
+            let text = match read {
+                Ok(text) => text,
+                Err(error) => {
+                    let why: Arc<str> = Arc::from(&*error.title);
+                    if at_once || self.refused_text(&name) != Some(&why) {
+                        self.refused.insert(name.clone(), why);
+                        news.push(HouseNews::Unreadable(name, Trouble::plain(error)));
                     }
-                },
+                    continue;
+                }
             };
             let is_passed_over = self.passed_over.get(&name) == Some(&text);
             if !is_passed_over {
@@ -160,7 +167,7 @@ impl Session {
         }
     }
 
-    /// The text of a watched file that was refused, so that it is told only once.
+    /// The text of a watched file that was refused, or why it has none, so that it is told only once.
     fn refused_text(&self, name: &Arc<str>) -> Option<&Arc<str>> {
         self.refused.get(name)
     }
@@ -275,17 +282,22 @@ fn is_gone(path: &Path) -> bool {
     }
 }
 
-/// The text of a file that has rested for a moment and was not touched while it was read. A file that is always being
-/// written holds nobody up for long: it is left for the next look.
-fn settled_text(path: &Path) -> Option<Arc<str>> {
+/// The text of a file that has rested for a moment and was not touched while it was read, or why it has none. A file that is always
+/// being written holds nobody up for long: it is left for the next look.
+fn settled_text(path: &Path) -> Option<Result<Arc<str>, Diagnostic>> {
+    // A pipe would keep whoever opens it waiting.
+    if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        let told = format!("`{}` is no file any more", path.display());
+        return Some(Err(Diagnostic::error(Code::CANNOT_READ, told)));
+    }
     let written = || std::fs::metadata(path).and_then(|m| Ok((m.modified()?, m.len()))).ok();
     for _ in 0..6 {
         let before = written()?;
         let rested = SystemTime::now().duration_since(before.0).is_ok_and(|age| age >= SETTLE);
         if rested {
-            let text = read_text(path).ok()?;
+            let read = read_text(path);
             if written()? == before {
-                return Some(text);
+                return Some(read);
             }
         }
         std::thread::sleep(SETTLE / 4);

@@ -40,6 +40,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use crate::diagnostic::Diagnostic;
 use crate::kernel::dice::{DiceStats, Generator};
 use crate::kernel::door::Answer;
 use crate::kernel::journal::Record;
@@ -122,6 +123,8 @@ pub struct Session {
     discarded: BTreeMap<u64, String>,
     records: Vec<Record>,
     store: Option<Store>,
+    /// What whoever runs the session has against what is put in force above the packs.
+    against: fn(&Loaded) -> Vec<Diagnostic>,
     /// House files that came from the disk, to be watched.
     watched: BTreeMap<Arc<str>, PathBuf>,
     next_ruling: usize,
@@ -242,6 +245,11 @@ impl Session {
         &self.records
     }
 
+    /// Whether the file in which the game is saved as it goes is still there; true where it is saved nowhere.
+    pub fn journal_is_there(&self) -> bool {
+        self.store.as_ref().is_none_or(Store::is_there)
+    }
+
     /// Where the game is saved as it goes; none where it is not.
     pub fn journal_path(&self) -> Option<&std::path::Path> {
         self.store.as_ref().map(Store::path)
@@ -268,6 +276,11 @@ impl Session {
     /// Who answers for people.
     pub fn asker(&self) -> SharedAsker {
         self.asker.clone()
+    }
+
+    /// Sets what speaks against what a house file or a ruling would put in force: mistakes by which it is refused.
+    pub fn set_against(&mut self, against: fn(&Loaded) -> Vec<Diagnostic>) {
+        self.against = against;
     }
 
     /// From now on somebody else answers for people.

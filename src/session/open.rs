@@ -205,6 +205,7 @@ impl Session {
             openings: Rc::default(),
             watched,
             next_ruling: 1,
+            against: |_| Vec::new(),
             refused: BTreeMap::new(),
             gone: BTreeSet::new(),
             passed_over: BTreeMap::new(),

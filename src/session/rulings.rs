@@ -265,6 +265,14 @@ impl Session {
             rulings: rulings.iter().map(Ruling::layer_text).collect(),
         };
         let loaded = load(&self.library, &request, &self.cancel)?;
+        // What is in force already stays so.
+        let known: Vec<String> =
+            (self.against)(&self.now.loaded).into_iter().map(|mistake| mistake.title).collect();
+        let against = (self.against)(&loaded).into_iter().filter(|mistake| !known.contains(&mistake.title));
+        let against: Vec<Diagnostic> = against.collect();
+        if !against.is_empty() {
+            return Err(Trouble::Mistakes(Box::new((loaded.sources, against))));
+        }
         Ok(Now { house, rulings, ..self.now.over(loaded)? })
     }
 

@@ -67,7 +67,7 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let wanted = Wanted::of(arguments)?;
     check_files(arguments)?;
     let (plan, loaded) = plan(library, arguments)?;
-    tell_house_warnings(&loaded, look);
+    tell_house_warnings(&loaded, look)?;
     if !plan.players.iter().all(|p| p.is_repeatable()) {
         let told = "a player by the clock plays no two games alike: these results cannot be had again";
         remark(told, look, &mut page);

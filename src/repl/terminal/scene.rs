@@ -108,6 +108,10 @@ pub(super) fn prompt(session: &Session, style: &Style) -> (String, String) {
 /// Where the game is kept, for who leaves.
 pub(super) fn farewell(session: &Session, style: &Style) -> String {
     match session.journal_path() {
+        Some(path) if !session.journal_is_there() => {
+            let path = style.clean(&path.display().to_string());
+            format!("{path} was deleted or replaced while this game was played: the game is not kept.\n")
+        }
         Some(path) => {
             let command = style.clean(&command_to_resume(path));
             let path = style.clean(&path.display().to_string());

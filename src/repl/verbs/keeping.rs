@@ -48,7 +48,7 @@ pub(super) fn save(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     let mut encoder = Encoder::new();
     let bytes: Vec<u8> = console.session.records().iter().flat_map(|r| encoder.encode(r)).collect();
-    let own = console.session.journal_path();
+    let own = console.session.journal_path().filter(|_| console.session.journal_is_there());
     write_game(file, &String::from_utf8_lossy(&bytes), own, input.has_flag("force"))?;
     let mut told = format!("saved to {file}; `houserule play --resume {}` takes it up", shell_word(file));
     if let Some(openings) = console.session.copy_openings(Path::new(file))? {

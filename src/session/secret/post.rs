@@ -105,7 +105,11 @@ impl Post {
             return Ok(Ok(sealed));
         }
         let path = self.path(subject, "sealed");
-        let sealed = match read::<Sealed>(&path)? {
+        let sealed = match of_another::<Sealed>(&path)? {
+            Err(why) => return Ok(Err(why)),
+            Ok(found) => found,
+        };
+        let sealed = match sealed {
             Found::Nothing => return Ok(Err(missing(&path))),
             Found::Unreadable => return Ok(Err(is_false(subject, "seal", &path, &Falsehood::Form))),
             Found::Good(sealed) => sealed,
@@ -125,7 +129,11 @@ impl Post {
         check: impl Fn(&Opening) -> Result<(), Falsehood>,
     ) -> Result<Result<Opening, String>, Stop> {
         let path = self.path(subject, "opening");
-        Ok(match read::<Opening>(&path)? {
+        let opening = match of_another::<Opening>(&path)? {
+            Err(why) => return Ok(Err(why)),
+            Ok(found) => found,
+        };
+        Ok(match opening {
             Found::Nothing => Err(missing(&path)),
             Found::Unreadable => Err(is_false(subject, "opening", &path, &Falsehood::Form)),
             Found::Good(opening) => match check(&opening) {
@@ -154,6 +162,15 @@ fn missing(path: &Path) -> String {
 
 fn is_false(subject: &Subject<'_>, what: &str, path: &Path, falsehood: &Falsehood) -> String {
     format!("The {what} of `{}` is false: `{}` {falsehood}", subject.side, path.display())
+}
+
+/// The same of a letter of another machine: why it cannot be read is no reason to give the command up.
+fn of_another<T: DeserializeOwned>(path: &Path) -> Result<Result<Found<T>, String>, Stop> {
+    match read(path) {
+        Ok(found) => Ok(Ok(found)),
+        Err(Stop::Missing(why)) => Ok(Err(why)),
+        Err(stop) => Err(stop),
+    }
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Found<T>, Stop> {

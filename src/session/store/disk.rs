@@ -98,6 +98,9 @@ pub trait DiskFile: Send {
     /// # Errors
     /// Where the system refuses.
     fn set_len(&mut self, len: u64) -> io::Result<()>;
+
+    /// Whether this is the file that stands under a path. True where that cannot be told.
+    fn is_at(&self, path: &Path) -> bool;
 }
 
 /// The disk of this machine.
@@ -211,5 +214,20 @@ impl DiskFile for File {
 
     fn set_len(&mut self, len: u64) -> io::Result<()> {
         File::set_len(self, len)
+    }
+
+    #[cfg(unix)]
+    fn is_at(&self, path: &Path) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        match (self.metadata(), path.metadata()) {
+            (Ok(own), Ok(there)) => (own.dev(), own.ino()) == (there.dev(), there.ino()),
+            (_, Err(why)) => why.kind() != ErrorKind::NotFound,
+            (Err(_), _) => true,
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn is_at(&self, path: &Path) -> bool {
+        path.exists()
     }
 }

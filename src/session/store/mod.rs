@@ -53,8 +53,18 @@ pub struct Opened {
 /// Why nothing more is written.
 struct Trouble {
     why: String,
+    kind: TroubleKind,
+}
+
+/// What can be done about it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum TroubleKind {
+    /// The system took less than all of it: it can be tried again.
+    NotTaken,
     /// The device did not confirm; it cannot be asked again.
-    for_good: bool,
+    NotConfirmed,
+    /// Another file is there now, or none.
+    Gone,
 }
 
 /// The records of a journal that is only looked at, with what is wrong with its end. Another program may have it open.
@@ -200,12 +210,18 @@ impl Store {
     pub fn retry(&mut self) -> Result<(), Diagnostic> {
         match &self.trouble {
             None => return Ok(()),
-            Some(trouble) if trouble.for_good => return Err(self.refusal(trouble)),
+            Some(trouble) if trouble.kind == TroubleKind::NotConfirmed => return Err(self.refusal(trouble)),
+            Some(trouble) if !self.is_there() => return Err(self.refusal(trouble)),
             Some(_) => {}
         }
         self.cut(self.len).map_err(|why| cannot_write(&self.path, why))?;
         self.trouble = None;
         Ok(())
+    }
+
+    /// Whether the journal still stands under its path.
+    pub fn is_there(&self) -> bool {
+        self.file.is_at(&self.path)
     }
 
     /// Where the journal is.
@@ -217,15 +233,24 @@ impl Store {
         if let Some(trouble) = &self.trouble {
             return Err(self.refusal(trouble));
         }
+        // What is written into a file that has lost its name is lost with it.
+        if !self.is_there() {
+            let why = "it was deleted or replaced while the game was played".to_owned();
+            let trouble = Trouble { why, kind: TroubleKind::Gone };
+            let refusal = self.refusal(&trouble);
+            self.trouble = Some(trouble);
+            return Err(refusal);
+        }
         let mut encoder = self.encoder;
         let line = encoder.encode(record);
-        let written = write_all(self.file.as_mut(), self.len, &line).map_err(|why| (why, false));
-        let durable = written.and_then(|()| self.file.sync().map_err(|why| (why, true)));
-        if let Err((why, for_good)) = durable {
+        let written =
+            write_all(self.file.as_mut(), self.len, &line).map_err(|why| (why, TroubleKind::NotTaken));
+        let durable = written.and_then(|()| self.file.sync().map_err(|why| (why, TroubleKind::NotConfirmed)));
+        if let Err((why, kind)) = durable {
             // The record must not come back when nobody was told of it. Where even this fails, the reader finds a
             // torn record, or at worst one record more than was acknowledged.
             let _ = self.cut(self.len);
-            let trouble = Trouble { why: why.to_string(), for_good };
+            let trouble = Trouble { why: why.to_string(), kind };
             let refusal = self.refusal(&trouble);
             self.trouble = Some(trouble);
             return Err(refusal);
@@ -247,10 +272,15 @@ impl Store {
     fn refusal(&self, trouble: &Trouble) -> Diagnostic {
         let error = cannot_write(&self.path, &trouble.why)
             .note("the game can be looked at; what is done from here on would not be saved");
-        match trouble.for_good {
-            true => error.help("leave and resume the game; everything up to the last result shown is saved"),
-            false => error.help("make room on the disk, then give the command again"),
-        }
+        error.help(match trouble.kind {
+            TroubleKind::NotConfirmed => {
+                "leave and resume the game; everything up to the last result shown is saved"
+            }
+            TroubleKind::NotTaken => "make room on the disk, then give the command again",
+            TroubleKind::Gone => {
+                "`save FILE` writes the game as it stands to another file, to be gone on with there"
+            }
+        })
     }
 }
 

@@ -118,6 +118,27 @@ fn a_full_disk_can_be_tried_again_and_an_unconfirmed_record_cannot() {
     assert_eq!(Store::open_on(&disk, path).unwrap().records, script()[..2]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_taken_away_is_told_and_may_be_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, aside) = (folder.path().join("game.journal"), folder.path().join("aside.journal"));
+    let mut store = Store::create(&path, &header()).unwrap();
+    store.append(&note(1)).unwrap();
+    std::fs::rename(&path, &aside).unwrap();
+    let error = store.append(&note(2)).unwrap_err();
+    assert!(error.title.contains("deleted or replaced"), "{}", error.title);
+    assert!(error.help.unwrap().starts_with("`save FILE`"));
+    // Another file of its name is not it.
+    std::fs::write(&path, "").unwrap();
+    assert!(store.retry().is_err() && store.append(&note(2)).is_err());
+    std::fs::rename(&aside, &path).unwrap();
+    store.retry().unwrap();
+    store.append(&note(2)).unwrap();
+    drop(store);
+    assert_eq!(Store::open(&path).unwrap().records, script()[..3]);
+}
+
 #[test]
 fn a_game_goes_on_once_there_is_room_on_the_disk() {
     let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures");

@@ -1,12 +1,12 @@
 //! Commands of a pack that would hide the program's own: whoever types the word would no longer get those, not even at the shell.
 
+use super::verbs::{BuiltIn, built_in};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::kernel::layer::Rank;
 use crate::pack::Loaded;
-use crate::repl::{BuiltIn, built_in};
 
 /// A mistake for each name and short name of a command that is a word of the program, of commands of layers from `least` on.
-pub(super) fn hidden_verbs(loaded: &Loaded, least: Rank) -> Vec<Diagnostic> {
+pub fn hidden_verbs(loaded: &Loaded, least: Rank) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for verb in loaded.data.verbs.iter().filter(|verb| verb.origin.layer.rank >= least) {
         let names = [(&*verb.name, verb.origin.span)].into_iter();
