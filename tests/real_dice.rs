@@ -132,6 +132,45 @@ fn dice_behind_the_corrected_ones_stand_as_they_fell() {
     assert!(refused(&mut console, "fix 1 1 1 1 2 3").contains("dice"));
 }
 
+/// A corrected die may lead to a throw that was none before; those behind it are still for what they were thrown for.
+#[test]
+fn dice_stand_for_what_they_were_thrown_for() {
+    let house = "fn pass() {
+        if roll(1, 6, \"shot\", active(), \"first\") > 3 { say(`extra ${roll(1, 6, \"shot\", active(), \"extra\")}`); }
+        say(`answer ${roll(1, 6, \"shot\", sides()[1], \"answer\")}`);
+    }";
+    let (mut console, thrower) = opened(house, &["2", "5", "1"]);
+    told(&mut console, "pass");
+    let fixed = told(&mut console, "fix 6");
+    assert!(fixed.contains("extra 1") && fixed.contains("answer 5"), "{fixed}");
+    assert_eq!(thrower.borrow().asked.len(), 3, "what is new is asked, and nothing else");
+    let log = told(&mut console, "log");
+    assert!(log.contains("pass --dice 6,1,5"), "{log}");
+    let fixed = told(&mut console, "fix 3");
+    assert!(!fixed.contains("extra") && fixed.contains("answer 5"), "{fixed}");
+    // What the program throws in between stands in the line, too, so that it gives the same dice again.
+    told(&mut console, "dice auto");
+    let fixed = told(&mut console, "fix 5");
+    let extra = fixed.lines().find_map(|line| line.strip_prefix("extra ")).unwrap();
+    let log = told(&mut console, "log");
+    assert!(log.contains(&format!("pass --dice 5,{extra},5")), "{log}");
+}
+
+/// A face that is given for a new throw takes none of those away that stand.
+#[test]
+fn a_corrected_line_may_have_a_die_for_what_is_new() {
+    let house = "fn pass() {
+        if roll(1, 6, \"shot\", active(), \"first\") > 3 { say(`extra ${roll(1, 6, \"shot\", active(), \"extra\")}`); }
+        for n in 0..2 { say(`${n}: ${roll(1, 6, \"shot\", sides()[1], \"answer\")}`); }
+    }";
+    let (mut console, thrower) = opened(house, &["1", "6", "3"]);
+    told(&mut console, "pass");
+    let fixed = told(&mut console, "fix 5 4");
+    assert!(fixed.contains("extra 4") && fixed.contains("0: 6") && fixed.contains("1: 3"), "{fixed}");
+    assert_eq!(thrower.borrow().asked.len(), 3, "nobody throws again");
+    assert!(told(&mut console, "log").contains("pass --dice 5,4,6,3"));
+}
+
 #[test]
 fn what_a_rule_has_said_is_heard_before_it_asks_and_not_told_twice() {
     let house = "fn pass() {

@@ -28,12 +28,28 @@ pub(super) enum DieGiven {
     Total(u32),
 }
 
+/// Dice that have fallen in a command which is carried out again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Fallen {
+    pub(super) roll: Roll,
+    pub(super) given: Given,
+}
+
+impl Fallen {
+    /// Whether these dice were thrown for the same thing, by the same side.
+    fn is_for(&self, roll: &Roll) -> bool {
+        let of = |roll: &Roll| (roll.count, roll.sides, roll.kind.clone(), roll.side, roll.purpose.clone());
+        of(&self.roll) == of(roll)
+    }
+}
+
 /// What the answers of one command are made from.
 pub(super) struct CommandDoor {
     /// Dice given with the line, faces in order; then choices given with it, by number from 1 or by name.
     pub(super) dice: VecDeque<DieGiven>,
-    /// Faces that stand behind those from a roll that is corrected, as long as dice of theirs are thrown.
-    pub(super) spare: VecDeque<u32>,
+    /// Dice that have fallen in a command that is carried out again: they stand where they are thrown for the same thing and are not
+    /// given anew.
+    pub(super) standing: Vec<Fallen>,
     pub(super) choices: VecDeque<String>,
     /// What was decided in secret, given with the line after the reveal.
     pub(super) revealed: VecDeque<String>,
@@ -108,6 +124,8 @@ impl Answers for CommandDoor {
 
 impl CommandDoor {
     fn roll(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
+        let stood = self.standing.iter().position(|fallen| fallen.is_for(roll));
+        let stood = stood.map(|at| self.standing.remove(at).given);
         if !self.dice.is_empty() {
             let given = self.given_with_line(roll)?;
             if let Some(misfit) = given.misfit(ask) {
@@ -116,8 +134,8 @@ impl CommandDoor {
             let by = if self.by_referee { By::Forced } else { self.entered(roll.side) };
             return Ok(Answer { given, by });
         }
-        if let Some(faces) = self.spared(roll) {
-            return Ok(Answer { given: Given::Dice(faces), by: self.entered(roll.side) });
+        if let Some(given) = stood {
+            return Ok(Answer { given, by: self.entered(roll.side) });
         }
         match self.policy.of(roll) {
             DiceSetting::Auto => Ok(self.throw(roll)),
@@ -175,18 +193,6 @@ impl CommandDoor {
         }
         self.dice.drain(..faces.len());
         Ok(Given::Dice(faces))
-    }
-
-    /// Faces that stand from before a correction. Where they do not fit a roll any more none of them stands.
-    fn spared(&mut self, roll: &Roll) -> Option<Vec<u32>> {
-        let count = roll.count as usize;
-        let fits = self.spare.len() >= count
-            && self.spare.iter().take(count).all(|face| (1..=roll.sides).contains(face));
-        if !fits {
-            self.spare.clear();
-            return None;
-        }
-        Some(self.spare.drain(..count).collect())
     }
 
     /// The next answer of the journal; the generator throws along, so that the game goes on as it would have.

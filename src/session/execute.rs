@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::action::Action;
-use super::door::{CommandDoor, DieGiven, lacks_part, parts_given};
+use super::door::{CommandDoor, DieGiven, Fallen, lacks_part, parts_given};
 use super::foresight::Foresight;
 use super::hearing::Hearing;
 use super::log::{Deed, LogEntry, given_again};
@@ -213,10 +213,10 @@ impl Session {
         };
         let game = format!("{}/{} {} ", self.pack, self.scenario, self.first_seed());
         let (begin, known_of) = (now.clone(), now.clone());
-        let GivenWith { dice, spare, choices, revealed, sealed } = given;
+        let GivenWith { dice, standing, choices, revealed, sealed } = given;
         Rc::new(RefCell::new(CommandDoor {
             dice,
-            spare,
+            standing,
             choices,
             revealed,
             sealed,
@@ -397,7 +397,8 @@ impl Session {
         out.map(|u| (u.name.clone(), u.side)).collect()
     }
 
-    /// Throws the dice of the last command again, as these faces: a die was mistyped. Those behind them stand as they fell.
+    /// Throws the dice of the last command again, as these faces: a die was mistyped. Those behind them stand as they fell, where
+    /// they are thrown for the same thing again.
     ///
     /// # Errors
     /// E0707 where the last step rolled nothing, or is the set-up; as for [`Session::command`]. The last command then stands.
@@ -415,17 +416,11 @@ impl Session {
             return Err(Trouble::plain(Diagnostic::error(Code::NOTHING_TO_UNDO, told).help(help)));
         };
         let entry = self.entry(Some(step.entry));
-        let answers =
-            entry.and_then(|entry| entry.trace.as_ref()).into_iter().flat_map(|trace| trace.answers());
-        // Behind a total nobody knows which faces those are.
-        let fallen: Option<Vec<&[u32]>> = answers
-            .filter_map(|answer| match &answer.given {
-                Given::Dice(faces) => Some(Some(&faces[..])),
-                Given::Total(_) => Some(None),
-                _ => None,
-            })
-            .collect();
-        let fallen = fallen.unwrap_or_default().concat();
+        let events = entry.and_then(|entry| entry.trace.as_ref()).into_iter().flat_map(|trace| &trace.events);
+        let fallen = events.filter_map(|event| match event {
+            Event::Rolled { ask, answer } => Some(Fallen { roll: ask.clone(), given: answer.given.clone() }),
+            _ => None,
+        });
         let line = entry.map(|e| e.line.clone()).unwrap_or_default();
         // Who corrects a die has not given the command.
         let by = entry.and_then(|entry| entry.by.clone());
@@ -435,7 +430,7 @@ impl Session {
             Trouble::of_line(&text, LineMistake::new(Code::USAGE, e.message.clone(), 0..text.len()))
         })?;
         let mut given = given_with(&text, &parsed)?;
-        given.spare = fallen.into_iter().skip(given.dice.len()).collect();
+        given.standing = fallen.collect();
         self.begin_mending();
         let done = self.command_given(&text, &parsed, given, by);
         // Where it has come to nothing the command stands as it was, and nothing is known of it.
@@ -444,13 +439,13 @@ impl Session {
     }
 }
 
-/// A line with all dice that were not thrown by the program, in the place of those that it gives.
+/// A line with all dice that were not thrown by the program, in the place of those that it gives; with those of the program among
+/// them, since dice given with a line are taken in order.
 fn with_dice(line: &str, answers: &[Answer]) -> String {
-    let is_given = |answer: &&Answer| {
-        let are_dice = matches!(answer.given, Given::Dice(_) | Given::Total(_));
-        are_dice && !matches!(answer.by, By::Auto(_))
-    };
-    let given: Vec<&Answer> = answers.iter().filter(is_given).collect();
+    let are_dice = |answer: &&Answer| matches!(answer.given, Given::Dice(_) | Given::Total(_));
+    let mut given: Vec<&Answer> = answers.iter().filter(are_dice).collect();
+    let last = given.iter().rposition(|answer| !matches!(answer.by, By::Auto(_)));
+    given.truncate(last.map_or(0, |last| last + 1));
     format!("{} {}", without_flag(line, "dice"), given_again(&given)).trim_end().to_owned()
 }
 
@@ -468,8 +463,8 @@ fn words(line: &CommandLine) -> String {
 #[derive(Debug, Default)]
 pub(super) struct GivenWith {
     pub(super) dice: VecDeque<DieGiven>,
-    /// Faces that stand from a roll that is corrected.
-    pub(super) spare: VecDeque<u32>,
+    /// Dice that have fallen in a command that is carried out again.
+    pub(super) standing: Vec<Fallen>,
     /// From 1.
     pub(super) choices: VecDeque<String>,
     /// What was decided in secret and is none any more, a part a row.

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::door::{CommandDoor, DieGiven, option_of};
+use super::door::{CommandDoor, DieGiven, Fallen, option_of};
 use crate::kernel::dice::Generator;
 use crate::kernel::door::{Answer, Roll, Stop};
 use crate::kernel::journal::DiceSetting;
@@ -21,7 +21,7 @@ pub(super) struct Before {
     /// How many lines the rules had said.
     said: usize,
     dice: VecDeque<DieGiven>,
-    spare: VecDeque<u32>,
+    standing: Vec<Fallen>,
     choices: VecDeque<String>,
     generator: Generator,
 }
@@ -127,7 +127,7 @@ impl CommandDoor {
             given: self.given.len(),
             said: self.hearing.said(),
             dice: self.dice.clone(),
-            spare: self.spare.clone(),
+            standing: self.standing.clone(),
             choices: self.choices.clone(),
             generator: self.generator.clone(),
         };
@@ -197,7 +197,7 @@ impl CommandDoor {
         self.retake.anew = std::mem::take(&mut self.given).into();
         self.retake.ahead.clear();
         self.hearing.again(before.said);
-        (self.dice, self.spare) = (before.dice, before.spare);
+        (self.dice, self.standing) = (before.dice, before.standing);
         (self.choices, self.generator) = (before.choices, before.generator);
         self.asker.borrow_mut().note(&format!("taken back: {}", before.typed));
         true
