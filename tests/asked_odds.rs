@@ -48,6 +48,25 @@ fn decisions_follow_the_policy_that_is_told() {
     assert!(text.contains("decisions make destroyed likeliest"), "{text}");
 }
 
+#[test]
+fn what_decisions_can_avert_is_an_outcome_all_the_same() {
+    let mut console = console(&Arc::default());
+    told(
+        &mut console,
+        "ruling \"fn shoot_at(who, whom, why) { let n = roll(1, 6, `shot`, who[0].side, `die`); \
+         if n > 4 && choose(whom.side, `duck?`, [`stand`, `duck`]) == `duck` { n = 0; } outcome(`${n} pips`); }\"",
+    );
+    let worst = "odds shoot a2 at b1 --worst \"6 pips\"";
+    assert!(told(&mut console, worst).contains("with these decisions 6 pips does not come up"));
+    let rows = fractions(&mut console, worst);
+    assert!(rows.contains(&("0 pips".to_owned(), "1/6".to_owned())), "{rows:?}");
+    let wrong = "odds shoot a2 at b1 --worst \"6 pips or 9 pips\"";
+    assert!(refused(&mut console, wrong).contains("`9 pips` is no outcome"));
+    // Nothing is refused here, which may be asked and expected.
+    told(&mut console, "odds shoot a2 at b1 until refused times 3");
+    told(&mut console, "expect P(refused) == 0 for shoot a2 at b1");
+}
+
 /// Where rules cannot be run with random numbers, die by die, decisions follow the policy alike.
 #[test]
 fn decisions_follow_the_policy_where_dice_are_listed_one_by_one() {

@@ -41,8 +41,8 @@ pub(super) fn dice(arguments: &Dice, look: &Look) -> Outcome {
         write_picture(&path.to_string_lossy(), &dice_picture(&all), arguments.force)?;
     }
     if look.json {
-        for told in &all {
-            page.out(&format!("{}\n", dice_json(told, asked).map_err(too_long)?));
+        for told in dice_json(&all, asked).map_err(too_long)? {
+            page.out(&format!("{told}\n"));
         }
     } else if arguments.csv {
         page.out(&dice_csv(&all).map_err(too_long)?);

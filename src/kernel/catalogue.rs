@@ -337,6 +337,13 @@ impl Catalogue {
         &self.unit_types[id.index()]
     }
 
+    /// The type that a unit of this name and type is printed as: one with numbers of its own has a type of its own, which is called
+    /// as the unit and made from the printed one.
+    pub fn printed_type(&self, unit: &str, own: TypeId) -> TypeId {
+        let of = self.unit_type(own);
+        of.base.filter(|_| *of.name == *unit).unwrap_or(own)
+    }
+
     /// Terrain by its handle.
     pub fn terrain_def(&self, id: TerrainId) -> &Terrain {
         &self.terrain[id.index()]

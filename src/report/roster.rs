@@ -165,7 +165,7 @@ pub fn units_json(roster: &Roster<'_>) -> Json {
         };
         json!({
             "name": tidy(&row.unit.name),
-            "type": called.json(&Value::Type(row.unit.unit_type)),
+            "type": called.json(&Value::Type(roster.catalogue.printed_type(&row.unit.name, row.unit.unit_type))),
             "side": tidy(&roster.catalogue.side(row.unit.side).name),
             "place": place,
             "hex": hex,

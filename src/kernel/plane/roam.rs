@@ -65,13 +65,8 @@ pub struct Ray<N> {
     pub before: i64,
     /// How far it leads.
     pub run: Run<N>,
-}
-
-impl<N> Ray<N> {
-    /// Where it ends.
-    pub fn end(&self) -> Point {
-        self.from.towards(self.facing, self.run.gone)
-    }
+    /// Where it ends: to that very point one may go, since places stand in whole thousandths and directions do not.
+    pub end: Point,
 }
 
 /// How far straight on one may go in all directions from a place.
@@ -143,10 +138,47 @@ pub fn fan<N, E>(mover: &Mover, stand: Stand, step: Turn, rules: &mut impl Rules
         let turn = stand.facing.turn_to(facing);
         let before = stand.cost.saturating_add(rules.turn(turn)?);
         let run = rules.run(stand.at, facing, mover.budget.saturating_sub(before).max(0), left_over)?;
-        rays.push(Ray { turn, from: stand.at, facing, before, run });
+        let end = match stand.way.len() {
+            1 => end_within(mover, &stand, facing, run.gone, rules)?,
+            _ => stand.at.towards(facing, run.gone),
+        };
+        rays.push(Ray { turn, from: stand.at, facing, before, run, end });
     }
     Ok(Fan { stand, rays })
 }
+
+/// The nearest point to the end of a stretch to which the rules let one go straight. The point next to that end may be farther off by
+/// less than a thousandth, or to one side of it, which costs one more turn or touches what stands there.
+fn end_within<N, E>(
+    mover: &Mover,
+    stand: &Stand,
+    facing: Facing,
+    gone: Length,
+    rules: &mut impl Rules<N, E>,
+) -> Result<Point, E> {
+    let next = stand.at.towards(facing, gone);
+    for back in 0..=HAIR {
+        let end =
+            stand.at.towards(facing, Length::thousandths(gone.in_thousandths() - back).max(Length::ZERO));
+        for (right, up) in BESIDE {
+            let end = end.shifted(Length::thousandths(right), Length::thousandths(up));
+            let Some(bearing) = Facing::towards(stand.at, end) else { continue };
+            let turned = stand.cost.saturating_add(rules.turn(stand.facing.turn_to(bearing))?);
+            let length = stand.at.distance(end).rounded();
+            let left = mover.budget.saturating_sub(turned);
+            if left >= 0 && length <= gone && rules.run(stand.at, bearing, left, length)?.gone >= length {
+                return Ok(end);
+            }
+        }
+    }
+    Ok(next)
+}
+
+/// So many thousandths a place may lie before the end of a stretch.
+const HAIR: i64 = 2;
+/// The places round one, the nearest first.
+const BESIDE: [(i64, i64); 9] =
+    [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The cheapest way to a goal that is straight, or straight from place to place of a list. Of equally cheap ones the one of the
 /// fewest stretches, then the one by the places that come first.

@@ -67,7 +67,11 @@ pub(super) fn sight(
     overlay: &mut Overlay,
 ) -> Result<Answered, Trouble> {
     let sight = line(from, to);
-    let called = |hex: Hex| session.called(&hex.into());
+    let called = |hex: Hex| match session.loaded().rules.map().contains(hex) {
+        true => session.called(&hex.into()),
+        // A line may run along the edge.
+        false => "the edge of the map".to_owned(),
+    };
     let through: Vec<String> = sight.through().map(called).collect();
     let along: Vec<String> = sight
         .along()

@@ -15,7 +15,7 @@ use super::own_file::{may_write_picture, write_picture};
 use super::told::{Status, Told};
 use crate::data::{CommandLine, Verb, parse_line};
 use crate::diagnostic::{Code, Diagnostic, counted};
-use crate::odds::{Distribution, ENDLESS, NoOdds, Percent, Policy, Ratio, has_outcome};
+use crate::odds::{Distribution, ENDLESS, NoOdds, Percent, Policy, REFUSED, Ratio, has_outcome};
 use crate::report::{OddsOf, OddsRows, OddsShare, odds_csv, odds_json, odds_md, odds_picture, odds_told};
 use crate::rules::Refusal;
 use crate::session::{Asking, LineMistake, Trouble, TypedLine, lines_of};
@@ -197,13 +197,33 @@ fn once(
         }
         Err(why) => return Err(asking.trouble(why)),
     };
-    check_words(input, asking, wanted.policy.words(), Some(&odds))?;
+    let averted = averted(asking, &wanted.policy, &odds);
+    let words: Vec<String> =
+        wanted.policy.words().iter().filter(|word| !averted.contains(word)).cloned().collect();
+    check_words(input, asking, &words, Some(&odds))?;
     if odds.outcomes().all(String::is_empty) {
         of.remarks.push(no_outcome(asking));
     }
     of.remarks.extend(decisions(wanted, asking));
+    if !averted.is_empty() {
+        of.remarks.push(format!("with these decisions {} does not come up", averted.join(" or ")));
+    }
     of.once = Some(in_order(asking, exact(odds)));
     Ok((of, Status::Fine))
+}
+
+/// Those that are to be least likely and do not come up at all, where they would with other decisions or nobody knows.
+fn averted(asking: &Asking, policy: &Policy, odds: &Distribution<String>) -> Vec<String> {
+    let Policy::Worst(words) = policy else { return Vec::new() };
+    let is_in = |odds: &Distribution<String>, word: &str| odds.outcomes().any(|of| has_outcome(of, word));
+    let mut missing: Vec<String> = words.iter().filter(|word| !is_in(odds, word)).cloned().collect();
+    // What rules name in so many words is an outcome; of others the best decisions tell.
+    if missing.iter().any(|word| !asking.is_named(word))
+        && let Ok(best) = asking.once(&Policy::Best(words.clone()))
+    {
+        missing.retain(|word| asking.is_named(word) || is_in(&best, word));
+    }
+    missing
 }
 
 /// That no outcome is named, and what may be asked instead.
@@ -266,8 +286,9 @@ fn check_words(
         return Ok(());
     }
     let known: Vec<&str> = odds.iter().flat_map(|odds| odds.outcomes()).map(String::as_str).collect();
-    let Some(wrong) =
-        words.iter().find(|w| !known.iter().any(|known| has_outcome(known, w)) && !asking.is_named(w))
+    let Some(wrong) = words
+        .iter()
+        .find(|w| !known.iter().any(|of| has_outcome(of, w)) && !asking.is_named(w) && *w != REFUSED)
     else {
         return Ok(());
     };

@@ -74,10 +74,12 @@ pub(super) fn table(
     }
     let mut told = told(wanted, line, rows, columns, &plain, &found, status);
     if let Some(why) = missing {
-        let cells = told.cells.iter().flatten();
-        let (all, unknown) = (cells.clone().count(), cells.filter(|cell| cell.is_none()).count());
-        told.remarks
-            .push(format!("{unknown} of {} not known, `{UNKNOWN_CELL}`: {why}", counted(all, "cell")));
+        let unknown = told.cells.iter().flatten().filter(|cell| cell.is_none()).count();
+        let all = counted(rows.count() * columns.count(), "cell");
+        // It may stand in a row that was broken off.
+        if unknown > 0 {
+            told.remarks.push(format!("{unknown} of {all} not known, `{UNKNOWN_CELL}`: {why}"));
+        }
     }
     if let Some(file) = &wanted.out {
         write_picture(file, &odds_table_picture(&told), wanted.force)?;
@@ -185,6 +187,11 @@ impl Axis {
     /// `i1 ATT`.
     fn name(&self) -> String {
         self.of.join(" ")
+    }
+
+    /// How many numbers it goes over.
+    fn count(&self) -> usize {
+        (self.from..=self.to).count()
     }
 
     /// The change of data that sets the number, as a house file would.

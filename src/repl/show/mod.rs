@@ -1,6 +1,7 @@
 //! What the console shows, from the session's typed results.
 
 mod entry;
+mod examples;
 mod following;
 mod force;
 mod game;
@@ -10,6 +11,7 @@ mod rolls;
 mod story;
 
 pub(super) use entry::{ENTRY_SCHEMA, entry, entry_json};
+pub(in crate::repl) use examples::of_a_verb;
 pub(super) use following::{following, following_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
 pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};
@@ -35,13 +37,14 @@ pub(super) fn names_of<'a>(loaded: &'a Loaded, state: &'a State) -> GameNames<'a
 }
 
 /// The help of one of the program's verbs.
-pub(super) fn built_in_help(verb: &BuiltIn, style: &Style) -> String {
+pub(super) fn built_in_help(session: &Session, verb: &BuiltIn, style: &Style) -> String {
     let mut text = style.outdented(&format!("{} {}", verb.name, verb.form));
     text.push_str(&style.indented(&format!("{}. {}", capital(verb.about), verb.help)));
     if !verb.aliases.is_empty() {
         text.push_str(&format!("  short: {}\n", verb.aliases.join(", ")));
     }
-    text.extend(verb.examples.iter().map(|e| format!("  for example: {e}\n")));
+    let examples = verb.examples.iter().filter_map(|example| examples::of_the_program(session, example));
+    text.extend(examples.map(|example| format!("  for example: {example}\n")));
     text
 }
 

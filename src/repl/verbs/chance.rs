@@ -8,7 +8,7 @@ use super::super::outcomes::{all_of, instead_of_with_chances, shown};
 use super::super::told::Told;
 use crate::data::parse_line;
 use crate::diagnostic::Code;
-use crate::odds::{Distribution, Ratio, has_outcome};
+use crate::odds::{Distribution, REFUSED, Ratio, has_outcome};
 use crate::session::{LineMistake, Trouble, TypedLine};
 
 const FORM: &str = "expect P(OUTCOME or OUTCOME) == 10/36 [for LINE]";
@@ -62,7 +62,12 @@ pub(super) fn expect_chance(console: &mut Console, input: &Input<'_>) -> Result<
             }
         },
     };
-    if chances.outcomes().all(String::is_empty) {
+    let is_of_refusals = |side: &Side| match side {
+        Side::Number(..) => true,
+        Side::Of(names) => names.iter().all(|(name, _)| name == REFUSED),
+    };
+    let of_refusals = is_of_refusals(&expected.left) && is_of_refusals(&expected.right);
+    if chances.outcomes().all(String::is_empty) && !of_refusals {
         let told = match expected.line {
             Some(_) => "the rules name no outcome of this command",
             None => "the rules name no outcome of the last command",
@@ -260,7 +265,7 @@ fn value(side: &Side, chances: &Distribution<String>) -> Result<Ratio, LineMista
         Side::Number(_, value) => Ok(value.clone()),
         Side::Of(names) => {
             for (name, at) in names {
-                if !chances.outcomes().any(|known| has_outcome(known, name)) {
+                if name != REFUSED && !chances.outcomes().any(|known| has_outcome(known, name)) {
                     return Err(unknown(name, at, chances));
                 }
             }

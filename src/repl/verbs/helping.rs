@@ -8,17 +8,19 @@ use crate::data::Verb;
 use crate::diagnostic::{Code, did_you_mean, explain};
 use crate::report::Style;
 use crate::rules::{PrimitiveDoc, Ruleset};
-use crate::session::{LineMistake, Trouble};
+use crate::session::{LineMistake, Session, Trouble};
 
 pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let Some(topic) = input.line.words.first() else { return Ok(Told::fine(overview(console))) };
+    // A member may be named with what has it: `unit.side`.
+    let member = topic.text.rsplit_once('.').map(|(_, member)| member);
     let name = &*topic.text;
     let style = console.front.style;
     let rules = &console.session.loaded().rules;
     let mut parts: Vec<String> = Vec::new();
-    parts.extend(console.session.verb(name).map(|verb| verb_help(verb, &style)));
+    parts.extend(console.session.verb(name).map(|verb| verb_help(&console.session, verb, &style)));
     if parts.is_empty() {
-        parts.extend(built_in(name).map(|verb| show::built_in_help(verb, &style)));
+        parts.extend(built_in(name).map(|verb| show::built_in_help(&console.session, verb, &style)));
         parts.extend(explain(name).map(|(code, text)| style.lines(&format!("{code}: {text}"))));
     }
     match name {
@@ -29,6 +31,12 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     let known = rules.primitives().iter().chain(rules.members());
     parts.extend(known.filter(|p| p.name() == name).map(|p| primitive(p, &style)));
+    if let Some(member) = member.filter(|_| parts.is_empty()) {
+        parts.extend(rules.members().iter().filter(|p| p.name() == member).map(|p| primitive(p, &style)));
+    }
+    if name == "prior" && parts.is_empty() {
+        parts.push(style.outdented("prior(…)") + &style.indented(PRIOR));
+    }
     if parts.is_empty() {
         parts.extend(show::rule_text(&console.session, name, &style));
     }
@@ -40,6 +48,10 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     Err(unknown(console, input, topic))
 }
+
+/// What `prior` is, which is no function of anything.
+const PRIOR: &str = "In a rule that overrides another: calls the rule below it, with the same number of arguments. Below lie, from the top down, the \
+                     referee, common sense, house rules, unit rules, the game world and the core.";
 
 /// All rules in force, each with the first sentence of what is said of it.
 fn list_of_rules(rules: &Ruleset, style: &Style) -> String {
@@ -114,7 +126,7 @@ fn primitive(doc: &PrimitiveDoc, style: &Style) -> String {
 }
 
 /// Each example stands in a line of its own, however long it is, so that it can be copied.
-fn verb_help(verb: &Verb, style: &Style) -> String {
+fn verb_help(session: &Session, verb: &Verb, style: &Style) -> String {
     let mut text = style.outdented(&format!("{} {}", verb.name, verb.form_text));
     text.push_str(&style.indented(&verb.help));
     if !verb.aliases.is_empty() {
@@ -124,7 +136,8 @@ fn verb_help(verb: &Verb, style: &Style) -> String {
         let all: Vec<&str> = verb.phases.iter().map(|p| &**p).collect();
         text.push_str(&style.indented(&format!("phase: {}", all.join(", "))));
     }
-    text.extend(verb.examples.iter().map(|e| style.clean(&format!("  for example: {e}")) + "\n"));
+    let examples = show::of_a_verb(session, verb);
+    text.extend(examples.iter().map(|e| style.clean(&format!("  for example: {e}")) + "\n"));
     let check = verb.check.as_ref().map(|c| format!("`{c}`, then ")).unwrap_or_default();
     let rule = &verb.rule;
     text.push_str(&style.indented(&format!("carried out by {check}`{rule}`; `rules {rule}` shows the rule")));

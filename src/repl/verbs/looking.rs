@@ -33,7 +33,11 @@ fn asked(console: &Console, input: &Input<'_>) -> Result<Asked, Trouble> {
             Value::Unit(unit) => asked.units.push(unit),
             Value::Side(side) => asked.units.extend(of(&|unit| unit.side == side)),
             Value::Type(kind) => {
-                asked.units.extend(of(&|unit| unit.unit_type == kind));
+                let catalogue = console.session.loaded().rules.catalogue();
+                let is_of = |unit: &Unit| {
+                    unit.unit_type == kind || catalogue.printed_type(&unit.name, unit.unit_type) == kind
+                };
+                asked.units.extend(of(&is_of));
                 asked.types.push(kind);
             }
             _ => return Err(input.usage("expected a unit, a unit type or a side", UNITS)),

@@ -31,8 +31,7 @@ pub(super) fn bot(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
         return Err(input.usage(format!("who plays {title}?"), BOT));
     };
     if words.len() == 2 && second.text.eq_ignore_ascii_case("off") {
-        console.session.set_player(side, None)?;
-        let told = match console.bots.borrow_mut().leave(side) {
+        let told = match console.unseat(side)? {
             true => format!("{title} is yours again"),
             false => format!("{title} was yours already"),
         };

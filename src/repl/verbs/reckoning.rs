@@ -46,9 +46,8 @@ pub(super) fn formula(console: &mut Console, input: &Input<'_>) -> Result<Told, 
         }
     }
     if json {
-        let lines: Result<Vec<String>, TooMuch> =
-            all.iter().map(|told| dice_json(told, asked).map(|json| format!("{json}\n"))).collect();
-        return Ok(Told::fine(lines.map_err(|t| too_much(input, &t))?.concat()));
+        let told = dice_json(&all, asked).map_err(|t| too_much(input, &t))?;
+        return Ok(Told::fine(told.iter().map(|json| format!("{json}\n")).collect::<String>()));
     }
     if input.has_flag("csv") {
         return Ok(Told::fine(dice_csv(&all).map_err(|t| too_much(input, &t))?));

@@ -82,6 +82,12 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
                 kind.or_else(|| kind_of(console, name)).unwrap_or_else(|| kind_with(console, attribute));
             format!("change {kind} {name} {{ {} }}", written(Some(attribute), value))
         }
+        [name, attribute, qualifier, value]
+            if has_attribute(console, &format!("{attribute}_{qualifier}")) =>
+        {
+            let told = format!("`{qualifier}` of `{attribute}` has one name");
+            return Err(input.usage(told, &format!("set {name} {attribute}_{qualifier} {value}")));
+        }
         _ => return Err(input.usage("what is to be set to what?", form)),
     };
     let what = words.join(" ");
@@ -90,6 +96,11 @@ pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trou
     let number = made.map_err(|why| with_attributes(why, console, kind, &words))?;
     let told = format!("{rank} ruling {number}, {}: {what} ({reason})", show::scope(scope));
     Ok(Told::fine(console.front.style.lines(&told)))
+}
+
+/// Whether anything has an attribute of this name.
+fn has_attribute(console: &Console, name: &str) -> bool {
+    console.session.loaded().rules.catalogue().attributes.keys().any(|(_, own)| **own == *name)
 }
 
 /// Mistakes in the text that a line was made into, told in the line: nobody has typed that text. What is told of other texts

@@ -70,17 +70,18 @@ fn measures(all: &[DiceOdds], names: &[String], asked: DiceAsked) -> Listing {
 
 /// Which of two is more, and how often.
 fn which_is_more(all: &[DiceOdds], names: &[String]) -> String {
-    let ([first, second], [one, other]) = (all, names) else { return String::new() };
-    // Where that would take too long, the table alone has to do.
-    let Ok(compared) = compare(&first.odds, &second.odds, &mut Work::new()) else { return String::new() };
+    let (Some(shares), [one, other]) = (compared(all), names) else { return String::new() };
+    let [more, equal, less] = shares.map(|share| chance(&share));
+    format!("{one} is more in {more}, equal in {equal}, less than {other} in {less}")
+}
+
+/// How often the first of two is more than the second, equal and less. Nothing where they are not two, or where it would take too
+/// long: their tables alone have to do then.
+pub(super) fn compared(all: &[DiceOdds]) -> Option<[Ratio; 3]> {
+    let [first, second] = all else { return None };
+    let compared = compare(&first.odds, &second.odds, &mut Work::new()).ok()?;
     let total = compared.total();
-    let share = |weight: &Natural| chance(&Ratio::new(weight.clone(), total.clone()));
-    format!(
-        "{one} is more in {}, equal in {}, less than {other} in {}",
-        share(&compared.more),
-        share(&compared.equal),
-        share(&compared.less)
-    )
+    Some([compared.more, compared.equal, compared.less].map(|weight| Ratio::new(weight, total.clone())))
 }
 
 fn rows(all: &[DiceOdds], names: &[String], style: &Style) -> String {

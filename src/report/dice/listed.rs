@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::beside::compared;
 use super::words::{in_words, remarks};
 use super::{DiceAsked, DiceOdds, PLACES};
 use crate::odds::{Distribution, Natural, Percent, Ratio, TooMuch};
@@ -66,12 +67,23 @@ pub fn dice_csv(all: &[DiceOdds]) -> Result<String, TooMuch> {
     Ok(text)
 }
 
-/// A formula with everything that is known of it, schema `houserule.distribution/1`. Numbers that may have any size are
-/// texts.
+/// Formulas with everything that is known of them, schema `houserule.distribution/1`, and of two how they compare, schema
+/// `houserule.comparison/1`. Numbers that may have any size are texts.
 ///
 /// # Errors
-/// [`TooMuch`] where the list would be too long to be read by anybody.
-pub fn dice_json(told: &DiceOdds, asked: DiceAsked) -> Result<Json, TooMuch> {
+/// [`TooMuch`] where a list would be too long to be read by anybody.
+pub fn dice_json(all: &[DiceOdds], asked: DiceAsked) -> Result<Vec<Json>, TooMuch> {
+    let mut told = all.iter().map(|one| distribution(one, asked)).collect::<Result<Vec<Json>, TooMuch>>()?;
+    told.extend(compared(all).map(|shares| {
+        let [more, equal, less] =
+            shares.map(|share| json!({"fraction": share.to_string(), "chance": share.percent()}));
+        let formulas: Vec<String> = all.iter().map(|told| told.formula.to_string()).collect();
+        json!({"schema": "houserule.comparison/1", "formulas": formulas, "more": more, "equal": equal, "less": less})
+    }));
+    Ok(told)
+}
+
+fn distribution(told: &DiceOdds, asked: DiceAsked) -> Result<Json, TooMuch> {
     let DiceOdds { formula, odds } = told;
     check_length(odds)?;
     let outcomes: Vec<Json> = rows(odds)

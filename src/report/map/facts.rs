@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::Board;
 use super::faces::Faces;
+use super::overlay::Met;
 use crate::kernel::hex::{Direction, Hex};
 use crate::kernel::value::TerrainId;
 
@@ -60,10 +61,10 @@ impl Board<'_> {
             0 => "start of the way".to_owned(),
             step => format!("hex {step} of the way"),
         }));
-        facts.extend(overlay.sight_sign(hex).map(|sign| match sign {
-            "X" => "line of sight blocked here".to_owned(),
-            "o" => "on the line of sight".to_owned(),
-            _ => "touched by the line of sight".to_owned(),
+        facts.extend(overlay.sight_at(hex).map(|met| match met {
+            Met::Blocked => "line of sight blocked here".to_owned(),
+            Met::Through => "on the line of sight".to_owned(),
+            Met::Touched => "touched by the line of sight".to_owned(),
         }));
         facts.extend(overlay.marks.get(&hex).map(|mark| self.style.clean(mark)));
         facts

@@ -46,23 +46,34 @@ pub struct Overlay {
     pub notes: Vec<String>,
 }
 
+/// How a line of sight meets a hex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Met {
+    /// It is blocked there.
+    Blocked,
+    /// It runs through it.
+    Through,
+    /// It only touches it.
+    Touched,
+}
+
 impl Overlay {
     /// The last place of a hex on the path, the start being 0.
     pub(super) fn step(&self, hex: Hex) -> Option<usize> {
         self.path.iter().rposition(|on_path| *on_path == hex)
     }
 
-    /// How the line of sight meets a hex: `X` where it is blocked, `o` where it runs through, `'` where it touches.
-    pub(super) fn sight_sign(&self, hex: Hex) -> Option<&'static str> {
+    /// How the line of sight meets a hex, if it does.
+    pub(super) fn sight_at(&self, hex: Hex) -> Option<Met> {
         let sight = self.line.as_ref()?;
         let blocks = |step: &LineStep| matches!(step, LineStep::Through(_) | LineStep::Corner(_));
         if sight.blocked_at.filter(blocks).is_some_and(|step| step.hexes().any(|h| h == hex)) {
-            return Some("X");
+            return Some(Met::Blocked);
         }
         if sight.line.through().any(|through| through == hex) {
-            return Some("o");
+            return Some(Met::Through);
         }
-        sight.line.steps().iter().any(|step| step.hexes().any(|h| h == hex)).then_some("'")
+        sight.line.steps().iter().any(|step| step.hexes().any(|h| h == hex)).then_some(Met::Touched)
     }
 
     /// Whether the line of sight is blocked at a hexside.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::overlay::Met;
 use crate::kernel::catalogue::{Catalogue, Terrain};
 use crate::kernel::hex::{Hex, HexMap};
 use crate::kernel::value::TerrainId;
@@ -43,6 +44,18 @@ impl Signs {
         let all = map.terrain(hex);
         let out: Vec<TerrainId> = all.iter().copied().filter(|t| !self.is_ground(*t)).collect();
         if out.is_empty() { all.to_vec() } else { out }
+    }
+}
+
+/// What a line of sight is drawn with: of each row the first that no terrain has.
+const SIGHT: [(Met, [char; 3]); 3] =
+    [(Met::Through, ['o', '@', '0']), (Met::Touched, ['\'', '`', '"']), (Met::Blocked, ['X', '!', '#'])];
+
+impl Signs {
+    /// The sign of where a line of sight meets something.
+    pub(super) fn of_sight(&self, met: Met) -> char {
+        let row = SIGHT.iter().find(|(own, _)| *own == met).map_or(['?'; 3], |(_, signs)| *signs);
+        row.into_iter().find(|sign| !self.signs.contains(sign)).unwrap_or(row[0])
     }
 }
 

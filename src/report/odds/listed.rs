@@ -37,7 +37,10 @@ pub fn odds_csv(all: &[OddsOf], stop: Stop<'_>) -> String {
         }
         for (times, rows) in blocks(of) {
             for (name, share, sum) in summed(rows, stop) {
-                let (low, high) = share.interval().unwrap_or_default();
+                let (low, high) = share
+                    .interval()
+                    .map(|(low, high)| (format!("{low} %"), format!("{high} %")))
+                    .unwrap_or_default();
                 sheet.rows.push(vec![
                     of.line.clone(),
                     times.clone(),

@@ -108,9 +108,15 @@ fn a_list_has_every_result_in_lowest_terms() {
     assert_eq!(csv.lines().count(), 1 + 7 + 3);
     assert_eq!(csv.lines().nth(2), Some("\"2d4\",3,1/8,12.50 %,93.75 %,18.75 %"));
     assert_eq!(csv.lines().nth(8), Some("\"max(d4, 2)\",2,1/2,50.00 %,100 %,50.00 %"));
-    let json = dice_json(&told("200d6"), DiceAsked::default()).unwrap();
+    let json = dice_json(&[told("200d6")], DiceAsked::default()).unwrap().remove(0);
     assert_eq!(json["outcomes"].as_array().unwrap().len(), 1001);
     assert_eq!(json["mean"]["fraction"], "700");
+    // Of two it is told, too, how they compare.
+    let both = dice_json(&[told("3d6"), told("2d6 + 3")], DiceAsked::default()).unwrap();
+    assert_eq!(
+        (&both[2]["more"]["fraction"], &both[2]["equal"]["fraction"]),
+        (&"1/2".into(), &"65/648".into())
+    );
     assert!(dice_csv(&[told("10000d6")]).is_err());
 }
 

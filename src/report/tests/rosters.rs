@@ -72,6 +72,13 @@ fn what_a_unit_with_a_number_of_its_own_has_from_its_type_is_no_change() {
         let id = TypeId(catalogue.unit_types.len() as u32);
         catalogue.unit_types.push(own);
         assert_eq!(told(&catalogue, id), as_general);
+        // For programs it is of that type, too, where its own is called as it is.
+        let unit = roster.state.unit(UnitId(0));
+        catalogue.unit_types[id.index()].name = unit.name.clone();
+        let mut state = State::default();
+        state.enlist(&*unit.name, id, unit.side, unit.place);
+        let json = units_json(&Roster { catalogue: &catalogue, state: &state, ..*roster });
+        assert_eq!(json["units"][0]["type"], *catalogue.unit_type(of).name);
         changed.origin.layer = layer(Rank::Referee, "ruling 1");
         catalogue.unit_types[id.index()].attributes.get_mut("STR").unwrap().push(changed);
         assert_eq!(told(&catalogue, id), ["*6", "*9"]);

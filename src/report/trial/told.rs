@@ -96,7 +96,7 @@ fn words(name: &str, stack: &TrialStack) -> Vec<String> {
             });
             let places = Ratio::places([slope, error], FINE);
             all.push(format!(
-                "{begin}strength rises by {} ± {} where points are multiplied by e, so twice the points win {} of fights{explained}",
+                "{begin}strength rises by {} (standard error {}) where points are multiplied by e, so twice the points win {} of fights{explained}",
                 slope.with_places(places),
                 error.with_places(places),
                 double.percent()

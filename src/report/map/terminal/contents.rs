@@ -125,7 +125,7 @@ impl Board<'_> {
         let mut label: Vec<Inked> = landmarks.collect();
         let mut signs = Vec::new();
         signs.extend(overlay.marks.get(&hex).map(|mark| self.style.clean(mark)));
-        signs.extend(overlay.sight_sign(hex).map(str::to_owned));
+        signs.extend(overlay.sight_at(hex).map(|met| self.signs.of_sight(met).to_string()));
         signs.extend(overlay.step(hex).map(|step| format!("*{step}")));
         signs.extend(overlay.reach.get(&hex).map(|cost| match overlay.passing.contains(&hex) {
             true => format!("={cost}>"),

@@ -9,6 +9,7 @@ use crate::kernel::value::SideId;
 use crate::report::map::board::Board;
 use crate::report::map::faces::Faces;
 use crate::report::map::landmarks::Landmark;
+use crate::report::map::overlay::Met;
 use crate::report::style::{Ink, side_marks};
 use crate::report::wrap::{clip, shown_width, wrap};
 
@@ -99,12 +100,12 @@ impl Board<'_> {
             explain("*2", "second hex of the way");
         }
         if let Some(sight) = &overlay.line {
-            explain("o", "line of sight");
+            explain(&self.signs.of_sight(Met::Through).to_string(), "line of sight");
             if sight.line.steps().iter().any(|step| matches!(step, LineStep::Corner(_))) {
-                explain("'", "only touched by it");
+                explain(&self.signs.of_sight(Met::Touched).to_string(), "only touched by it");
             }
             if sight.blocked_at.is_some() {
-                explain("X", "blocked");
+                explain(&self.signs.of_sight(Met::Blocked).to_string(), "blocked");
             }
         }
         if overlay.attack.is_some() {

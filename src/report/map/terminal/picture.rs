@@ -9,6 +9,7 @@ use crate::kernel::hex::{Direction, Hex, Hexside};
 use crate::kernel::value::{TerrainId, TypeId, UnitId};
 use crate::report::map::board::Board;
 use crate::report::map::faces::Faces;
+use crate::report::map::overlay::Met;
 use crate::report::style::Ink;
 use crate::report::wrap::shown_width;
 
@@ -72,9 +73,9 @@ impl Board<'_> {
             let mut signs: Vec<(char, Ink)> =
                 terrain.iter().map(|t| (self.signs.of(*t), self.terrain_ink(*t))).collect();
             if self.scene.overlay.blocks_at(hexside) {
-                signs = vec![('X', self.style.refused())];
+                signs = vec![(self.signs.of_sight(Met::Blocked), self.style.refused())];
             } else if self.scene.overlay.runs_along(hexside) {
-                signs.push(('o', self.style.noted()));
+                signs.push((self.signs.of_sight(Met::Through), self.style.noted()));
             }
             let Some(last) = signs.len().checked_sub(1) else { continue };
             for (place, (right, down, _)) in frame.hexside(direction).into_iter().enumerate() {

@@ -69,7 +69,6 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                 let way = fan.stand.way.clone();
                 let rays = fan.rays.into_iter();
                 let stretches = rays.map(|ray| {
-                    let end = ray.end();
                     let turned = rules.turned(ray.turn)?.1;
                     let told = number == 0 && ray.turn.in_millionths() % TOLD.in_millionths() == 0;
                     Ok(Stretch {
@@ -77,7 +76,7 @@ pub(super) fn register(registrar: &mut Registrar<'_>, kit: &Kit) {
                         from: ray.from,
                         facing: ray.facing,
                         gone: ray.run.gone,
-                        end,
+                        end: ray.end,
                         before: ray.before,
                         cost: ray.before.saturating_add(ray.run.cost),
                         parts: all_parts(turned, ray.run.note.0),
