@@ -368,6 +368,29 @@ fn no_word_is_left_hanging_before_what_is_left_out() {
     }
 }
 
+/// What would be typed could not be told apart from what is left out before it.
+#[test]
+fn what_stands_behind_a_parameter_that_is_left_out_is_left_out_too() {
+    let house = "command aid \"aid\" { form \"<who: unit> [<where: hex>] [<much: number>]\"; phase act; rule aid; \
+        choices much numbers; help \"Aids.\"; example \"aid a1\" }\n\
+        rules {\n/// House: for the test\nfn aid(who, where, much) { pass(); }\n\
+        /// House: for the test\nfn numbers(who, where) { [1, 2] }\n}\n";
+    let mut aids = Vec::new();
+    for seed in 1..4 {
+        let file = HouseFile { name: "aid.units".into(), text: house.into() };
+        let opening = Opening { house: vec![(file, None)], seed, ..opening(&Rc::default()) };
+        let mut console = console_of(Session::open(opening).unwrap(), false);
+        // A line of theirs that cannot be read would end it.
+        for line in ["bot red random", "bot blue random"] {
+            fine(&mut console, line);
+        }
+        let lines = console.session.log().iter().map(|entry| entry.line.to_string());
+        aids.extend(lines.filter(|line| line.starts_with("aid")));
+    }
+    let words = |count: usize| aids.iter().any(|line| line.split(' ').count() == count);
+    assert!(words(2) && words(3) && words(4), "{aids:?}");
+}
+
 #[test]
 fn a_hint_changes_nothing() {
     let mut console = console();

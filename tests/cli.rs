@@ -557,7 +557,7 @@ fn a_new_board_is_the_patchwork_of_its_seed_and_can_be_played_on() {
     assert_eq!(table.run(&["map", "skiffs/bare", "--house", "bare.map"]).status, 0);
     let alone = table.run(&["map", "bare.map"]);
     assert!(
-        alone.status == 2 && alone.err.contains("`houserule map PACK/MAP --house bare.map`"),
+        alone.status == 2 && alone.err.contains("`houserule map PACK/bare --house bare.map`"),
         "{}",
         alone.err
     );
@@ -678,6 +678,19 @@ fn commands_that_would_hide_those_of_the_program_are_told() {
     assert_eq!((told.status, told.out.as_str()), (3, "mine.units: 3 mistakes\n"), "{}", told.err);
     assert!(told.err.contains("error[E0107]: `Odds` is a command of the program already"), "{}", told.err);
     assert!(told.err.contains("in every game it draws the map"), "{}", told.err);
+    // No game takes them in: not from its start, nor later.
+    let told = table.run(&["play", "skiffs", "--house", "mine.units", "-e", "map"]);
+    assert!(
+        told.status == 3 && told.err.contains("`map` is a command of the program already"),
+        "{}",
+        told.err
+    );
+    let told = table.run(&["play", "skiffs", "-e", "house add mine.units", "-e", "help map"]);
+    assert!(
+        told.status == 3 && told.err.contains("`map` is a command of the program already"),
+        "{}",
+        told.err
+    );
     // In a pack too, and in a ready house rule once.
     table.write("packs/skiffs/house/odd.units", commands);
     let pack = table.run(&["check", "skiffs"]);
@@ -689,6 +702,35 @@ fn commands_that_would_hide_those_of_the_program_are_told() {
     // It is not the house file's fault then.
     table.write("mine.units", "// Nothing.\n");
     assert_eq!(table.run(&["check", "mine.units", "--on", "skiffs"]).status, 0);
+}
+
+#[test]
+fn a_session_without_a_line_is_told_by_check() {
+    let table = Table::new();
+    for text in ["", "# Rules: SK-1\n\n"] {
+        table.write("packs/skiffs/tests/empty.play", text);
+        for what in ["skiffs", "packs/skiffs/tests/empty.play"] {
+            let told = table.run(&["check", what]);
+            assert!(
+                told.err.contains("warning[W0803]: a session without a line tests nothing"),
+                "{}",
+                told.err
+            );
+        }
+    }
+}
+
+#[test]
+fn a_side_of_a_saved_game_is_taken_back_beside_the_game() {
+    let table = Table::new();
+    let first = table.pipe(&["play", "skiffs", "--bot", "blue=random"], "row a1 0202\n");
+    assert_eq!(first.status, 0, "{}", first.err);
+    let played = table.pipe(&["play", "--resume", "--bot", "Blue=off"], "bot\nload friday\n");
+    assert!(played.out.contains("Blue: you"), "{}{}", played.out, played.err);
+    assert!(!played.out.contains("Blue is played by"), "{}", played.out);
+    assert!(played.err.contains("`houserule play --resume FILE`"), "{}", played.err);
+    let wrong = table.run(&["play", "--resume", "--bot", "green=off", "-e", "now"]);
+    assert!(wrong.err.contains("no side is called `green`"), "{}", wrong.err);
 }
 
 #[test]
@@ -1060,6 +1102,18 @@ fn snapshots_are_compared_accepted_and_reviewed() {
     assert!(table.run(&["review", "--accept"]).out.contains("1 accepted"));
     assert_eq!(table.run(&["test", "skiffs"]).out, "1 session: 1 passed\n");
     assert_eq!(table.run(&["review"]).out, "nothing waits to be reviewed\n");
+    // What waits is what the sessions say when it is looked at, and not what they said once.
+    fs::write(table.at(session), format!("{text}note two lines more\n")).unwrap();
+    assert_eq!(table.run(&["test", "skiffs"]).status, 1);
+    fs::write(table.at(session), format!("{text}note one line more\n")).unwrap();
+    assert!(table.run(&["review", "--accept"]).out.contains("nothing waits"));
+    assert!(!table.at(&format!("{snapshot}.new")).exists());
+    table.write("packs/skiffs/tests/gone.snap.new", "---\nsource: tests/gone.play\n---\nx\n");
+    let told = table.run(&["review", "--accept"]);
+    assert!(told.err.contains("gone.snap: it waited for a session that there is none of"), "{}", told.err);
+    assert!(!table.at("packs/skiffs/tests/gone.snap").exists());
+    let none = table.run(&["test", "skiffs", "--filter", "nosuch"]);
+    assert!(none.status == 2 && none.err.contains("no session has `nosuch` in its name"), "{}", none.err);
     fs::write(table.at(session), text).unwrap();
     assert_eq!(table.run(&["test", session, "--accept"]).status, 0);
     assert_eq!(fs::read_to_string(table.at(snapshot)).unwrap(), before);

@@ -142,7 +142,8 @@ pub(super) enum Command {
     },
     /// Check and test a pack again whenever one of its files changes
     Watch {
-        /// The folder of the pack, or its name
+        /// The folder of the pack, or its name; where none is named, the folder that this runs in
+        #[arg(default_value = ".")]
         pack: String,
     },
     /// Write completions for a shell
@@ -196,7 +197,7 @@ pub(super) struct Begin {
     /// You throw all dice and type the faces
     #[arg(long)]
     pub(super) real_dice: bool,
-    /// Let the program play a side: `blue=greedy`, `red=tree:500`; players are random, greedy and tree
+    /// Let the program play a side: `blue=greedy`, `red=tree:500`; players are random, greedy and tree. `blue=off` in a saved game
     #[arg(long = "bot", value_name = "SIDE=PLAYER")]
     pub(super) bots: Vec<String>,
     /// Take a saved game up: this one, or the last. Sides that the program played it plays on

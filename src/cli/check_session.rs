@@ -52,11 +52,15 @@ pub(super) fn check_session(
     let pack = around.unwrap_or(chosen.pack);
     let near = library.with_neighbours(&pack);
     let loaded = load(&near, &Request { pack: pack.clone(), ..Request::default() }, &Arc::default())?;
-    let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
     let mut games = Games::new(library);
     let mut mistakes = vec![session.mistakes(&mut games, &loaded, &pack)];
     mistakes.extend(games.expected_wrongly());
-    Ok((name, counted(lines, "line"), mistakes))
+    Ok((name, counted(lines_of(&text), "line"), mistakes))
+}
+
+/// How many lines of a session are carried out.
+fn lines_of(text: &str) -> usize {
+    text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count()
 }
 
 impl SessionText<'_> {
@@ -76,6 +80,12 @@ impl SessionText<'_> {
         let file = sources.add(self.name, self.text);
         let (mut found, named) = self.of_head(games.library(), loaded, pack, file);
         let game = named.and_then(|(chosen, house)| games.of(chosen, house));
+        if lines_of(self.text) == 0 {
+            let told = Diagnostic::warning(Code::NO_LINES, "a session without a line tests nothing");
+            found.push(
+                told.at(Span::new(file, 0, 0), "").help("write a command of the game, or delete the file"),
+            );
+        }
         found.extend(self.of_lines(loaded, game.as_deref(), &sources, file));
         (sources, found)
     }

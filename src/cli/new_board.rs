@@ -174,10 +174,16 @@ fn name(arguments: &NewBoard, loaded: &Loaded, scenario: Option<&str>) -> Result
             return Ok(set_up.map_name.to_string());
         }
         let told = format!("the map of scenario `{scenario}` stands in the scenario itself");
-        return Err(usage(
-            told,
-            "no board can take its place; leave the scenario out to draw one under a new name",
-        ));
+        // What the scenario itself declares no board for the pack alone has.
+        let of_pack =
+            |terrain: &&Terrain| !terrain.hexside && !terrain.origin.layer.name.starts_with("scenario ");
+        let help = match loaded.data.catalogue.terrain.iter().filter(of_pack).count() {
+            0 | 1 => {
+                "no board can take its place, and its terrains stand there, too: write the board into a scenario of its own"
+            }
+            _ => "no board can take its place; leave the scenario out to draw one under a new name",
+        };
+        return Err(usage(told, help));
     }
     let stem =
         arguments.file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::answers::ScriptAsker;
 use super::arguments::Play;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, Outcome, tell_house_warnings};
+use super::failure::{Failure, Outcome, tell_house_warnings, usage};
 use super::feed::{Feed, show, worst};
 use super::interrupt;
 use super::look::Look;
@@ -79,12 +79,27 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
     Ok(worst(&feed.run(&mut console, &script, &page)))
 }
 
-/// Puts players in charge of sides: `blue=greedy`.
+/// Whether `blue=greedy` is about this side.
+fn begins_with_side(text: &str, side: &str) -> bool {
+    text.split('=').next().is_some_and(|name| name.trim().eq_ignore_ascii_case(side))
+}
+
+/// Puts players in charge of sides: `blue=greedy`; or people of one that the program played in a saved game: `blue=off`.
 fn seat(console: &mut Console, bots: &[String]) -> Result<(), Failure> {
     let sides: Vec<String> =
         console.session.loaded().rules.catalogue().sides.iter().map(|s| s.name.to_string()).collect();
-    let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
-    for (at, kind) in players::each_once(&bots, &sides)? {
+    let mut seated: Vec<&str> = Vec::new();
+    for text in bots {
+        match players::taken_back(text, &sides)? {
+            Some(at) if bots.iter().filter(|other| begins_with_side(other, &sides[at])).count() > 1 => {
+                let told = format!("`{}` is played by the program and by people", sides[at]);
+                return Err(usage(told, "name each side once"));
+            }
+            Some(at) => drop(console.unseat(SideId(at as u32))?),
+            None => seated.push(text),
+        }
+    }
+    for (at, kind) in players::each_once(&seated, &sides)? {
         console.seat(SideId(at as u32), kind)?;
     }
     Ok(())
@@ -166,7 +181,7 @@ fn begin(
         true => Session::open_with_real_dice(opening)?,
         false => Session::open(opening)?,
     };
-    tell_house_warnings(session.loaded(), look);
+    tell_house_warnings(session.loaded(), look)?;
     Ok(session)
 }
 

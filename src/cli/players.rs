@@ -11,13 +11,26 @@ fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, PlayerKind), Fa
             .help("write SIDE=PLAYER, such as `blue=greedy`")
             .into());
     };
-    let (side, kind) = (side.trim(), kind.trim());
-    let Some(at) = sides.iter().position(|s| s.eq_ignore_ascii_case(side)) else {
-        let told = Diagnostic::error(Code::UNKNOWN_SIDE, format!("no side is called `{side}`"));
+    Ok((side_named(side.trim(), sides)?, self::kind(kind.trim())?))
+}
+
+/// The place of the side of this name.
+fn side_named(name: &str, sides: &[String]) -> Result<usize, Failure> {
+    sides.iter().position(|s| s.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let told = Diagnostic::error(Code::UNKNOWN_SIDE, format!("no side is called `{name}`"));
         let told = told.note(format!("sides: {}", sides.join(", ")));
-        return Err(Failure::from(told.near(side, sides.iter().map(String::as_str))).with_status(2));
-    };
-    Ok((at, self::kind(kind)?))
+        Failure::from(told.near(name, sides.iter().map(String::as_str))).with_status(2)
+    })
+}
+
+/// The place of a side that people play again: `blue=off`. Nothing where that is not what is said.
+pub(super) fn taken_back(text: &str, sides: &[String]) -> Result<Option<usize>, Failure> {
+    match text.split_once('=') {
+        Some((side, off)) if off.trim().eq_ignore_ascii_case("off") => {
+            side_named(side.trim(), sides).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// `random`, or a player for each side; a side that is not named is played at random.

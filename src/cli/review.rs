@@ -13,6 +13,7 @@ use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::snapshot::{Snapshot, drop_pending, pending_path};
+use super::test::renewed;
 use crate::diagnostic::counted;
 use crate::pack::{Library, Source, read_text};
 
@@ -39,11 +40,18 @@ enum Decision {
 
 /// Carries out `review`.
 pub(super) fn review(library: &Library, arguments: &Review, look: &Look) -> Outcome {
-    let waiting = find(library, &arguments.pack)?;
     let mut page = Streams { ascii: look.style.ascii };
+    let Found { waiting, told, failing } = find(library, &arguments.pack)?;
+    for told in told.iter().chain(&failing) {
+        page.err(&format!("{}\n", look.style.clean(told)));
+    }
+    // Of a session that fails nobody can say what is to be accepted.
+    let status = u8::from(!failing.is_empty());
     if waiting.is_empty() && !look.json {
-        page.out("nothing waits to be reviewed\n");
-        return Ok(0);
+        if failing.is_empty() {
+            page.out("nothing waits to be reviewed\n");
+        }
+        return Ok(status);
     }
     let all = match (arguments.accept, arguments.reject) {
         (true, _) => Some(Decision::Accept),
@@ -69,10 +77,10 @@ pub(super) fn review(library: &Library, arguments: &Review, look: &Look) -> Outc
             );
             page.out(&told);
         }
-        return Ok(0);
+        return Ok(status);
     }
     let mut input = stdin().lock();
-    go_through(&waiting, all, &mut input, look, &mut page)
+    Ok(go_through(&waiting, all, &mut input, look, &mut page)?.max(status))
 }
 
 /// Asks for each what becomes of it, unless one answer stands for all.
@@ -151,24 +159,40 @@ fn ask(
     }
 }
 
-fn find(library: &Library, names: &[String]) -> Result<Vec<Waiting>, Failure> {
+/// What waits, as the sessions say it now; what is to be told of what does not wait any more, and of sessions that fail.
+#[derive(Default)]
+struct Found {
+    waiting: Vec<Waiting>,
+    told: Vec<String>,
+    failing: Vec<String>,
+}
+
+fn find(library: &Library, names: &[String]) -> Result<Found, Failure> {
     let mut names = names.to_vec();
     if names.is_empty() {
         names = all_meant(library);
     }
-    let mut waiting = Vec::new();
+    let mut found = Found::default();
     for name in names {
-        let files = library.pack(&pack_of(library, &name).unwrap_or(name))?;
+        let name = pack_of(library, &name).unwrap_or(name);
+        let files = library.pack(&name)?;
         let Source::Folder(folder) = &files.source else { continue };
         let entries = fs::read_dir(folder.join("tests")).into_iter().flatten().filter_map(Result::ok);
         let mut pending: Vec<PathBuf> =
             entries.map(|e| e.path()).filter(|p| p.to_string_lossy().ends_with(".snap.new")).collect();
         pending.sort();
-        for path in pending {
-            waiting.push(read(&path, &files.name)?);
+        if pending.is_empty() {
+            continue;
+        }
+        let snapshots = pending.iter().map(|path| path.with_extension("")).collect();
+        let renewed = renewed(library, &name, snapshots)?;
+        found.told.extend(renewed.gone);
+        found.failing.extend(renewed.failing);
+        for path in renewed.waiting {
+            found.waiting.push(read(&pending_path(&path), &files.name)?);
         }
     }
-    Ok(waiting)
+    Ok(found)
 }
 
 fn read(pending: &Path, pack: &str) -> Result<Waiting, Failure> {

@@ -1,6 +1,7 @@
-//! `watch`: checks and tests a pack again whenever one of its files has changed.
+//! `watch`: checks and tests a pack again whenever one of its files has changed, or one of the packs that it stands on.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +12,7 @@ use super::look::Look;
 use super::page::{Page, Streams};
 use super::test;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::pack::{Library, Source};
+use crate::pack::{Library, Request, Source, load};
 
 /// How often the folder is looked at.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -19,28 +20,30 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// Carries out `watch`; Ctrl-C ends it.
 pub(super) fn watch(library: &Library, pack: &str, look: &Look) -> Outcome {
     let pack = pack_of(library, pack).unwrap_or_else(|| pack.to_owned());
-    let Source::Folder(folder) = library.pack(&pack)?.source else {
+    let Source::Folder(own) = library.pack(&pack)?.source else {
         let told =
             Diagnostic::error(Code::USAGE, format!("`{pack}` is part of the program and never changes"));
         return Err(told.help("name the folder of a pack").into());
     };
     let mut page = Streams { ascii: look.style.ascii };
+    let mut folders = vec![own];
     loop {
-        let seen = stamps(&folder);
+        below(library, &pack, &mut folders);
+        let seen = stamps(&folders);
         if let Err(failure) = once(library, &pack, look) {
             failure.tell(look);
         }
         if !look.json {
             page.err("waiting for changes; Ctrl-C ends this\n");
         }
-        while stamps(&folder) == seen {
+        while stamps(&folders) == seen {
             sleep(PAUSE);
         }
         // An editor writes several files, or one in several goes: wait until nothing moves any more.
-        let mut last = stamps(&folder);
+        let mut last = stamps(&folders);
         loop {
             sleep(PAUSE);
-            let now = stamps(&folder);
+            let now = stamps(&folders);
             if now == last {
                 break;
             }
@@ -59,10 +62,23 @@ fn once(library: &Library, pack: &str, look: &Look) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Every file below a folder with its size and when it was written; what `test` writes itself is left out.
-fn stamps(folder: &Path) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
+/// The folders of the packs that a pack stands on, too. While it cannot be loaded, those that are known already.
+fn below(library: &Library, pack: &str, folders: &mut Vec<PathBuf>) {
+    let request = Request { pack: pack.to_owned(), ..Request::default() };
+    let Ok(loaded) = load(&library.with_neighbours(pack), &request, &Arc::default()) else { return };
+    for info in loaded.packs.iter() {
+        if let Source::Folder(folder) = &info.files.source
+            && !folders.iter().any(|known| **known == **folder)
+        {
+            folders.push(folder.to_path_buf());
+        }
+    }
+}
+
+/// Every file below some folders with its size and when it was written; what `test` writes itself is left out.
+fn stamps(folders: &[PathBuf]) -> Vec<(PathBuf, u64, Option<SystemTime>)> {
     let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
+    let mut folders = folders.to_vec();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(&folder).into_iter().flatten().filter_map(Result::ok) {
             let path = entry.path();

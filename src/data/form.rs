@@ -50,7 +50,31 @@ pub fn parse_form(text: &str) -> Result<Vec<Part>, (String, String)> {
         }
     }
     check_names(&parts)?;
+    check_order(&parts)?;
     Ok(parts)
+}
+
+/// What stands behind a parameter that takes a list, or one that may be left out, must be told apart from it.
+fn check_order(parts: &[Part]) -> Result<(), (String, String)> {
+    for pair in parts.windows(2) {
+        let [Part::Param { name, kind, optional }, Part::Param { name: next, optional: next_is, .. }] = pair
+        else {
+            continue;
+        };
+        let put = |before: &str| format!("put a word between them: `{before} with <{next}: …>`");
+        if kind.is_many() {
+            let told =
+                format!("`<{next}>` could never be given: `<{name}>` takes all {} behind it", kind.word());
+            return Err((told, put(&format!("<{name}: {}>", kind.word()))));
+        }
+        if *optional && !next_is {
+            let told = format!(
+                "`[<{name}>]` could never be left out: what stands for `<{next}>` would be taken for it"
+            );
+            return Err((told, put(&format!("[<{name}: {}>]", kind.word()))));
+        }
+    }
+    Ok(())
 }
 
 fn param(pair: Pair<'_, Rule>, optional: bool) -> Result<Part, (String, String)> {
@@ -111,5 +135,10 @@ mod tests {
             ("a parameter cannot be of the kind `unt`".to_owned(), "did you mean `unit`?".to_owned())
         );
         assert!(parse_form("<a: unit> <a: hex>").is_err());
+        // What can never be told apart can never be given, or left out.
+        let told = |form| parse_form(form).map_err(|(told, _)| told);
+        assert!(told("<a: units> <b: number>").unwrap_err().starts_with("`<b>` could never be given"));
+        assert!(told("[<a: hex>] <b: number>").unwrap_err().starts_with("`[<a>]` could never be left out"));
+        assert!(told("<a: units> by <b: number> [<c: hex>] [<d: number>]").is_ok());
     }
 }

@@ -109,6 +109,7 @@ codes! {
     // 08: pack tests
     SNAPSHOT = "E0801", "A session's transcript is not the one in its snapshot. `houserule review` shows and accepts.";
     EXPECTATION = "E0802", "An `expect` line of a session does not hold.";
+    NO_LINES = "W0803", "A session has no line that is carried out, so that its snapshot holds nothing.";
     // 09: dice notation
     DICE_SYNTAX = "E0901", "Dice notation breaks off, or something stands where it cannot. The caret shows where; `grammar/dice.md` has every form, such as `3d6`, `4d6kh3` and `2d6+3 > 2d6`.";
     DICE_WORD = "E0902", "Dice notation has a word or a function that there is none of. The help names those that could be meant.";

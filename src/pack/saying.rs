@@ -296,9 +296,7 @@ fn set_up_saying(loaded: &Loaded, set_up: &SetUp, place: String) -> Saying {
 
 /// The type of a unit; of one that has got numbers of its own, what they were laid over.
 fn type_name<'c>(catalogue: &'c Catalogue, unit: &Placed) -> &'c str {
-    let own = catalogue.unit_type(unit.unit_type);
-    let base = own.base.filter(|_| own.name == unit.name);
-    base.map_or(&own.name, |base| &catalogue.unit_type(base).name)
+    &catalogue.unit_type(catalogue.printed_type(&unit.name, unit.unit_type)).name
 }
 
 /// `0..10`.

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use crate::data::{Data, ParamKind, Part, Verb};
+use crate::kernel::value::Value;
 
 /// A parameter of a verb.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Slot {
     pub(super) kind: ParamKind,
     pub(super) optional: bool,
+    /// Whether it can be given only with the one before it, with no word between the two that would tell them apart.
+    pub(super) hangs: bool,
     /// The rule that lists what may stand there.
     pub(super) rule: Option<Arc<str>>,
 }
@@ -53,12 +56,23 @@ impl Forms {
     }
 }
 
+impl Slot {
+    /// Whether it can only be left out behind these arguments.
+    pub(super) fn is_left_out(&self, before: &[Value]) -> bool {
+        self.hangs && before.last() == Some(&Value::Nothing)
+    }
+}
+
 fn slots(verb: &Verb) -> Vec<Slot> {
-    let parameters = verb.form.iter().filter_map(|part| match part {
+    let before = std::iter::once(None).chain(verb.form.iter().map(Some));
+    let parameters = verb.form.iter().zip(before).filter_map(|(part, before)| match part {
         Part::Word(_) => None,
-        Part::Param { name, kind, optional } => {
-            Some(Slot { kind: *kind, optional: *optional, rule: verb.choices.get(name).cloned() })
-        }
+        Part::Param { name, kind, optional } => Some(Slot {
+            kind: *kind,
+            optional: *optional,
+            hangs: matches!(before, Some(Part::Param { optional: true, .. })),
+            rule: verb.choices.get(name).cloned(),
+        }),
     });
     parameters.collect()
 }

@@ -5,9 +5,9 @@
 //! generator:
 //!
 //! 1. If `W` is not empty, and `B` is empty or `die(4) > 1`: up to 24 tries. A try takes the verb `W[die(|W|) - 1]` and
-//!    goes through its parameters in order. An optional one is left out where `die(2) = 1`. For the others the pack's
-//!    candidates are asked, given the arguments before; without any, this try has failed. One of `n` candidates is
-//!    number `die(n) - 1`. A list of units takes `die(min(3, n))` such picks, a pick that was made already dropped; a list
+//!    goes through its parameters in order. An optional one is left out right behind one that was, with no word
+//!    between them, else where `die(2) = 1`. For the others the pack's candidates are asked, given the arguments
+//!    before; without any, this try has failed. One of `n` candidates is number `die(n) - 1`. A list of units takes `die(min(3, n))` such picks, a pick that was made already dropped; a list
 //!    of hexes takes one. Then the verb's check is asked; where it allows the command, that is the command.
 //! 2. Otherwise each verb of `B` in order, then one such try with each verb of `W` in order; the first allowed command.
 //! 3. Otherwise, since few of many words may be right: all `n` commands that the candidates make up (at most 4,000) are shuffled from
@@ -21,7 +21,7 @@
 use std::sync::Arc;
 
 use super::bout::Bout;
-use super::forms::{Forms, Slot};
+use super::forms::Forms;
 use super::legal::any_legal;
 use super::moves::{GivenValues, Move};
 use super::player::{Dilemma, Player, below, by_lot};
@@ -74,16 +74,16 @@ impl RandomPlayer {
     fn attempt(&mut self, bout: &mut Bout, forms: &Forms, verb: usize) -> Result<bool, Failure> {
         let slots = forms.slots(verb);
         self.arguments.clear();
-        for (slot, Slot { kind, optional, .. }) in slots.iter().enumerate() {
-            if *optional && self.below(2) == 0 {
+        for (number, slot) in slots.iter().enumerate() {
+            if slot.optional && (slot.is_left_out(&self.arguments) || self.below(2) == 0) {
                 self.arguments.push(Value::Nothing);
                 continue;
             }
-            let candidates = bout.choices(verb, slot, &self.arguments)?;
+            let candidates = bout.choices(verb, number, &self.arguments)?;
             if candidates.is_empty() {
                 return Ok(false);
             }
-            let argument = match kind {
+            let argument = match slot.kind {
                 ParamKind::Units => {
                     let count = 1 + self.below(candidates.len().min(MOST_UNITS));
                     let mut chosen: Vec<Value> = Vec::with_capacity(count);

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use rhai::{ASTNode, Dynamic, Expr, Map, Position, ScriptFuncDef, Stmt};
 
-use super::calls::Alone;
+use super::calls::{Alone, called};
 use super::check_words::{Declared, holder_of};
+use super::failure::it_is_called;
 use super::nodes::each_node;
 use crate::diagnostic::{Code, Diagnostic};
 
@@ -41,14 +42,36 @@ impl Declared<'_> {
         let changing = self.catalogue.properties.iter().map(|own| &*own.name);
         let names = printed.chain(changing).chain(self.members.docs().iter().map(|doc| doc.name()));
         let told = Diagnostic::warning(Code::NOTHING_HAS, format!("nothing has a property `{name}`"));
-        let told = told.at(self.lines.span(at, &self.stack.sources)?, "").near(name, names);
+        let told = told.at(self.lines.span(at, &self.stack.sources)?, "");
+        if self.natives.knows(name) {
+            return Some(told.help(it_is_called(name)));
+        }
+        let told = told.near(name, names);
+        let is_rule = || functions.iter().any(|(function, _)| called(&function.name) == name);
         Some(match told.help {
             Some(_) => told,
+            None if is_rule() => told.help(it_is_called(name)),
             None => told.help(format!(
                 "declare it: `property unit {name} nothing \"…\"`, or of `hex`, `side` or `game`"
             )),
         })
     }
+}
+
+/// The variables of a function in which something is set by a key that is worked out: `map[side.name] = 3`.
+pub(super) fn filled_by_key(tree: &rhai::AST) -> BTreeSet<String> {
+    let mut filled = BTreeSet::new();
+    each_node(tree, &mut |path| {
+        if let Some(ASTNode::Stmt(Stmt::Assignment(parts))) = path.last()
+            && let Expr::Index(target, ..) = &parts.1.lhs
+            && let (Expr::Variable(variable, ..), false) =
+                (&target.lhs, matches!(target.rhs, Expr::StringConstant(..) | Expr::IntegerConstant(..)))
+        {
+            filled.insert(variable.1.to_string());
+        }
+        true
+    });
+    filled
 }
 
 /// What the language calls its own function that reads a property: `list.len`.

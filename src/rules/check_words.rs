@@ -9,7 +9,7 @@ use rhai::{AST, ASTNode, Expr, Position, ScriptFuncDef, Stmt};
 
 use super::calls::{Alone, called};
 use super::check_links::MOST_TOLD;
-use super::check_members::Keys;
+use super::check_members::{Keys, filled_by_key};
 use super::convert::Game;
 use super::failure::in_notation;
 use super::kinds::kind_called;
@@ -198,6 +198,7 @@ impl Declared<'_> {
         found: &mut Vec<Diagnostic>,
     ) {
         let holders = self.holders(function, tree);
+        let filled = filled_by_key(tree);
         each_node(tree, &mut |path| {
             let Some(ASTNode::Expr(Expr::Dot(parts, ..))) = path.last() else { return true };
             let holder = match without_copy(&parts.lhs) {
@@ -207,6 +208,8 @@ impl Declared<'_> {
             if let Some((name, at)) = first_property(&parts.rhs) {
                 found.extend(match holder {
                     Some(holder) => self.no_property(holder, name, at, functions),
+                    // Which keys it has nobody can tell.
+                    None if matches!(&parts.lhs, Expr::Variable(variable, ..) if filled.contains(&*variable.1)) => None,
                     None => self.nothing_has(name, at, functions),
                 });
             }

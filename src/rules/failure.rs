@@ -247,7 +247,9 @@ impl Teller<'_> {
         {
             diagnostic = diagnostic.at(span, format!("in {}, or in what it calls", (self.rule_name)(rule)));
         }
-        if text.contains("property") {
+        if let Some(key) = text.strip_prefix(NO_KEY).and_then(|rest| rest.strip_suffix('`')) {
+            diagnostic = diagnostic.help(format!("`map.get(\"{key}\")` is `()` where there is none, and `\"{key}\" in map` asks whether there is"));
+        } else if text.contains("property") {
             let wrong = text.split_once("property `").and_then(|(_, rest)| rest.split('`').next());
             let wrong = wrong.unwrap_or_default();
             let names = (self.names)();
@@ -256,7 +258,7 @@ impl Teller<'_> {
                     diagnostic.help("a unit is moved by `place(unit, hex)`, on a table by `stand`; `help place` in a game tells how")
                 }
                 () if (self.callable)().iter().any(|rule| rule == wrong) => {
-                    diagnostic.help(format!("it is called: `{wrong}(…)`; `help {wrong}` in a game tells what it takes"))
+                    diagnostic.help(it_is_called(wrong))
                 }
                 () if !names.iter().any(|name| name == wrong) => {
                     diagnostic.near(wrong, names.iter().map(String::as_str))
@@ -385,6 +387,7 @@ fn words(error: &EvalAltResult) -> String {
                 None => "a closure looks at what is in use just then".to_owned(),
             };
         }
+        EvalAltResult::ErrorPropertyNotFound(key, _) => return format!("{NO_KEY}{key}`"),
         EvalAltResult::ErrorFor(_) => {
             return "`for` goes through a list, a range or a text, and this is none of them".to_owned();
         }
@@ -398,11 +401,19 @@ fn words(error: &EvalAltResult) -> String {
     property_words(&text).or_else(|| call_words(&text)).unwrap_or(text)
 }
 
+/// What to write where something is read like a property and is called.
+pub(super) fn it_is_called(name: &str) -> String {
+    format!("it is called: `{name}(…)`; `help {name}` in a game tells what it takes")
+}
+
 /// A sentence of the engine as it stands within another.
 pub(super) fn in_lower_case(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
+
+/// How it begins to be told that a map lacks a key.
+const NO_KEY: &str = "the map has no key `";
 
 /// How the names begin that the engine gives closures. Nobody has written them.
 const CLOSURE: &str = "anon$";

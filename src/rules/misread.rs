@@ -73,6 +73,16 @@ pub(super) fn told_syntax(error: &ParseErrorType, before: &str, behind: &str) ->
         ParseErrorType::UnknownOperator(sign) if matches!(&**sign, "++" | "--") => {
             told(&plain(error), "one more is `i += 1`, one less `i -= 1`")
         }
+        ParseErrorType::UnknownOperator(sign) if sign == "?" => {
+            told(&plain(error), "one of two is `if unit.STR > 2 { 1 } else { 0 }`")
+        }
+        ParseErrorType::UnknownOperator(sign) if sign.contains("<<") || sign.contains(">>") => {
+            told(&plain(error), "twice as much is `2 * n`, half of it `floor_div(n, 2)`")
+        }
+        ParseErrorType::WrongSwitchIntegerCase => told(
+            &plain(error),
+            "put single numbers before ranges: `switch die { 6 => 2, 1..6 => 1, _ => 0 }`",
+        ),
         ParseErrorType::BadInput(LexError::UnterminatedString) => told(OPEN_TEXT, CLOSE_TEXT),
         ParseErrorType::BadInput(LexError::UnexpectedInput(_))
             if word.is_empty() && behind.starts_with('}') =>

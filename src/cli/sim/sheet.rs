@@ -22,8 +22,8 @@ pub(super) fn sheet(results: &Results, loaded: &Loaded) -> Simulation {
     }
     for unit in loaded.data.set_up.iter().flat_map(|s| &s.placed) {
         if let Some(told) = sheet.sides.get_mut(unit.side.index()) {
-            let title = catalogue.unit_type(unit.unit_type).title.to_string();
-            told.lost.entry(title).or_default().0 += 1;
+            let of = catalogue.unit_type(catalogue.printed_type(&unit.name, unit.unit_type));
+            told.lost.entry(of.title.to_string()).or_default().0 += 1;
         }
     }
     sheet

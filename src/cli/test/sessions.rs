@@ -13,7 +13,7 @@ use serde_json::json;
 use super::super::arguments::Test;
 use super::super::choose;
 use super::super::difference::difference;
-use super::super::failure::{Failure, Outcome, cannot_write};
+use super::super::failure::{Failure, Outcome, cannot_write, usage};
 use super::super::feed::{Feed, Stopped};
 use super::super::look::Look;
 use super::super::page::{Page, SharedPage, Streams, Transcript};
@@ -74,7 +74,13 @@ pub(in crate::cli) fn cases(
             cases.extend(of_pack(library, &pack)?);
         }
     }
-    cases.retain(|c| filter.is_none_or(|f| c.name.contains(f)));
+    if let Some(filter) = filter {
+        cases.retain(|case| case.name.contains(filter));
+        if cases.is_empty() {
+            let told = format!("no session has `{filter}` in its name");
+            return Err(usage(told, "`houserule test --verbose` names each session that it runs"));
+        }
+    }
     Ok(cases)
 }
 
@@ -313,6 +319,55 @@ pub(in crate::cli) fn accept_quietly(results: &[(Case, Verdict)]) -> Outcome {
         }
     }
     Ok(status)
+}
+
+/// What has become of snapshots that waited.
+#[derive(Debug, Default)]
+pub(in crate::cli) struct Renewed {
+    /// Those that wait still.
+    pub(in crate::cli) waiting: Vec<PathBuf>,
+    /// In words, those whose sessions fail now. They wait on.
+    pub(in crate::cli) failing: Vec<String>,
+    /// In words, those of sessions that there are none of any more.
+    pub(in crate::cli) gone: Vec<String>,
+}
+
+/// Runs the sessions of snapshots of a pack that wait once more, so that what waits is what they say now.
+///
+/// # Errors
+/// E0607.
+pub(in crate::cli) fn renewed(
+    library: &Library,
+    pack: &str,
+    waiting: Vec<PathBuf>,
+) -> Result<Renewed, Failure> {
+    let path_of = |case: &Case| case.file.as_deref().map(snapshot_path);
+    let is_waiting = |case: &Case| path_of(case).is_some_and(|path| waiting.contains(&path));
+    let cases = of_pack(library, pack)?.into_iter().filter(is_waiting).collect();
+    let results = run_all(library, cases);
+    let mut renewed = Renewed::default();
+    for path in waiting {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let done = match results.iter().find(|(case, _)| path_of(case).as_ref() == Some(&path)) {
+            Some((_, Verdict::Failed(at, _))) => {
+                let told = format!("{name}: its session fails now, at {at}; `houserule test` tells why");
+                renewed.failing.push(told);
+                Ok(())
+            }
+            Some((case, Verdict::New(body) | Verdict::Changed(_, body))) => {
+                renewed.waiting.push(path.clone());
+                leave_pending(&path, &Snapshot { source: case.inside.clone(), body: body.clone() })
+            }
+            Some((_, Verdict::Passed)) => drop_pending(&path),
+            None => {
+                let told = format!("{name}: it waited for a session that there is none of any more");
+                renewed.gone.push(told);
+                drop_pending(&path)
+            }
+        };
+        done.map_err(|error| cannot_write(&path, &error))?;
+    }
+    Ok(renewed)
 }
 
 /// Where a machine runs the tests, nothing is left behind.

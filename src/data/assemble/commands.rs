@@ -121,7 +121,11 @@ impl Assembly<'_> {
                 )
                 .at(span, "")
                 .near(&param, verb.params().map(|p| &**p));
-                self.tell(told);
+                let names: Vec<String> = verb.params().map(|name| format!("`{name}`")).collect();
+                self.tell(match told.help {
+                    None if !names.is_empty() => told.help(format!("it has {}", names.join(", "))),
+                    _ => told,
+                });
                 continue;
             }
             verb.choices.insert(param, rule);

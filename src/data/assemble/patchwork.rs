@@ -13,8 +13,8 @@ impl Assembly<'_> {
     pub(super) fn patchwork(&mut self, map: &mut HexMap, mut line: Line<'_, '_>) -> Result<(), Diagnostic> {
         let help = "write `patchwork FIRST SECOND seed 7 grain 3`: two terrains, the seed of the board, and how many \
                     hexes a patch is across";
-        let first = self.terrains(&mut line, false).map_err(|told| told.help(help))?;
-        let second = self.terrains(&mut line, false).map_err(|told| told.help(help))?;
+        let first = self.terrains(&mut line, false).map_err(|told| otherwise(told, help))?;
+        let second = self.terrains(&mut line, false).map_err(|told| otherwise(told, help))?;
         if first == second {
             let told =
                 Diagnostic::error(Code::BAD_VALUE, "a patchwork is of two terrains, and this is one twice");
@@ -51,6 +51,11 @@ impl Assembly<'_> {
         }
         Ok(())
     }
+}
+
+/// The same with this help, where it has none that is nearer.
+fn otherwise(told: Diagnostic, help: &str) -> Diagnostic {
+    if told.help.is_some() { told } else { told.help(help) }
 }
 
 /// A whole number from `least` to `most`.

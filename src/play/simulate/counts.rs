@@ -210,8 +210,8 @@ pub(super) fn lost_beyond(counts: &Counts, loaded: &Loaded) -> Option<String> {
     let placed = loaded.data.set_up.iter().flat_map(|set_up| &set_up.placed);
     let mut there: BTreeMap<(&str, &str), u128> = BTreeMap::new();
     for unit in placed {
-        let (side, of) = (&catalogue.side(unit.side).name, &catalogue.unit_type(unit.unit_type).name);
-        *there.entry((side, of)).or_default() += 1;
+        let of = catalogue.unit_type(catalogue.printed_type(&unit.name, unit.unit_type));
+        *there.entry((&catalogue.side(unit.side).name, &of.name)).or_default() += 1;
     }
     for (side, lost) in &counts.lost {
         for (of, lost) in lost {

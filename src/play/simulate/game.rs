@@ -288,7 +288,8 @@ impl Games {
         }
         let types = catalogue.unit_types.len();
         for (_, unit) in state.units().filter(|(_, u)| u.place == Place::Out) {
-            self.lost[unit.side.index() * types + unit.unit_type.index()] += 1;
+            let of = catalogue.printed_type(&unit.name, unit.unit_type);
+            self.lost[unit.side.index() * types + of.index()] += 1;
         }
     }
 
