@@ -685,6 +685,8 @@ fn commands_that_would_hide_those_of_the_program_are_told() {
         "{}",
         told.err
     );
+    let told = table.pipe(&["play", "skiffs", "--house", "mine.units"], "now\n");
+    assert!(told.status == 3 && table.journals().is_empty(), "{}", told.err);
     let told = table.run(&["play", "skiffs", "-e", "house add mine.units", "-e", "help map"]);
     assert!(
         told.status == 3 && told.err.contains("`map` is a command of the program already"),
@@ -1112,6 +1114,14 @@ fn snapshots_are_compared_accepted_and_reviewed() {
     let told = table.run(&["review", "--accept"]);
     assert!(told.err.contains("gone.snap: it waited for a session that there is none of"), "{}", told.err);
     assert!(!table.at("packs/skiffs/tests/gone.snap").exists());
+    // Of one that fails nobody can say what is to be accepted; it can be rejected.
+    fs::write(table.at(session), format!("{text}note two lines more\n")).unwrap();
+    assert_eq!(table.run(&["test", "skiffs"]).status, 1);
+    fs::write(table.at(session), format!("{text}nonsense\n")).unwrap();
+    let told = table.run(&["review", "skiffs", "--accept"]);
+    assert!(told.status == 1 && told.err.contains("its session fails now"), "{}{}", told.out, told.err);
+    assert!(!told.out.contains("nothing waits") && table.at(&format!("{snapshot}.new")).exists());
+    assert!(table.run(&["review", "skiffs", "--reject"]).out.contains("1 rejected"));
     let none = table.run(&["test", "skiffs", "--filter", "nosuch"]);
     assert!(none.status == 2 && none.err.contains("no session has `nosuch` in its name"), "{}", none.err);
     fs::write(table.at(session), text).unwrap();

@@ -208,3 +208,25 @@ fn no_two_terrains_of_a_scenario_look_alike() {
     }
     assert!(alike.is_empty(), "{}", alike.into_iter().collect::<Vec<_>>().join("\n"));
 }
+
+/// What `help` shows of the program's own commands names what is there in each game.
+#[test]
+fn examples_in_help_can_be_typed() {
+    const VERBS: [&str; 9] = ["units", "reach", "los", "distance", "now", "why", "odds", "expect", "rules"];
+    all_cores::for_each(&whole_packs(), |id| {
+        let mut help = vec!["play", id, "--no-journal", "--seed", "1"];
+        let lines = VERBS.map(|verb| format!("help {verb}"));
+        help.extend(lines.iter().flat_map(|line| ["-e", line.as_str()]));
+        let helped = told(&run(&help));
+        let examples = helped.lines().filter_map(|line| line.trim().strip_prefix("for example: "));
+        let examples: Vec<&str> = examples.collect();
+        assert!(examples.len() > VERBS.len(), "{id}: {helped}");
+        for example in examples {
+            let typed = told(&run(&["play", id, "--no-journal", "--seed", "1", "-e", example]));
+            // The rules may refuse it.
+            for code in ["E02", "E0701", "E0702", "E0703", "E0706"] {
+                assert!(!typed.contains(&format!("error[{code}")), "{id}: {example}: {typed}");
+            }
+        }
+    });
+}

@@ -55,11 +55,11 @@ pub(super) fn check_session(
     let mut games = Games::new(library);
     let mut mistakes = vec![session.mistakes(&mut games, &loaded, &pack)];
     mistakes.extend(games.expected_wrongly());
-    Ok((name, counted(lines_of(&text), "line"), mistakes))
+    Ok((name, counted(count_lines(&text), "line"), mistakes))
 }
 
 /// How many lines of a session are carried out.
-fn lines_of(text: &str) -> usize {
+fn count_lines(text: &str) -> usize {
     text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with('#')).count()
 }
 
@@ -80,7 +80,7 @@ impl SessionText<'_> {
         let file = sources.add(self.name, self.text);
         let (mut found, named) = self.of_head(games.library(), loaded, pack, file);
         let game = named.and_then(|(chosen, house)| games.of(chosen, house));
-        if lines_of(self.text) == 0 {
+        if count_lines(self.text) == 0 {
             let told = Diagnostic::warning(Code::NO_LINES, "a session without a line tests nothing");
             found.push(
                 told.at(Span::new(file, 0, 0), "").help("write a command of the game, or delete the file"),

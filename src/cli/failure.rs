@@ -38,20 +38,21 @@ impl Failure {
     }
 }
 
-/// Tells what was found about house files that are in force from the start.
+/// Refuses house files with a command that would hide one of the program.
 ///
 /// # Errors
-/// E0107 where a command of theirs would hide one of the program.
-pub(super) fn tell_house_warnings(loaded: &Loaded, look: &Look) -> Result<(), Failure> {
+/// E0107 for each.
+pub(super) fn refuse_hidden(loaded: &Loaded) -> Result<(), Failure> {
     let hidden = hidden_verbs(loaded, Rank::House);
-    if !hidden.is_empty() {
-        return Err((loaded.sources.clone(), hidden).into());
-    }
+    if hidden.is_empty() { Ok(()) } else { Err((loaded.sources.clone(), hidden).into()) }
+}
+
+/// Tells what was found about house files that are in force from the start.
+pub(super) fn tell_house_warnings(loaded: &Loaded, look: &Look) {
     let diagnostics: Vec<Diagnostic> = loaded.house_warnings().cloned().collect();
     if !diagnostics.is_empty() {
         Failure { sources: loaded.sources.clone(), diagnostics, status: 0 }.tell(look);
     }
-    Ok(())
 }
 
 /// Tells what is worth knowing about no text in particular, and goes on.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::arguments::Fuzz;
 use super::choose;
-use super::failure::{Failure, Outcome};
+use super::failure::{Failure, Outcome, refuse_hidden};
 use super::found_session;
 use super::interrupt;
 use super::look::Look;
@@ -131,6 +131,7 @@ fn fields(library: &Library, arguments: &Fuzz, commands: usize) -> Result<Vec<Fi
     }
     let request = Request { pack: chosen.pack.clone(), house: house.clone(), ..Request::default() };
     let loaded = load(&library, &request, &Arc::default())?;
+    refuse_hidden(&loaded)?;
     let all: Vec<String> = loaded.data.scenarios.keys().map(ToString::to_string).collect();
     let wanted = match chosen.scenario {
         Some(one) if all.contains(&one) => vec![one],

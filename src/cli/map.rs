@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::arguments::Map;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, Outcome, tell_house_warnings, tell_warnings};
+use super::failure::{Failure, Outcome, refuse_hidden, tell_house_warnings, tell_warnings};
 use super::feed::{Feed, Stopped, worst};
 use super::interrupt;
 use super::look::Look;
@@ -129,7 +129,8 @@ pub(super) fn scenario(
         opening.house.push(choose::house(library, &chosen.pack, name, None)?);
     }
     let session = Session::open(opening)?;
-    tell_house_warnings(session.loaded(), look)?;
+    refuse_hidden(session.loaded())?;
+    tell_house_warnings(session.loaded(), look);
     Ok(session)
 }
 

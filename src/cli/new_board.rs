@@ -174,12 +174,13 @@ fn name(arguments: &NewBoard, loaded: &Loaded, scenario: Option<&str>) -> Result
             return Ok(set_up.map_name.to_string());
         }
         let told = format!("the map of scenario `{scenario}` stands in the scenario itself");
-        // What the scenario itself declares no board for the pack alone has.
+        // What the scenario itself declares no board for the pack alone has, and a board is of two terrains.
         let of_pack =
             |terrain: &&Terrain| !terrain.hexside && !terrain.origin.layer.name.starts_with("scenario ");
         let help = match loaded.data.catalogue.terrain.iter().filter(of_pack).count() {
             0 | 1 => {
-                "no board can take its place, and its terrains stand there, too: write the board into a scenario of its own"
+                "no board can take its place, and its terrains stand there, too: write the board into a scenario of \
+                 its own"
             }
             _ => "no board can take its place; leave the scenario out to draw one under a new name",
         };

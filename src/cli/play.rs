@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use super::answers::ScriptAsker;
 use super::arguments::Play;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, Outcome, tell_house_warnings, usage};
+use super::failure::{Failure, Outcome, refuse_hidden, tell_house_warnings};
 use super::feed::{Feed, show, worst};
 use super::interrupt;
 use super::look::Look;
@@ -20,7 +20,7 @@ use super::saved;
 use super::script::Script;
 use super::take_up;
 use crate::kernel::value::SideId;
-use crate::pack::Library;
+use crate::pack::{Library, Request, load};
 use crate::repl::Console;
 use crate::repl::terminal::{self, TerminalAsker, TerminalOptions};
 use crate::session::store::state_dir;
@@ -79,28 +79,17 @@ fn through_pipe(library: &Library, arguments: &Play, look: &Look) -> Outcome {
     Ok(worst(&feed.run(&mut console, &script, &page)))
 }
 
-/// Whether `blue=greedy` is about this side.
-fn begins_with_side(text: &str, side: &str) -> bool {
-    text.split('=').next().is_some_and(|name| name.trim().eq_ignore_ascii_case(side))
-}
-
 /// Puts players in charge of sides: `blue=greedy`; or people of one that the program played in a saved game: `blue=off`.
 fn seat(console: &mut Console, bots: &[String]) -> Result<(), Failure> {
     let sides: Vec<String> =
         console.session.loaded().rules.catalogue().sides.iter().map(|s| s.name.to_string()).collect();
-    let mut seated: Vec<&str> = Vec::new();
-    for text in bots {
-        match players::taken_back(text, &sides)? {
-            Some(at) if bots.iter().filter(|other| begins_with_side(other, &sides[at])).count() > 1 => {
-                let told = format!("`{}` is played by the program and by people", sides[at]);
-                return Err(usage(told, "name each side once"));
-            }
-            Some(at) => drop(console.unseat(SideId(at as u32))?),
-            None => seated.push(text),
+    let bots: Vec<&str> = bots.iter().map(String::as_str).collect();
+    for (at, kind) in players::each_once(&bots, &sides)? {
+        let side = SideId(at as u32);
+        match kind {
+            Some(kind) => console.seat(side, kind)?,
+            None => drop(console.unseat(side)?),
         }
-    }
-    for (at, kind) in players::each_once(&seated, &sides)? {
-        console.seat(SideId(at as u32), kind)?;
     }
     Ok(())
 }
@@ -176,12 +165,19 @@ fn begin(
     for name in &arguments.begin.house {
         opening.house.push(choose::house(&library, &chosen.pack, name, None)?);
     }
+    if !opening.house.is_empty() {
+        // Before a game is saved that could not be begun.
+        let house = opening.house.iter().map(|(file, _)| file.clone()).collect();
+        let (pack, scenario) = (chosen.pack.clone(), chosen.scenario.clone());
+        let request = Request { pack, scenario, house, ..Request::default() };
+        refuse_hidden(&load(&library, &request, &Arc::default())?)?;
+    }
     opening.journal = if keeps { Some(saved::new_file(&pack, &scenario)?) } else { None };
     let session = match arguments.begin.real_dice {
         true => Session::open_with_real_dice(opening)?,
         false => Session::open(opening)?,
     };
-    tell_house_warnings(session.loaded(), look)?;
+    tell_house_warnings(session.loaded(), look);
     Ok(session)
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use super::answers::ScriptAsker;
 use super::check_session::bad_head;
 use super::choose::{self, Chosen};
-use super::failure::{Failure, tell_house_warnings};
+use super::failure::{Failure, refuse_hidden, tell_house_warnings};
 use super::look::Look;
 use super::page::SharedPage;
 use super::script::{Script, SharedScript};
@@ -91,7 +91,8 @@ impl PlayFile<'_> {
         let session = Session::open_given(opening, head.set_up.as_deref().unwrap_or_default())?;
         // Sessions that are compared are nobody's own game: `check` tells what is wrong with them.
         if !self.echo {
-            tell_house_warnings(session.loaded(), look)?;
+            refuse_hidden(session.loaded())?;
+            tell_house_warnings(session.loaded(), look);
         }
         Ok((Console::new(session, look.front(false)), script))
     }

@@ -4,33 +4,21 @@ use super::failure::Failure;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::play::PlayerKind;
 
-/// `blue=greedy`: the place of the side, and its player.
-fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, PlayerKind), Failure> {
+/// `blue=greedy`: the place of the side, and its player; none for `blue=off`.
+fn side_and_kind(text: &str, sides: &[String]) -> Result<(usize, Option<PlayerKind>), Failure> {
     let Some((side, kind)) = text.split_once('=') else {
         return Err(Diagnostic::usage(format!("`{text}` does not say which side is played by whom"))
             .help("write SIDE=PLAYER, such as `blue=greedy`")
             .into());
     };
-    Ok((side_named(side.trim(), sides)?, self::kind(kind.trim())?))
-}
-
-/// The place of the side of this name.
-fn side_named(name: &str, sides: &[String]) -> Result<usize, Failure> {
-    sides.iter().position(|s| s.eq_ignore_ascii_case(name)).ok_or_else(|| {
-        let told = Diagnostic::error(Code::UNKNOWN_SIDE, format!("no side is called `{name}`"));
+    let (side, kind) = (side.trim(), kind.trim());
+    let Some(at) = sides.iter().position(|s| s.eq_ignore_ascii_case(side)) else {
+        let told = Diagnostic::error(Code::UNKNOWN_SIDE, format!("no side is called `{side}`"));
         let told = told.note(format!("sides: {}", sides.join(", ")));
-        Failure::from(told.near(name, sides.iter().map(String::as_str))).with_status(2)
-    })
-}
-
-/// The place of a side that people play again: `blue=off`. Nothing where that is not what is said.
-pub(super) fn taken_back(text: &str, sides: &[String]) -> Result<Option<usize>, Failure> {
-    match text.split_once('=') {
-        Some((side, off)) if off.trim().eq_ignore_ascii_case("off") => {
-            side_named(side.trim(), sides).map(Some)
-        }
-        _ => Ok(None),
-    }
+        return Err(Failure::from(told.near(side, sides.iter().map(String::as_str))).with_status(2));
+    };
+    let kind = if kind.eq_ignore_ascii_case("off") { None } else { Some(self::kind(kind)?) };
+    Ok((at, kind))
 }
 
 /// `random`, or a player for each side; a side that is not named is played at random.
@@ -41,18 +29,27 @@ pub(super) fn by_side(text: &str, sides: &[String]) -> Result<Vec<PlayerKind>, F
     let mut players = vec![PlayerKind::Random; sides.len()];
     let parts: Vec<&str> = text.split(',').map(str::trim).filter(|p| !p.is_empty()).collect();
     for (at, kind) in each_once(&parts, sides)? {
+        let Some(kind) = kind else {
+            let told = format!("`{}` is off, and here the program plays all sides", sides[at]);
+            return Err(Diagnostic::usage(told).help("players are `random`, `greedy` and `tree`").into());
+        };
         players[at] = kind;
     }
     Ok(players)
 }
 
-/// `blue=greedy` for one side after the other.
-pub(super) fn each_once(parts: &[&str], sides: &[String]) -> Result<Vec<(usize, PlayerKind)>, Failure> {
-    let mut named: Vec<(usize, PlayerKind)> = Vec::new();
+/// `blue=greedy` for one side after the other; none for those that people play.
+pub(super) fn each_once(
+    parts: &[&str],
+    sides: &[String],
+) -> Result<Vec<(usize, Option<PlayerKind>)>, Failure> {
+    let mut named: Vec<(usize, Option<PlayerKind>)> = Vec::new();
     for part in parts {
         let (at, kind) = side_and_kind(part, sides)?;
         if let Some((_, before)) = named.iter().find(|(other, _)| *other == at) {
-            let told = format!("`{}` is played by `{before}` and by `{kind}`", sides[at]);
+            let [before, now] =
+                [*before, kind].map(|kind| kind.map_or("off".to_owned(), |kind| kind.to_string()));
+            let told = format!("`{}` is played by `{before}` and by `{now}`", sides[at]);
             return Err(Diagnostic::usage(told).help("name each side once").into());
         }
         named.push((at, kind));

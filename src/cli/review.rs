@@ -13,7 +13,7 @@ use super::failure::{Failure, Outcome, cannot_write};
 use super::look::Look;
 use super::page::{Page, Streams};
 use super::snapshot::{Snapshot, drop_pending, pending_path};
-use super::test::renewed;
+use super::test::{Renewed, renewed};
 use crate::diagnostic::counted;
 use crate::pack::{Library, Source, read_text};
 
@@ -41,7 +41,8 @@ enum Decision {
 /// Carries out `review`.
 pub(super) fn review(library: &Library, arguments: &Review, look: &Look) -> Outcome {
     let mut page = Streams { ascii: look.style.ascii };
-    let Found { waiting, told, failing } = find(library, &arguments.pack)?;
+    // Who rejects all need not know what it is.
+    let Found { waiting, told, failing } = find(library, &arguments.pack, !arguments.reject)?;
     for told in told.iter().chain(&failing) {
         page.err(&format!("{}\n", look.style.clean(told)));
     }
@@ -167,7 +168,7 @@ struct Found {
     failing: Vec<String>,
 }
 
-fn find(library: &Library, names: &[String]) -> Result<Found, Failure> {
+fn find(library: &Library, names: &[String], renews: bool) -> Result<Found, Failure> {
     let mut names = names.to_vec();
     if names.is_empty() {
         names = all_meant(library);
@@ -185,7 +186,10 @@ fn find(library: &Library, names: &[String]) -> Result<Found, Failure> {
             continue;
         }
         let snapshots = pending.iter().map(|path| path.with_extension("")).collect();
-        let renewed = renewed(library, &name, snapshots)?;
+        let renewed = match renews {
+            true => renewed(library, &name, snapshots)?,
+            false => Renewed { waiting: snapshots, ..Renewed::default() },
+        };
         found.told.extend(renewed.gone);
         found.failing.extend(renewed.failing);
         for path in renewed.waiting {

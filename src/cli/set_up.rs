@@ -128,6 +128,10 @@ fn wrong_choices(bout: &mut Bout) -> Vec<Diagnostic> {
             Part::Word(_) => None,
         });
         for (slot, (kind, optional)) in parameters.enumerate() {
+            if bout.is_left_out(number, slot, &before) {
+                before.push(Value::Nothing);
+                continue;
+            }
             match bout.choices(number, slot, &before) {
                 Ok(listed) => match listed.first() {
                     Some(first) if kind.is_many() => before.push(Value::list([first.clone()])),

@@ -189,6 +189,11 @@ impl Bout {
         &self.forms
     }
 
+    /// Whether a parameter of a verb can only be left out behind these arguments, with the one before it.
+    pub fn is_left_out(&self, verb: usize, slot: usize, before: &[Value]) -> bool {
+        self.slots(verb).get(slot).is_some_and(|slot| slot.is_left_out(before))
+    }
+
     /// What may stand for a parameter of a verb, given the arguments before it, as the pack lists it.
     ///
     /// # Errors

@@ -98,13 +98,10 @@ pub(super) fn list(
         return Ok(());
     };
     let (kind, optional) = (slot.kind, slot.optional);
-    if slot.is_left_out(arguments) {
-        arguments.push(Value::Nothing);
-        list(bout, verb, arguments, listed)?;
-        arguments.pop();
-        return Ok(());
-    }
-    let candidates = bout.choices(verb, arguments.len(), arguments)?;
+    let candidates = match slot.is_left_out(arguments) {
+        true => &[][..],
+        false => bout.choices(verb, arguments.len(), arguments)?,
+    };
     let mut options: Vec<Value> = match kind {
         ParamKind::Units => together(candidates),
         ParamKind::Hexes => candidates.iter().map(|hex| Value::list([hex.clone()])).collect(),

@@ -69,7 +69,7 @@ impl std::fmt::Debug for Console {
 }
 
 /// What people type in a game that is a command of the shell.
-const AT_THE_SHELL: [(&str, &str); 8] = [
+const AT_THE_SHELL: [(&str, &str); 11] = [
     ("load", "`quit`, then `houserule play --resume FILE` at the shell takes a saved game up"),
     ("resume", "`quit`, then `houserule play --resume FILE` at the shell takes a saved game up"),
     ("recover", "`quit`, then `houserule recover FILE` at the shell saves what is whole of a damaged game"),
@@ -77,6 +77,9 @@ const AT_THE_SHELL: [(&str, &str); 8] = [
     ("sim", "`houserule sim PACK/SCENARIO` at the shell plays whole games"),
     ("check", "`houserule check FILE` at the shell tells the mistakes of a file"),
     ("test", "`houserule test PACK` at the shell runs the sessions of a pack"),
+    ("review", "`houserule review PACK` at the shell goes through what sessions say anew"),
+    ("watch", "`houserule watch PACK` at the shell checks and tests a pack whenever it changes"),
+    ("fuzz", "`houserule fuzz PACK` at the shell looks for dead ends by random play"),
     ("new", "`houserule new` at the shell makes packs, house files and boards"),
 ];
 

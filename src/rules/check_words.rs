@@ -205,11 +205,13 @@ impl Declared<'_> {
                 Expr::Variable(variable, ..) => holders.get(&*variable.1).copied(),
                 other => holder_of(other),
             };
+            // Which keys it has nobody can tell.
+            let is_filled =
+                matches!(&parts.lhs, Expr::Variable(variable, ..) if filled.contains(&*variable.1));
             if let Some((name, at)) = first_property(&parts.rhs) {
                 found.extend(match holder {
                     Some(holder) => self.no_property(holder, name, at, functions),
-                    // Which keys it has nobody can tell.
-                    None if matches!(&parts.lhs, Expr::Variable(variable, ..) if filled.contains(&*variable.1)) => None,
+                    None if is_filled => None,
                     None => self.nothing_has(name, at, functions),
                 });
             }

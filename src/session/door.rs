@@ -32,14 +32,16 @@ pub(super) enum DieGiven {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fallen {
     pub(super) roll: Roll,
-    pub(super) given: Given,
+    pub(super) answer: Answer,
 }
 
 impl Fallen {
     /// Whether these dice were thrown for the same thing, by the same side.
     fn is_for(&self, roll: &Roll) -> bool {
-        let of = |roll: &Roll| (roll.count, roll.sides, roll.kind.clone(), roll.side, roll.purpose.clone());
-        of(&self.roll) == of(roll)
+        let own = &self.roll;
+        (own.count, own.sides, own.side) == (roll.count, roll.sides, roll.side)
+            && own.kind == roll.kind
+            && own.purpose == roll.purpose
     }
 }
 
@@ -125,7 +127,7 @@ impl Answers for CommandDoor {
 impl CommandDoor {
     fn roll(&mut self, roll: &Roll, ask: &Ask) -> Result<Answer, Stop> {
         let stood = self.standing.iter().position(|fallen| fallen.is_for(roll));
-        let stood = stood.map(|at| self.standing.remove(at).given);
+        let stood = stood.map(|at| self.standing.remove(at).answer);
         if !self.dice.is_empty() {
             let given = self.given_with_line(roll)?;
             if let Some(misfit) = given.misfit(ask) {
@@ -134,8 +136,8 @@ impl CommandDoor {
             let by = if self.by_referee { By::Forced } else { self.entered(roll.side) };
             return Ok(Answer { given, by });
         }
-        if let Some(given) = stood {
-            return Ok(Answer { given, by: self.entered(roll.side) });
+        if let Some(answer) = stood {
+            return Ok(self.stands(answer, roll));
         }
         match self.policy.of(roll) {
             DiceSetting::Auto => Ok(self.throw(roll)),
@@ -193,6 +195,19 @@ impl CommandDoor {
         }
         self.dice.drain(..faces.len());
         Ok(Given::Dice(faces))
+    }
+
+    /// Dice that stand. Those of the program are still its own where it throws the same ones now, and then it goes on behind them.
+    fn stands(&mut self, answer: Answer, roll: &Roll) -> Answer {
+        if let By::Auto(_) = answer.by {
+            let before = self.generator.clone();
+            let thrown = self.throw(roll);
+            if thrown.given == answer.given {
+                return thrown;
+            }
+            self.generator = before;
+        }
+        Answer { by: self.entered(roll.side), ..answer }
     }
 
     /// The next answer of the journal; the generator throws along, so that the game goes on as it would have.

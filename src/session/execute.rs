@@ -418,7 +418,7 @@ impl Session {
         let entry = self.entry(Some(step.entry));
         let events = entry.and_then(|entry| entry.trace.as_ref()).into_iter().flat_map(|trace| &trace.events);
         let fallen = events.filter_map(|event| match event {
-            Event::Rolled { ask, answer } => Some(Fallen { roll: ask.clone(), given: answer.given.clone() }),
+            Event::Rolled { ask, answer } => Some(Fallen { roll: ask.clone(), answer: answer.clone() }),
             _ => None,
         });
         let line = entry.map(|e| e.line.clone()).unwrap_or_default();

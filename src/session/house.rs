@@ -138,8 +138,13 @@ impl Session {
             if !is_passed_over {
                 self.passed_over.remove(&name);
             }
+            if text == old.text {
+                // What is wrong with it next is told again.
+                self.refused.remove(&name);
+                continue;
+            }
             let is_known = is_passed_over || self.refused_text(&name) == Some(&text);
-            if text == old.text || is_known && !at_once {
+            if is_known && !at_once {
                 continue;
             }
             let file = HouseFile { name: name.clone(), text: text.clone() };

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::arguments::{Sim, SimCommand};
 use super::choose;
-use super::failure::{Failure, Outcome, tell_house_warnings, usage};
+use super::failure::{Failure, Outcome, refuse_hidden, tell_house_warnings, usage};
 use super::found_session;
 use super::interrupt;
 use super::kept_file::{hold, is_same_file, must_be_file, must_be_no_lock, write_whole};
@@ -67,7 +67,8 @@ fn play(library: &Library, arguments: &Sim, look: &Look) -> Outcome {
     let wanted = Wanted::of(arguments)?;
     check_files(arguments)?;
     let (plan, loaded) = plan(library, arguments)?;
-    tell_house_warnings(&loaded, look)?;
+    refuse_hidden(&loaded)?;
+    tell_house_warnings(&loaded, look);
     if !plan.players.iter().all(|p| p.is_repeatable()) {
         let told = "a player by the clock plays no two games alike: these results cannot be had again";
         remark(told, look, &mut page);

@@ -13,7 +13,7 @@ mod mutate;
 mod survivors;
 
 pub(super) use both_ways::sessions_both_ways;
-pub(super) use sessions::{accept_quietly, cases, renewed, report, run_all};
+pub(super) use sessions::{Renewed, accept_quietly, cases, renewed, report, run_all};
 
 use super::arguments::Test;
 use super::failure::Outcome;

@@ -65,7 +65,8 @@ pub struct Ray<N> {
     pub before: i64,
     /// How far it leads.
     pub run: Run<N>,
-    /// Where it ends: to that very point one may go, since places stand in whole thousandths and directions do not.
+    /// Where it ends. Of a ray from the start it is a point to which the rules let one go: places stand in whole thousandths, and
+    /// directions do not.
     pub end: Point,
 }
 
@@ -139,13 +140,19 @@ pub fn fan<N, E>(mover: &Mover, stand: Stand, step: Turn, rules: &mut impl Rules
         let before = stand.cost.saturating_add(rules.turn(turn)?);
         let run = rules.run(stand.at, facing, mover.budget.saturating_sub(before).max(0), left_over)?;
         let end = match stand.way.len() {
-            1 => end_within(mover, &stand, facing, run.gone, rules)?,
+            1 if !run.gone.is_zero() => end_within(mover, &stand, facing, run.gone, rules)?,
             _ => stand.at.towards(facing, run.gone),
         };
         rays.push(Ray { turn, from: stand.at, facing, before, run, end });
     }
     Ok(Fan { stand, rays })
 }
+
+/// So many thousandths a place may lie before the end of a stretch.
+const HAIR: i64 = 2;
+/// The places round one, the nearest first.
+const BESIDE: [(i64, i64); 9] =
+    [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The nearest point to the end of a stretch to which the rules let one go straight. The point next to that end may be farther off by
 /// less than a thousandth, or to one side of it, which costs one more turn or touches what stands there.
@@ -173,12 +180,6 @@ fn end_within<N, E>(
     }
     Ok(next)
 }
-
-/// So many thousandths a place may lie before the end of a stretch.
-const HAIR: i64 = 2;
-/// The places round one, the nearest first.
-const BESIDE: [(i64, i64); 9] =
-    [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// The cheapest way to a goal that is straight, or straight from place to place of a list. Of equally cheap ones the one of the
 /// fewest stretches, then the one by the places that come first.

@@ -212,16 +212,14 @@ fn once(
     Ok((of, Status::Fine))
 }
 
-/// Those that are to be least likely and do not come up at all, where they would with other decisions or nobody knows.
+/// Those that are to be least likely and do not come up at all, and would with other decisions.
 fn averted(asking: &Asking, policy: &Policy, odds: &Distribution<String>) -> Vec<String> {
     let Policy::Worst(words) = policy else { return Vec::new() };
     let is_in = |odds: &Distribution<String>, word: &str| odds.outcomes().any(|of| has_outcome(of, word));
     let mut missing: Vec<String> = words.iter().filter(|word| !is_in(odds, word)).cloned().collect();
-    // What rules name in so many words is an outcome; of others the best decisions tell.
-    if missing.iter().any(|word| !asking.is_named(word))
-        && let Ok(best) = asking.once(&Policy::Best(words.clone()))
-    {
-        missing.retain(|word| asking.is_named(word) || is_in(&best, word));
+    if !missing.is_empty() {
+        let best = asking.once(&Policy::Best(words.clone())).ok();
+        missing.retain(|word| best.as_ref().is_some_and(|best| is_in(best, word)));
     }
     missing
 }

@@ -7,7 +7,7 @@ use crate::kernel::value::Value;
 use crate::session::{Session, match_words};
 
 /// An example of the program with the names of the game; nothing where the game has nothing of that kind.
-pub(super) fn of_the_program(session: &Session, example: &str) -> Option<String> {
+pub(in crate::repl) fn of_the_program(session: &Session, example: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = example;
     while let Some((before, behind)) = rest.split_once('{') {

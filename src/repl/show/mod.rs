@@ -11,7 +11,7 @@ mod rolls;
 mod story;
 
 pub(super) use entry::{ENTRY_SCHEMA, entry, entry_json};
-pub(in crate::repl) use examples::of_a_verb;
+pub(in crate::repl) use examples::{of_a_verb, of_the_program as example};
 pub(super) use following::{following, following_json};
 pub(super) use force::{differences, house, layers, layers_json, origin, rule_text, rulings, scope};
 pub(super) use game::{begun, map_json, moment, now, now_json, opening, reach_json};

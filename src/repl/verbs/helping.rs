@@ -13,7 +13,7 @@ use crate::session::{LineMistake, Session, Trouble};
 pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
     let Some(topic) = input.line.words.first() else { return Ok(Told::fine(overview(console))) };
     // A member may be named with what has it: `unit.side`.
-    let member = topic.text.rsplit_once('.').map(|(_, member)| member);
+    let is_member = topic.text.contains('.');
     let name = &*topic.text;
     let style = console.front.style;
     let rules = &console.session.loaded().rules;
@@ -31,8 +31,9 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     }
     let known = rules.primitives().iter().chain(rules.members());
     parts.extend(known.filter(|p| p.name() == name).map(|p| primitive(p, &style)));
-    if let Some(member) = member.filter(|_| parts.is_empty()) {
-        parts.extend(rules.members().iter().filter(|p| p.name() == member).map(|p| primitive(p, &style)));
+    if is_member && parts.is_empty() {
+        let is_it = |doc: &&PrimitiveDoc| doc.signature.split([' ', '(']).next() == Some(name);
+        parts.extend(rules.members().iter().filter(is_it).map(|p| primitive(p, &style)));
     }
     if name == "prior" && parts.is_empty() {
         parts.push(style.outdented("prior(…)") + &style.indented(PRIOR));
@@ -49,7 +50,7 @@ pub(super) fn help(console: &mut Console, input: &Input<'_>) -> Result<Told, Tro
     Err(unknown(console, input, topic))
 }
 
-/// What `prior` is, which is no function of anything.
+/// What `prior` does: a word of the language of rules, and no primitive.
 const PRIOR: &str = "In a rule that overrides another: calls the rule below it, with the same number of arguments. Below lie, from the top down, the \
                      referee, common sense, house rules, unit rules, the game world and the core.";
 

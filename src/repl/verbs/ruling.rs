@@ -41,7 +41,8 @@ fn flags(input: &Input<'_>, form: &str) -> Result<(Rank, Scope, String), Trouble
 }
 
 pub(super) fn set(console: &mut Console, input: &Input<'_>) -> Result<Told, Trouble> {
-    let form = "set i1 DEF 5 --because \"dug in\"";
+    let form = "set {unit} {attribute} 5 --because \"dug in\"";
+    let form = &*show::example(&console.session, form).unwrap_or_else(|| "set NAME ATTRIBUTE 5".to_owned());
     let (rank, scope, reason) = flags(input, form)?;
     if let Some(word) = input.line.words.iter().find(|w| w.text.starts_with('+') && !w.text.starts_with("+="))
     {

@@ -34,6 +34,16 @@ impl Signs {
         self.signs.get(terrain.index()).copied().unwrap_or('?')
     }
 
+    /// The sign of where a line of sight meets something: the first of a few that no terrain has.
+    pub(super) fn of_sight(&self, met: Met) -> char {
+        let signs = match met {
+            Met::Through => ['o', '@', '0'],
+            Met::Touched => ['\'', '`', '"'],
+            Met::Blocked => ['X', '!', '#'],
+        };
+        signs.into_iter().find(|sign| !self.signs.contains(sign)).unwrap_or(signs[0])
+    }
+
     /// Whether this is the ground that most hexes have, which needs no more than its sign.
     pub(super) fn is_ground(&self, terrain: TerrainId) -> bool {
         self.ground == Some(terrain)
@@ -44,18 +54,6 @@ impl Signs {
         let all = map.terrain(hex);
         let out: Vec<TerrainId> = all.iter().copied().filter(|t| !self.is_ground(*t)).collect();
         if out.is_empty() { all.to_vec() } else { out }
-    }
-}
-
-/// What a line of sight is drawn with: of each row the first that no terrain has.
-const SIGHT: [(Met, [char; 3]); 3] =
-    [(Met::Through, ['o', '@', '0']), (Met::Touched, ['\'', '`', '"']), (Met::Blocked, ['X', '!', '#'])];
-
-impl Signs {
-    /// The sign of where a line of sight meets something.
-    pub(super) fn of_sight(&self, met: Met) -> char {
-        let row = SIGHT.iter().find(|(own, _)| *own == met).map_or(['?'; 3], |(_, signs)| *signs);
-        row.into_iter().find(|sign| !self.signs.contains(sign)).unwrap_or(row[0])
     }
 }
 

@@ -25,10 +25,8 @@ pub(in crate::rules) fn write_property(
         Ok(value) => write_value(stage, target, number, value),
         Err(kind) => {
             let property = &stage.catalogue.properties[number as usize];
-            bad(format!(
-                "`{}` cannot keep {kind}: a property keeps a number, a truth, a text, a thing of the game, or a list of these",
-                property.name
-            ))
+            let kept = "a property keeps a number, a truth, a text, a thing of the game, or a list of these";
+            bad(format!("`{}` cannot keep {kind}: {kept}", property.name))
         }
     }
 }

@@ -49,6 +49,8 @@ impl Letter {
 /// What a file holds, as far as it can be told.
 enum Found<T> {
     Nothing,
+    /// Something that cannot be read, in words why.
+    Barred(String),
     Unreadable,
     Good(T),
 }
@@ -71,6 +73,7 @@ impl Post {
         let path = self.path(subject, "secret");
         match read::<Opening>(&path)? {
             Found::Nothing => Ok(None),
+            Found::Barred(why) => Err(Stop::Missing(why)),
             Found::Unreadable => Err(spoilt(&path, &Falsehood::Form)),
             Found::Good(opening) => match opening.check(subject, &opening.sealed) {
                 Ok(()) => Ok(Some(opening)),
@@ -105,11 +108,8 @@ impl Post {
             return Ok(Ok(sealed));
         }
         let path = self.path(subject, "sealed");
-        let sealed = match of_another::<Sealed>(&path)? {
-            Err(why) => return Ok(Err(why)),
-            Ok(found) => found,
-        };
-        let sealed = match sealed {
+        let sealed = match read::<Sealed>(&path)? {
+            Found::Barred(why) => return Ok(Err(why)),
             Found::Nothing => return Ok(Err(missing(&path))),
             Found::Unreadable => return Ok(Err(is_false(subject, "seal", &path, &Falsehood::Form))),
             Found::Good(sealed) => sealed,
@@ -129,11 +129,8 @@ impl Post {
         check: impl Fn(&Opening) -> Result<(), Falsehood>,
     ) -> Result<Result<Opening, String>, Stop> {
         let path = self.path(subject, "opening");
-        let opening = match of_another::<Opening>(&path)? {
-            Err(why) => return Ok(Err(why)),
-            Ok(found) => found,
-        };
-        Ok(match opening {
+        Ok(match read::<Opening>(&path)? {
+            Found::Barred(why) => Err(why),
             Found::Nothing => Err(missing(&path)),
             Found::Unreadable => Err(is_false(subject, "opening", &path, &Falsehood::Form)),
             Found::Good(opening) => match check(&opening) {
@@ -164,26 +161,17 @@ fn is_false(subject: &Subject<'_>, what: &str, path: &Path, falsehood: &Falsehoo
     format!("The {what} of `{}` is false: `{}` {falsehood}", subject.side, path.display())
 }
 
-/// The same of a letter of another machine: why it cannot be read is no reason to give the command up.
-fn of_another<T: DeserializeOwned>(path: &Path) -> Result<Result<Found<T>, String>, Stop> {
-    match read(path) {
-        Ok(found) => Ok(Ok(found)),
-        Err(Stop::Missing(why)) => Ok(Err(why)),
-        Err(stop) => Err(stop),
-    }
-}
-
 fn read<T: DeserializeOwned>(path: &Path) -> Result<Found<T>, Stop> {
     let mut text = String::new();
     let file = match fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
-        Err(error) => return Err(failed(path, "read", &error)),
+        Err(error) => return Ok(Found::Barred(barred(path, "read", &error))),
     };
     match file.take(LONGEST).read_to_string(&mut text) {
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(Found::Unreadable),
-        Err(error) => return Err(failed(path, "read", &error)),
+        Err(error) => return Ok(Found::Barred(barred(path, "read", &error))),
     }
     // What is wrong inside is not told: it might be a secret.
     Ok(serde_json::from_str(&text).map_or(Found::Unreadable, Found::Good))
@@ -197,11 +185,11 @@ fn write<T: Serialize>(path: &Path, content: &T, access: Access) -> Result<(), S
         return Ok(());
     }
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| failed(folder, "made", &error))?;
+        fs::create_dir_all(folder).map_err(|error| Stop::Missing(barred(folder, "made", &error)))?;
     }
     put_whole(path, text.as_bytes(), access).map_err(|why| Stop::Missing(cannot_write(path, why).title))
 }
 
-fn failed(path: &Path, done: &str, error: &std::io::Error) -> Stop {
-    Stop::Missing(format!("`{}` cannot be {done}: {error}", path.display()))
+fn barred(path: &Path, done: &str, error: &std::io::Error) -> String {
+    format!("`{}` cannot be {done}: {error}", path.display())
 }

@@ -110,6 +110,24 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// To the very end of each ray from the start there is a straight way, for no more than there is.
+    #[test]
+    fn rays_end_where_one_may_go(circles in any_circles(), quarter in 0..2000_i64, bearing in 0..360_i64, budget in 3000..9000_i64) {
+        let mut rules = Circles { circles, quarter, asked: 0 };
+        let facing = Facing::UP.turned(Turn::degrees(bearing));
+        let mover = Mover { facing, ..mover(Point::inches(24, 4), budget) };
+        let start = stands(&mover, &[], &mut rules).unwrap_or_else(|e| match e {}).remove(0);
+        let fan = fan(&mover, start, Turn::degrees(15), &mut rules).unwrap_or_else(|e| match e {});
+        for ray in fan.rays.iter().filter(|ray| !ray.run.gone.is_zero()) {
+            let way = cheapest_way(&mover, ray.end, &[], &mut rules).unwrap_or_else(|e| match e {});
+            prop_assert!(way.is_ok(), "{} after {}", ray.end, ray.turn);
+        }
+    }
+}
+
 #[test]
 fn a_pillar_is_gone_round_by_the_shorter_side() {
     let pillar = [(Point::inches(23, 24), Length::inches(4))];
