@@ -65,8 +65,8 @@ pub struct Ray<N> {
     pub before: i64,
     /// How far it leads.
     pub run: Run<N>,
-    /// Where it ends. Of a ray from the start it is a point to which the rules let one go: places stand in whole thousandths, and
-    /// directions do not.
+    /// Where it ends. Of a ray from the start it is a point to which the rules let one go, where one is so near: places stand in whole
+    /// thousandths, and directions do not.
     pub end: Point,
 }
 
