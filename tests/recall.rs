@@ -70,6 +70,13 @@ impl Answers for Noting {
     }
 }
 
+/// What there is in a state, whatever has been there and is gone again since it was committed.
+fn settled(state: &State) -> State {
+    let mut settled = state.clone();
+    settled.settle();
+    settled
+}
+
 /// A game of which every rule is called plainly and through memory.
 struct Both {
     place: String,
@@ -139,7 +146,7 @@ impl Both {
         let door: Door = noting.clone();
         let name = self.name(rule);
         let recalled = self.recall.call(&mut self.state, &door, &name, arguments, looks);
-        assert_eq!(plain, self.state, "{place}");
+        assert_eq!(settled(&plain), settled(&self.state), "{place}");
         assert_eq!(plain_door.borrow().asked, noting.borrow().asked, "{place}");
         match (ran, recalled) {
             (Ok(run), Ok(value)) => {
@@ -452,6 +459,96 @@ fn hexes_that_are_compared_answered_and_gone_to_are_what_they_are() {
             both.state.commit();
         }
     }
+}
+
+/// Rules that may only look and allow something, by what they are called with.
+fn checks(both: &Both, parameters: [&str; 2]) -> Vec<String> {
+    let all = both.loaded.rules.rules();
+    let checks = all.iter().filter(|rule| rule.parameters == parameters && rule.name.starts_with("may_"));
+    checks.map(|rule| rule.name.to_string()).collect()
+}
+
+/// Carries a command out behind its check. What it has done can be taken back.
+fn carried_out(both: &mut Both, rule: &str, arguments: &[Value]) {
+    let before = both.state.clone();
+    both.call(rule, arguments, None);
+    let mut taken_back = both.state.clone();
+    taken_back.roll_back(before.pending());
+    assert_eq!(settled(&before), settled(&taken_back), "`{rule}` of {arguments:?}");
+    both.state.commit();
+}
+
+#[test]
+fn any_rule_does_behind_a_check_what_it_does_by_itself() {
+    all_cores::for_each(&["field", "banks", "meadow"], |scenario| {
+        let mut both = of_oddities(scenario, None);
+        let checks = checks(&both, ["one", "other"]);
+        let all = both.loaded.rules.rules();
+        let rules = all.iter().filter(|rule| rule.parameters == ["one", "other"]);
+        let rules: Vec<String> = rules.map(|rule| rule.name.to_string()).collect();
+        let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+        for check in &checks {
+            for rule in &rules {
+                for _ in 0..10 {
+                    let units: Vec<_> = both.state.units().map(|(id, _)| id).collect();
+                    let pair = [(); 2].map(|()| Value::Unit(units[both.below(units.len())]));
+                    if both.call(check, &pair, Some("the check of a command")).is_some() {
+                        carried_out(&mut both, rule, &pair);
+                    }
+                    let unit = UnitId(both.below(6) as u32);
+                    let place = match both.below(12) {
+                        0 => Place::Out,
+                        _ => Place::Hex(hexes[both.below(hexes.len())]),
+                    };
+                    both.state.place(unit, place);
+                    both.state.commit();
+                }
+            }
+        }
+        assert!(both.recall.by_course() > 500, "{scenario}: {}", both.recall.by_course());
+    });
+}
+
+#[test]
+fn whoever_is_sent_behind_a_check_goes_where_the_rule_alone_sends_him() {
+    for scenario in ["field", "banks", "meadow"] {
+        let mut both = of_oddities(scenario, None);
+        let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+        for call in 0..1500 {
+            let from = hexes[both.below(hexes.len())];
+            let near: Vec<Hex> = hexes.iter().copied().filter(|hex| hex.distance(from) < 3).collect();
+            let unit = UnitId(both.below(6) as u32);
+            both.state.place(unit, Place::Hex(from));
+            both.state.commit();
+            let length = if both.below(5) == 0 { 3 } else { 1 };
+            let path = (0..length).map(|_| Value::Hex(near[both.below(near.len())]));
+            let command = [unit.into(), Value::list(path.collect::<Vec<_>>())];
+            if both.call("may_be_sent", &command, Some("the check of a command")).is_some() {
+                carried_out(&mut both, ["sent", "sent_to"][call / 500 % 2], &command);
+            }
+        }
+        assert!(both.recall.by_course() > 300, "{scenario}: {}", both.recall.by_course());
+    }
+}
+
+#[test]
+fn commands_of_the_game_that_is_measured_are_soon_known_as_a_whole() {
+    let mut both = Both::begin("countercolors", "basic");
+    for seed in 0..12 {
+        both.again(seed);
+        both.play(200);
+    }
+    let before = both.recall.by_course();
+    let (mut moves, verbs) = (0, both.loaded.data.verbs.clone());
+    let verb = verbs.iter().find(|verb| &*verb.name == "move").expect("units move");
+    both.again(20);
+    both.play(60);
+    for _ in 0..200 {
+        moves += u64::from(verb.phases.contains(&both.state.clock().phase) && both.attempt(verb));
+        both.play(1);
+    }
+    let known = both.recall.by_course() - before;
+    assert!(moves > 20 && known > moves, "{known} checks and rules of {moves} moves and more");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::track::{Met, Track, asking};
 use crate::data::{Data, Verb};
 use crate::diagnostic::Diagnostic;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
-use crate::kernel::state::{Clock, Ending, Parts, Place, State};
+use crate::kernel::state::{Clock, Ending, Part, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::pack::Loaded;
 use crate::rules::{Door, Failure, Recall, RuleCall};
@@ -50,6 +50,8 @@ pub struct Bout {
     listed: Listed,
     /// The rule that follows every command.
     after: Option<Arc<str>>,
+    /// The units of the game when that did nothing, what it looked at, and its latest version then.
+    idle: Option<(u64, Parts, u64)>,
     /// The rule that was asked last by whoever plays or looks on.
     asked: Option<Arc<str>>,
     /// The way beyond what was kept for good, where it is wanted.
@@ -81,7 +83,7 @@ impl Bout {
         let recall = loaded.recall().clone();
         let door = closed.clone();
         let cancel = cancel.clone();
-        let (failed, ill_listed, undecided, listed) = (None, None, None, Listed::default());
+        let (failed, ill_listed, undecided, idle, listed) = (None, None, None, None, Listed::default());
         let after = loaded.data.hooks.get("after").map(|(rule, _)| rule.clone());
         let (asked, track) = (None, None);
         Bout {
@@ -97,6 +99,7 @@ impl Bout {
             undecided,
             listed,
             after,
+            idle,
             asked,
             track,
         }
@@ -138,6 +141,7 @@ impl Bout {
             undecided: self.undecided,
             listed: Listed::default(),
             after: self.after.clone(),
+            idle: self.idle,
             asked: None,
             track: self.track.as_ref().map(|_| Box::default()),
         }
@@ -199,9 +203,8 @@ impl Bout {
     /// # Errors
     /// A mistake in the rule that lists, or a run that was broken off.
     pub fn choices(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<&[Value], Failure> {
-        // Two states with the same stamp are equal, and what is in force stays the same.
-        let stamp = self.state.stamp();
-        let place = match self.listed.known(stamp, verb, slot, before) {
+        // What is in force stays the same.
+        let place = match self.listed.known(&self.state, verb, slot, before) {
             Some(place) => place,
             None => self.list(verb, slot, before)?,
         };
@@ -210,10 +213,9 @@ impl Bout {
 
     /// Asks the pack for the same, which is kept; tells where.
     fn list(&mut self, verb: usize, slot: usize, before: &[Value]) -> Result<usize, Failure> {
-        let stamp = self.state.stamp();
         let forms = self.forms.clone();
         let Some(Slot { rule, kind, .. }) = forms.slots(verb).get(slot) else {
-            return Ok(self.listed.keep(stamp, verb, slot, before, Arc::from([])));
+            return Ok(self.listed.keep(&self.state, Parts::NONE, (verb, slot, before), Arc::from([])));
         };
         let loaded = self.loaded.clone();
         self.close();
@@ -221,8 +223,14 @@ impl Bout {
         if self.failed.is_some() || self.ill_listed.is_some() {
             (self.failed, self.ill_listed) = (None, None);
         }
+        self.recall.look_anew();
         match procedure::candidates(self, &loaded.rules, rule.as_ref(), *kind, before) {
-            Ok(candidates) => Ok(self.listed.keep(stamp, verb, slot, before, candidates)),
+            Ok(candidates) => {
+                let mut parts = self.recall.looked_at();
+                // Where no rule lists, all units in play are listed.
+                parts.add(Part::IN_PLAY);
+                Ok(self.listed.keep(&self.state, parts, (verb, slot, before), candidates))
+            }
             Err(failure) => {
                 if let Failure::Broken(told) = &failure {
                     self.ill_listed = Some(Move { verb, arguments: before.into() });
@@ -423,6 +431,19 @@ impl Bout {
         }
     }
 
+    /// The units of the game, what was looked at since somebody wanted to know, and its latest version.
+    fn looked_at(&self) -> (u64, Parts, u64) {
+        let parts = self.recall.looked_at();
+        (self.state.muster(), parts, self.state.latest(parts))
+    }
+
+    /// Whether what was looked at is still as it was.
+    fn holds(&self, then: Option<(u64, Parts, u64)>) -> bool {
+        then.is_some_and(|(muster, parts, version)| {
+            muster == self.state.muster() && self.state.holds(parts, version)
+        })
+    }
+
     /// The one place where a rule is run, with a place for what it answers.
     fn call(&mut self, call: RuleCall<'_>, answer: &mut Value) -> Result<(), Failure> {
         // Many short rules may run between two looks of the engine at the same flag.
@@ -464,9 +485,19 @@ impl Runs for Bout {
     }
 
     fn follow(&mut self, _: &Data) -> Result<(), Failure> {
+        if self.holds(self.idle) {
+            return Ok(());
+        }
         let Some(after) = self.after.take() else { return Ok(()) };
+        let before = self.state.pending();
+        self.recall.look_anew();
         let came = self.obey(RuleCall { rule: &after, arguments: &[], looking: None });
         self.after = Some(after);
+        let looked_at = self.looked_at();
+        // Who looks at everything may have asked somebody.
+        if came.is_ok() && self.state.pending() == before && !looked_at.1.has(Part::EVERYTHING) {
+            self.idle = Some(looked_at);
+        }
         came
     }
 
@@ -474,17 +505,13 @@ impl Runs for Bout {
         &mut self,
         ask: impl FnOnce(&mut Self) -> Result<Option<Ending>, Failure>,
     ) -> Result<Option<Ending>, Failure> {
-        let is_undecided = self.undecided.is_some_and(|(muster, parts, version)| {
-            muster == self.state.muster() && self.state.holds(parts, version)
-        });
-        if is_undecided {
+        if self.holds(self.undecided) {
             return Ok(None);
         }
         self.recall.look_anew();
         let ending = ask(self)?;
         if ending.is_none() {
-            let parts = self.recall.looked_at();
-            self.undecided = Some((self.state.muster(), parts, self.state.latest(parts)));
+            self.undecided = Some(self.looked_at());
         }
         Ok(ending)
     }

@@ -351,13 +351,13 @@ impl State {
     /// Sets a property back to its default everywhere.
     pub fn reset(&mut self, subject: Subject, property: u32) {
         if subject == Subject::Unit {
-            let mut from = UnitId(0);
-            while self.properties.written(property) > 0
-                && let Some(unit) = self.properties.next_written(from, property)
-            {
-                self.unwrite(Target::Unit(unit), property);
-                from = UnitId(unit.0 + 1);
-            }
+            let State { properties, versions, pending, stamp, .. } = self;
+            properties.take_of_units(property, |unit, was| {
+                let target = Target::Unit(unit);
+                *stamp = new_stamp();
+                versions.wrote(target, *stamp);
+                pending.push(Change::Property { target, property, was: Some(was), is: None });
+            });
             return;
         }
         for target in self.properties.holders(subject, property) {

@@ -84,16 +84,19 @@ impl Properties {
         self.units.iter_mut().flatten().chain(self.others.iter_mut().flat_map(BTreeMap::values_mut))
     }
 
-    /// How many units have a property written.
-    #[inline]
-    pub(super) fn written(&self, property: u32) -> u32 {
-        self.written.get(property as usize).copied().unwrap_or_default()
-    }
-
-    /// The first of them from this unit on.
-    pub(super) fn next_written(&self, from: UnitId, property: u32) -> Option<UnitId> {
-        let units = from.0..(self.units.len() / self.columns.max(1)) as u32;
-        units.map(UnitId).find(|unit| self.get(Target::Unit(*unit), property).is_some())
+    /// Takes a property from all units of which it is written, in order of battle.
+    pub(super) fn take_of_units(&mut self, property: u32, mut each: impl FnMut(UnitId, Value)) {
+        let Some(left) = self.written.get_mut(property as usize).filter(|count| **count > 0) else { return };
+        let column = self.units.iter_mut().skip(property as usize).step_by(self.columns);
+        for (unit, value) in column.enumerate() {
+            if let Some(was) = value.take() {
+                each(UnitId(unit as u32), was);
+                *left -= 1;
+                if *left == 0 {
+                    return;
+                }
+            }
+        }
     }
 
     /// Whose property is written, of any kind but units.

@@ -43,6 +43,12 @@ impl Part {
         Part(Part::UNITS + 2 * (unit.0 % Part::OF_UNITS))
     }
 
+    /// Whether the place of each unit is a part by itself.
+    #[inline]
+    pub fn are_apart(state: &State) -> bool {
+        state.units.len() <= Part::OF_UNITS as usize
+    }
+
     /// The properties of a unit; the same goes for them.
     #[inline]
     pub fn properties(unit: UnitId) -> Part {

@@ -34,12 +34,13 @@ use crate::rules::trace::{Spot, Trace};
 pub struct Recall {
     rules: Rc<Ruleset>,
     engine: Engine,
-    stage: Rc<Stage>,
-    memory: Rc<Memory>,
+    pub(super) stage: Rc<Stage>,
+    pub(super) memory: Rc<Memory>,
     budget: Rc<Budget>,
     /// Whether the account of the call under way has begun: it does when the engine is first needed.
     counts: Cell<bool>,
     plainly: Cell<u64>,
+    pub(super) by_course: Cell<u64>,
     lately: Lately,
     /// What all calls have looked at since somebody wanted to know.
     looked_at: Cell<Parts>,
@@ -122,6 +123,7 @@ impl Recall {
             budget,
             counts: Cell::new(false),
             plainly: Cell::new(0),
+            by_course: Cell::new(0),
             lately: Lately::default(),
             looked_at: Cell::new(Parts::NONE),
         }
@@ -164,6 +166,11 @@ impl Recall {
         self.plainly.get()
     }
 
+    /// How often the check of a command, or the rule behind one, was known as a whole.
+    pub fn by_course(&self) -> u64 {
+        self.by_course.get()
+    }
+
     /// The outcomes that the last call has named, in order.
     pub fn outcomes(&self) -> Vec<Arc<str>> {
         self.memory.outcomes.borrow().clone()
@@ -179,7 +186,7 @@ impl Recall {
         self.looked_at.get()
     }
 
-    fn look_at(&self, parts: Parts) {
+    pub(super) fn look_at(&self, parts: Parts) {
         let mut all = self.looked_at.get();
         all.join(parts);
         self.looked_at.set(all);
@@ -282,9 +289,15 @@ impl Recall {
     ) -> Result<(), Failure> {
         let start = state.pending();
         self.memory.begin(inside);
+        if !inside && self.goes_on(state, door, call, answer) {
+            return Ok(());
+        }
         let mut slots = Slots::default();
         let came = match self.find(state, call, there, inside, &mut slots) {
             Some(there) if !self.memory.is_loose(there.function) => {
+                if !inside && self.goes_its_course(state, door, call, (there, &slots), answer) {
+                    return Ok(());
+                }
                 match self.walk(state, door, call, (there, &mut slots), answer) {
                     Ok(Came::Answered) => return Ok(()),
                     Err(halt) => self.recall(state, door, call, (there, &mut slots), (start, halt), answer),
@@ -390,7 +403,7 @@ impl Recall {
                 Doing::Nothing | Doing::Untold => None,
             };
             self.look_at(if walk.does_more { Parts::ALL } else { walk.parts });
-            if !walk.does_more || done.is_some() {
+            if there.keeps && (!walk.does_more || done.is_some()) {
                 self.lately.keep(walk.state, call, there, answer, walk.parts, done);
             }
             Ok(Came::Answered)

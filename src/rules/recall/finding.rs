@@ -290,6 +290,7 @@ impl Memory {
         inner.functions[function as usize].opaque = true;
         inner.trie.forget();
         (inner.searched, inner.last_brought) = (None, None);
+        self.passed.borrow_mut().forget();
     }
 
     /// Runs a function's body in the engine.

@@ -35,7 +35,7 @@ struct Asked {
     there: There,
     /// Whether the answer hangs on the phase. Then this tells only where the call is, and the answer of each phase has a place of its own.
     by_phase: bool,
-    /// How often its deeds were the same of late.
+    /// How often its answer or its deeds were the same of late.
     luck: Luck,
 }
 
@@ -78,20 +78,18 @@ impl Asked {
     /// What it answers, if that holds in this state; else where the call is.
     #[inline]
     fn last(&self, state: &State) -> Last {
-        let holds = state.holds(self.parts, self.version);
-        let (function, answer) = (self.there.function, || self.answer.clone());
+        if !self.luck.is_worth_a_try() {
+            return Last::There(There { keeps: false, keeps_deeds: false, ..self.there });
+        }
+        if !state.holds(self.parts, self.version) {
+            self.luck.missed();
+            return Last::There(self.there);
+        }
+        self.luck.had();
+        let (function, answer) = (self.there.function, self.answer.clone());
         match &self.deeds {
-            None if holds => Last::Answer(function, answer(), self.parts),
-            None => Last::There(self.there),
-            Some(deeds) if holds => {
-                self.luck.had();
-                Last::Deeds(function, answer(), deeds.clone())
-            }
-            Some(_) if self.luck.is_worth_a_try() => {
-                self.luck.missed();
-                Last::There(self.there)
-            }
-            Some(_) => Last::There(There { keeps_deeds: false, ..self.there }),
+            None => Last::Answer(function, answer, self.parts),
+            Some(deeds) => Last::Deeds(function, answer, deeds.clone()),
         }
     }
 }
@@ -136,6 +134,8 @@ pub(super) struct There {
     pub(super) by_slot: bool,
     /// Which tries these are; they may have been begun anew since.
     pub(super) tries: u64,
+    /// Whether its answer is kept: as long as it is the same now and then when it is asked again.
+    pub(super) keeps: bool,
     /// Whether its deeds are kept: those of what is about no unit, as long as they are mostly the same.
     pub(super) keeps_deeds: bool,
 }
@@ -215,7 +215,7 @@ impl Lately {
         let Some(unit) = Value::only_unit(arguments) else { return };
         let versions = done.as_ref().map_or(state.versions(), |done| &done.before);
         let (version, phase) = (versions.latest(parts), versions.phase());
-        let there = There { keeps_deeds: unit.is_none(), ..there };
+        let there = There { keeps: true, keeps_deeds: unit.is_none(), ..there };
         let (mut all, mut at) = (self.0.borrow_mut(), place(rule, unit));
         if parts.has(Part::PHASE) {
             let asked = Asked::own(&mut all[at], rule, unit, state.muster(), there);
@@ -279,7 +279,8 @@ mod tests {
         RuleCall { rule, arguments, looking: None }
     }
 
-    const THERE: There = There { function: 1, root: 2, by_slot: false, tries: 3, keeps_deeds: true };
+    const THERE: There =
+        There { function: 1, root: 2, by_slot: false, tries: 3, keeps: true, keeps_deeds: true };
 
     #[test]
     fn an_answer_holds_until_its_parts_change_and_never_in_a_state_with_other_units() {

@@ -1,12 +1,14 @@
 //! The last answer of a function with its arguments, which holds as long as the parts of the state that it came from have
-//! not changed. Most rules are asked the same again before anything has changed that they look at.
+//! not changed. Most rules are asked the same again before anything has changed that they look at. An answer that comes from nothing but
+//! where a unit is holds whenever it is there again.
 
 use std::cell::Cell;
 
 use super::code::Code;
 use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
-use crate::kernel::state::{Parts, State};
+use crate::kernel::hex::Hex;
+use crate::kernel::state::{Part, Parts, Place, State};
 use crate::kernel::value::UnitId;
 
 /// An answer with what it came from, in half a line of the cache: to look for one is mostly waiting for memory.
@@ -137,9 +139,134 @@ impl Memos {
     }
 }
 
+/// An answer about a unit that came from nothing but the hex in which it was.
+#[derive(Debug, Clone, Copy)]
+struct There {
+    root: RootId,
+    unit: UnitId,
+    hex: Hex,
+    answer: Code,
+}
+
+/// Answers that come from where a unit is, each in a place of its own as far as there is room.
+#[derive(Debug, Default)]
+pub(super) struct ByPlace(Vec<Cell<There>>);
+
+impl ByPlace {
+    /// So many are kept, as a power of two.
+    const BITS: u32 = 12;
+
+    /// The unit and its hex where no other has its place in the same part of the state.
+    #[inline]
+    fn of(slots: &Slots, state: &State) -> Option<(UnitId, Hex)> {
+        let [unit] = slots.units[..] else { return None };
+        let Place::Hex(hex) = state.unit(unit).place else { return None };
+        (slots.spots.is_empty() && Part::are_apart(state)).then_some((unit, hex))
+    }
+
+    #[inline]
+    fn at(&self, root: RootId, unit: UnitId, hex: Hex) -> Option<&Cell<There>> {
+        let mixed = root ^ unit.0 << 12 ^ (hex.q as u32) << 17 ^ (hex.r as u32) << 25;
+        // The highest bits of a product hang on all of its factor's.
+        self.0.get((mixed.wrapping_mul(0x9e37_79b1) >> (u32::BITS - ByPlace::BITS)) as usize)
+    }
+
+    /// The answer of a root with this in its slots, and what it came from.
+    #[inline]
+    pub(super) fn recalled(&self, root: RootId, slots: &Slots, state: &State) -> Option<(Code, Part)> {
+        let (unit, hex) = ByPlace::of(slots, state)?;
+        let there = self.at(root, unit, hex)?.get();
+        let is_it =
+            there.root == root && there.unit == unit && there.hex == hex && there.answer != Code::NONE;
+        is_it.then_some((there.answer, Part::place(unit)))
+    }
+
+    /// Whether an answer comes from nothing but where the unit in the slots is; then it is kept.
+    pub(super) fn keep(
+        &self,
+        root: RootId,
+        slots: &Slots,
+        answer: Code,
+        parts: Parts,
+        state: &State,
+    ) -> bool {
+        let Some((unit, hex)) = ByPlace::of(slots, state) else { return false };
+        let mut place = Parts::NONE;
+        place.add(Part::place(unit));
+        if parts != place || matches!(answer, Code::FOUND | Code::BROUGHT) {
+            return false;
+        }
+        let kept = self.at(root, unit, hex).map(|at| at.set(There { root, unit, hex, answer }));
+        kept.is_some()
+    }
+
+    /// Makes room, once there is anything to know.
+    pub(super) fn fit(&mut self) {
+        if self.0.is_empty() {
+            self.forget();
+        }
+    }
+
+    /// Nothing is known any more.
+    pub(super) fn forget(&mut self) {
+        let nothing = There { root: 0, unit: UnitId(0), hex: Hex::default(), answer: Code::NONE };
+        self.0.clear();
+        self.0.resize(1 << ByPlace::BITS, Cell::new(nothing));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::value::{SideId, TypeId};
+
+    #[test]
+    fn what_comes_from_where_a_unit_is_holds_whenever_it_is_there_again() {
+        let of = |units: u32| {
+            let mut state = State::default();
+            for number in 0..units {
+                state.enlist(
+                    format!("u{number}"),
+                    TypeId(0),
+                    SideId(0),
+                    Place::Hex(Hex::new(0, number as i32)),
+                );
+            }
+            state
+        };
+        let about = |unit: u32| Slots { units: [UnitId(unit)].into_iter().collect(), ..Slots::default() };
+        let place_of = |unit: u32| {
+            let mut parts = Parts::NONE;
+            parts.add(Part::place(UnitId(unit)));
+            parts
+        };
+        let (mut state, mut known, answer) = (of(3), ByPlace::default(), Code::bool(true));
+        assert!(!known.keep(7, &about(1), answer, place_of(1), &state), "there is no room yet");
+        known.fit();
+        assert!(known.keep(7, &about(1), answer, place_of(1), &state));
+        let there = Some((answer, Part::place(UnitId(1))));
+        assert_eq!(known.recalled(7, &about(1), &state), there);
+        assert_eq!(known.recalled(8, &about(1), &state), None);
+        assert_eq!(known.recalled(7, &about(2), &state), None);
+        state.place(UnitId(1), Place::Hex(Hex::new(5, 5)));
+        assert_eq!(known.recalled(7, &about(1), &state), None);
+        state.place(UnitId(1), Place::Reserve);
+        assert_eq!(known.recalled(7, &about(1), &state), None);
+        state.place(UnitId(2), Place::Hex(Hex::new(0, 1)));
+        assert_eq!(known.recalled(7, &about(2), &state), None);
+        state.place(UnitId(1), Place::Hex(Hex::new(0, 1)));
+        assert_eq!(known.recalled(7, &about(1), &state), there);
+        // What comes from anything else, or hangs on another unit, is not kept.
+        let mut more = place_of(1);
+        more.add(Part::PHASE);
+        for parts in [more, place_of(2), Parts::NONE] {
+            assert!(!known.keep(9, &about(1), answer, parts, &state), "{parts:?}");
+        }
+        // Of so many units some have a part together.
+        assert!(!known.keep(9, &about(1), answer, place_of(1), &of(17)));
+        known.forget();
+        assert_eq!(known.recalled(7, &about(1), &state), None);
+    }
 
     #[test]
     fn a_last_answer_is_looked_for_while_it_is_of_use_one_time_in_five() {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
+use super::course::{Passed, Worth};
 use super::grounds::Grounds;
 use super::lately::{Doing, There};
 use super::lexicon::Lexicon;
@@ -71,6 +72,8 @@ pub(super) struct Function {
     pub(super) waits: u64,
     /// Where nothing is kept of what calls it, nothing is kept of what it does either, since it mostly does something new.
     pub(super) is_loose: bool,
+    /// What the courses are worth whose check it is.
+    pub(super) courses: Worth,
 }
 
 impl Function {
@@ -150,6 +153,8 @@ pub(in crate::rules) struct Memory {
     pub(super) outcomes: RefCell<Vec<Arc<str>>>,
     pub(super) frames: RefCell<Vec<Frame>>,
     pub(super) bodies: Bodies,
+    /// The check that was asked last.
+    pub(super) passed: RefCell<Passed>,
     /// How much may be kept.
     pub(super) room: Cell<usize>,
     /// Something came up that only the plain engine may run.
@@ -180,6 +185,7 @@ impl Memory {
             outcomes: RefCell::default(),
             frames: RefCell::default(),
             bodies: Bodies::new(DEEPEST),
+            passed: RefCell::default(),
             room: Cell::new(room),
             is_over: Cell::new(false),
             is_busy: Cell::new(false),
@@ -206,7 +212,7 @@ impl Memory {
     }
 
     /// The same, for who asks for the same names again and again, by the very same text.
-    fn function_again(&self, name: &Arc<str>, parameters: usize) -> Option<FunctionId> {
+    pub(super) fn function_again(&self, name: &Arc<str>, parameters: usize) -> Option<FunctionId> {
         let mut recent = self.recent.borrow_mut();
         let known = &mut recent[(name.as_ptr() as usize >> 4) % RECENT];
         if let Some(known) = known
@@ -242,7 +248,7 @@ impl Memory {
         });
         // What is about a unit is done where that is, which is hardly ever twice the same.
         let (by_slot, keeps_deeds) = (!slots.is_empty(), arguments.is_empty());
-        Some(There { function, root, by_slot, tries: inner.tries, keeps_deeds })
+        Some(There { function, root, by_slot, tries: inner.tries, keeps: true, keeps_deeds })
     }
 
     /// The closure of a name, with how many parameters it has, those that it has captured included.

@@ -16,21 +16,30 @@ use crate::kernel::state::{Part, Parts, Sides};
 
 pub(super) use super::ways::{Came, Ways, result};
 
-/// The last search with the parts of the state that it came from, and their latest version then.
+/// The last search with the state that it was made in, and the parts of it that it came from.
 #[derive(Debug)]
 pub(in crate::rules) struct Searched {
     search: Search,
+    stamp: u64,
     parts: Parts,
-    version: u64,
     ways: Rc<Ways>,
     /// The number of the steps of its cost function, if that was looked up.
     edges: Option<usize>,
 }
 
 impl Searched {
+    /// No state has this stamp.
+    const NEVER: u64 = u64::MAX;
+
     /// Room for what a search will find.
     fn nothing(search: &Search) -> Searched {
-        Searched { search: search.clone(), parts: Parts::NONE, version: 0, ways: Rc::default(), edges: None }
+        Searched {
+            search: search.clone(),
+            stamp: Searched::NEVER,
+            parts: Parts::NONE,
+            ways: Rc::default(),
+            edges: None,
+        }
     }
 }
 
@@ -166,7 +175,7 @@ impl Walk<'_> {
         target: Option<Hex>,
     ) -> Result<Rc<Ways>, Box<Halt>> {
         if let Some(last) = &*self.searched
-            && self.state.holds(last.parts, last.version)
+            && self.state.stamp() == last.stamp
         {
             let known = &last.search;
             let same = known.function == search.function
@@ -202,8 +211,8 @@ impl Walk<'_> {
         self.parts.join(parts);
         (self.looking, self.is_search, self.does_more) = outside;
         let ways = found?;
-        let version = self.state.latest(parts);
-        *self.searched = Some(Searched { search, parts, version, ways: ways.clone(), edges: None });
+        let stamp = self.state.stamp();
+        *self.searched = Some(Searched { search, stamp, parts, ways: ways.clone(), edges: None });
         Ok(ways)
     }
 
@@ -231,7 +240,7 @@ impl Walk<'_> {
         let parts = edges.nearby(ground, (from, place), search.budget, search.told_first, found)?;
         self.asked[search.function as usize] += found.all().len() as u64;
         self.parts.join(parts);
-        (last.parts, last.version) = (parts, self.state.latest(parts));
+        (last.parts, last.stamp) = (parts, self.state.stamp());
         last.search.renew(search, units, from);
         Some(last.ways.clone())
     }

@@ -13,8 +13,9 @@ use super::brief::{
 };
 use super::brought::Brought;
 use super::code::{Code, Codes};
+use super::course::Gate;
 use super::edges::AllEdges;
-use super::memo::{Luck, Memos};
+use super::memo::{ByPlace, Luck, Memos};
 use super::pairs::Pairs;
 use super::site::{SiteId, Sites};
 use super::slots::{Handed, Slots, Spots, Units, as_slot, as_spot, names_slots, slot};
@@ -277,6 +278,10 @@ pub(in crate::rules) struct Root {
     pub(super) trails: Trails,
     /// Whether it has answered hexes that come into slots.
     pub(super) brings: Cell<bool>,
+    /// Whether an answer has come from nothing but where the unit in its slots was.
+    pub(super) by_place: Cell<bool>,
+    /// The root of its course, where it is the check of a command.
+    pub(super) course: Option<RootId>,
 }
 
 /// Given the same answers, a function did something else than before.
@@ -308,6 +313,7 @@ pub(in crate::rules) struct Trie {
     pub(in crate::rules) roots: Vec<Root>,
     /// The last answers of roots.
     pub(super) memos: Memos,
+    pub(super) by_place: ByPlace,
     arguments: Vec<Arguments>,
     /// By function, by arguments.
     known: Vec<FxHashMap<Arguments, RootId>>,
@@ -315,6 +321,8 @@ pub(in crate::rules) struct Trie {
     pairs: Pairs,
     /// What is known of the cost functions of searches.
     pub(super) edges: AllEdges,
+    /// Where courses of checks end.
+    pub(super) gates: Vec<Gate>,
 }
 
 impl Trie {
@@ -325,7 +333,7 @@ impl Trie {
 
     /// The same with all that takes as much room elsewhere.
     pub(super) fn room(&self) -> usize {
-        self.len() + self.edges.size() / size_of::<Node>()
+        self.len() + self.edges.size() / size_of::<Node>() + self.gates.len() * Gate::NODES
     }
 
     #[inline]
@@ -340,8 +348,8 @@ impl Trie {
     }
 
     /// What is done at a node.
-    fn act(&self, id: NodeId) -> Act<'_> {
-        let brief = self.nodes[id as usize].brief;
+    pub(super) fn act(&self, node: &Node) -> Act<'_> {
+        let brief = node.brief;
         let number = brief.rest();
         match brief.kind() {
             WHICH => Act::Which(number),
@@ -495,13 +503,27 @@ impl Trie {
         if self.known.len() <= function as usize {
             self.known.resize_with(function as usize + 1, FxHashMap::default);
         }
-        let id = self.roots.len() as RootId;
-        let (luck, trails) = (Luck::default(), Trails::default());
-        self.roots.push(Root { function, entry: Goal::UNKNOWN, luck, trails, brings: Cell::new(false) });
-        self.memos.fit(self.roots.len());
-        self.arguments.push(arguments.into());
+        let id = self.new_root(function, arguments);
         self.known[function as usize].insert(arguments.into(), id);
         id
+    }
+
+    /// A root more that nothing leads to yet.
+    fn new_root(&mut self, function: FunctionId, arguments: &[Word]) -> RootId {
+        let id = self.roots.len() as RootId;
+        let (luck, trails) = (Luck::default(), Trails::default());
+        let (brings, by_place) = (Cell::new(false), Cell::new(false));
+        let (entry, course) = (Goal::UNKNOWN, None);
+        self.roots.push(Root { function, entry, luck, trails, brings, by_place, course });
+        self.memos.fit(self.roots.len());
+        self.by_place.fit();
+        self.arguments.push(arguments.into());
+        id
+    }
+
+    /// The root of a course of a function with its arguments.
+    pub(super) fn begin_course(&mut self, of: RootId) -> RootId {
+        self.new_root(self.roots[of as usize].function, &[])
     }
 
     /// The same of two arguments, for who asks for the same few again and again.
@@ -562,11 +584,11 @@ impl Trie {
                 self.append_last(root, from, brief, Code::BROUGHT);
             }
             (At::Answer(known), End::Answer(word)) if self.codes.word(known) == word => {}
-            (At::Node(id), End::Found(search)) => match self.act(id) {
+            (At::Node(id), End::Found(search)) => match self.act(self.node(id)) {
                 Act::Found(known) if *known == *search => {}
                 _ => return Err(Unsteady),
             },
-            (At::Node(id), End::Brought(brought)) => match self.act(id) {
+            (At::Node(id), End::Brought(brought)) => match self.act(self.node(id)) {
                 Act::Brought(known) if *known == brought => {}
                 _ => return Err(Unsteady),
             },
@@ -610,7 +632,7 @@ impl Trie {
 
     /// Whether this is where the step was taken.
     fn is(&self, id: NodeId, step: &Step) -> bool {
-        match (self.act(id), step) {
+        match (self.act(self.node(id)), step) {
             (Act::Read(a), Step::Read(b, _)) => a == *b,
             (Act::Which(a), Step::Which(b, _)) => Some(a) == as_slot(*b),
             (Act::Where(a), Step::Where(b, _)) => Some(a) == as_spot(*b),
@@ -662,6 +684,7 @@ impl Trie {
         let known = Trie {
             roots: std::mem::take(&mut self.roots),
             memos: std::mem::take(&mut self.memos),
+            by_place: std::mem::take(&mut self.by_place),
             arguments: std::mem::take(&mut self.arguments),
             known: std::mem::take(&mut self.known),
             sites: std::mem::take(&mut self.sites),
@@ -669,10 +692,11 @@ impl Trie {
         };
         *self = known;
         for root in &mut self.roots {
-            root.entry = Goal::UNKNOWN;
+            (root.entry, root.course) = (Goal::UNKNOWN, None);
             root.trails.forget();
         }
         self.memos.forget();
+        self.by_place.forget();
     }
 }
 

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use rhai::{AST, ASTNode, Dynamic, Engine, Expr, Module, Position, ScriptFuncDef, Stmt};
 
 use super::apart::Apart;
+use super::course::Worth;
 use super::grounds::Grounds;
 use super::memory::{Function, Memory};
 use super::trie::FunctionId;
@@ -58,6 +59,7 @@ pub(super) fn link(engine: &mut Engine, kit: &Kit, memory: &Rc<Memory>, rules: &
             runs: 0,
             waits: 0,
             is_loose: false,
+            courses: Worth::default(),
         });
         drop(inner);
         let name = definition.name.to_string();

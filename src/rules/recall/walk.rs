@@ -200,12 +200,20 @@ impl Walk<'_> {
     /// The same as nodes have it.
     #[inline]
     fn code(&mut self, root: RootId, slots: &mut Slots) -> Result<Code, Box<Halt>> {
-        let Root { function, entry, luck, brings, .. } = &self.trie.roots[root as usize];
+        let Root { function, entry, luck, brings, by_place, .. } = &self.trie.roots[root as usize];
         // What is printed was never asked for.
         if let Some(code) = entry.answered()
             && self.depth < DEEPEST
         {
             self.asked[*function as usize] += 1;
+            self.did_more = false;
+            return Ok(code);
+        }
+        if by_place.get()
+            && let Some((code, place)) = self.trie.by_place.recalled(root, slots, self.state)
+        {
+            self.asked[*function as usize] += 1;
+            self.look_at(place);
             self.did_more = false;
             return Ok(code);
         }
@@ -282,13 +290,24 @@ impl Walk<'_> {
                     known.brings.set(true);
                     let last = LastBrought::new(root, slots, &self.brought, parts, self.state);
                     *self.last_brought = Some(last);
-                } else if KEEPS && !does_more && known.luck.is_worth_a_try() {
-                    self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
+                } else if KEEPS && !does_more {
+                    if self.trie.by_place.keep(root, slots, code, parts, self.state) {
+                        known.by_place.set(true);
+                    } else if known.luck.is_worth_a_try() {
+                        self.trie.memos.keep((root, known.function), slots, code, parts, self.state);
+                    }
                 }
                 Ok(code)
             }
             Err(halt) => Err(self.halted(halt, root, slots, start)),
         }
+    }
+
+    /// What is at the end of a course, from its beginning with this in the slots.
+    #[inline]
+    pub(super) fn go(&mut self, course: RootId, slots: &mut Slots) -> Result<Word, Halt> {
+        let code = self.follow(self.trie.roots[course as usize].entry, slots).map_err(|halt| *halt)?;
+        Ok(self.trie.codes.word(code))
     }
 
     /// Why a walk found no answer that has begun so, for who has called it: what is not known there is missing.
@@ -660,7 +679,7 @@ impl Walk<'_> {
 
     /// What the function that was walked last has answered, as a function with this in its slots branches on it.
     #[inline(always)]
-    fn answered(&mut self, code: Code, slots: &mut Slots) -> Result<Code, Box<Halt>> {
+    pub(super) fn answered(&mut self, code: Code, slots: &mut Slots) -> Result<Code, Box<Halt>> {
         let did_more = self.did_more;
         let code = match code {
             Code::FOUND => self.listed()?,
