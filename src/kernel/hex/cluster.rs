@@ -15,8 +15,21 @@ impl Spot {
     /// Where the hex lies, seen from the middle.
     #[inline]
     pub fn from_middle(self) -> Hex {
-        let (column, row) = (self.0 / Cluster::SPAN, self.0 % Cluster::SPAN);
-        Hex::new(column as i32 - Cluster::FAR as i32, row as i32 - Cluster::FAR as i32)
+        const PLACES: [Hex; 1 << 7] = Spot::places();
+        // It is below that anyway, which the compiler does not know.
+        PLACES[self.0 as usize % PLACES.len()]
+    }
+
+    /// The same for all of them.
+    const fn places() -> [Hex; 1 << 7] {
+        let mut places = [Hex { q: 0, r: 0 }; 1 << 7];
+        let mut at = 0;
+        while at < places.len() {
+            let (column, row) = (at as u32 / Cluster::SPAN, at as u32 % Cluster::SPAN);
+            places[at] = Hex { q: column as i32 - Cluster::FAR as i32, r: row as i32 - Cluster::FAR as i32 };
+            at += 1;
+        }
+        places
     }
 
     /// The directions, a bit each, in which a step from one of these hexes leads here. None of them may lie as far from the middle as a
