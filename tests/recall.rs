@@ -489,7 +489,7 @@ fn any_rule_does_behind_a_check_what_it_does_by_itself() {
         let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
         for check in &checks {
             for rule in &rules {
-                for _ in 0..10 {
+                for _ in 0..30 {
                     let units: Vec<_> = both.state.units().map(|(id, _)| id).collect();
                     let pair = [(); 2].map(|()| Value::Unit(units[both.below(units.len())]));
                     if both.call(check, &pair, Some("the check of a command")).is_some() {
@@ -505,7 +505,7 @@ fn any_rule_does_behind_a_check_what_it_does_by_itself() {
                 }
             }
         }
-        assert!(both.recall.by_course() > 500, "{scenario}: {}", both.recall.by_course());
+        assert!(both.recall.by_course() > 100, "{scenario}: {}", both.recall.by_course());
     });
 }
 
@@ -523,11 +523,17 @@ fn whoever_is_sent_behind_a_check_goes_where_the_rule_alone_sends_him() {
             let length = if both.below(5) == 0 { 3 } else { 1 };
             let path = (0..length).map(|_| Value::Hex(near[both.below(near.len())]));
             let command = [unit.into(), Value::list(path.collect::<Vec<_>>())];
-            if both.call("may_be_sent", &command, Some("the check of a command")).is_some() {
-                carried_out(&mut both, ["sent", "sent_to"][call / 500 % 2], &command);
+            let (check, rule) =
+                [("may_be_sent", "sent"), ("may_press", "press"), ("may_be_sent", "sent_to")][call / 500];
+            if both.call(check, &command, Some("the check of a command")).is_some() {
+                carried_out(&mut both, rule, &command);
+                // Whatever has come of it, nothing stands between the two the second time either.
+                if call % 3 == 0 && both.call(check, &command, Some("the check of a command")).is_some() {
+                    carried_out(&mut both, rule, &command);
+                }
             }
         }
-        assert!(both.recall.by_course() > 300, "{scenario}: {}", both.recall.by_course());
+        assert!(both.recall.by_course() > 100, "{scenario}: {}", both.recall.by_course());
     }
 }
 
@@ -548,7 +554,7 @@ fn commands_of_the_game_that_is_measured_are_soon_known_as_a_whole() {
         both.play(1);
     }
     let known = both.recall.by_course() - before;
-    assert!(moves > 20 && known > moves, "{known} checks and rules of {moves} moves and more");
+    assert!(moves > 20 && 2 * known > moves, "{known} of {moves} moves and more");
 }
 
 #[test]

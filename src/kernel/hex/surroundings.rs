@@ -104,12 +104,21 @@ impl Nearby {
                 continue;
             }
             all = all.or(here);
-            let near = here.beside().without(all);
+            let beside = here.beside();
+            let near = beside.without(all);
             let free = near.without(taken);
             let closed = here.without(surroundings.open);
             let unknown = if closed.is_empty() { Cluster::NONE } else { surroundings.unknown(closed) };
-            if !free.and(surroundings.unsure.or(unknown)).is_empty() {
+            // Where it may only pass, having come there, it may end by a dearer way from another side.
+            let passed = beside.and(all).and(passing);
+            let doubtful = free.or(passed.without(taken));
+            if !doubtful.and(surroundings.unsure.or(unknown)).is_empty() {
                 return None;
+            }
+            for spot in passed.and(taken).spots() {
+                if let Some((_, true)) = met(spot, spot.ways_in(here), cost == 0)?.told() {
+                    return None;
+                }
             }
             let later = &mut levels[cost + 1..=budget];
             for (level, toll) in later.iter_mut().zip(&surroundings.tolls) {

@@ -33,20 +33,23 @@ impl Recall {
         let course = {
             let mut inner = self.memory.inner.borrow_mut();
             let is_it = passed.is_of(state, call.arguments, &mut inner);
-            let behind = if is_it { inner.trie.gate(gate).behind } else { None };
-            behind.filter(|(function, _)| *function == rule)
+            if is_it { inner.trie.gate(gate).course(rule) } else { None }
         };
-        let Some((function, course)) = course else { return false };
+        let Some(course) = course else { return false };
         let (start, at_gate) = (state.pending(), passed.slots.spots.len());
         let slots = &mut passed.slots;
-        let found = self.on_course(state, door, (function, false), |walk| {
+        let found = self.on_course(state, door, (rule, false), |walk| {
             let word = walk.go(course, slots)?;
             *answer = walk.lexicon.value(word);
             Ok(word)
         });
-        if found.is_err() {
+        passed.slots.spots.truncate(at_gate);
+        if let Err(halt) = found {
             self.go_back(state, start);
-            passed.slots.spots.truncate(at_gate);
+            // What is known already need not be noted.
+            if !matches!(halt, Halt::Hole) {
+                passed.gate = None;
+            }
             return false;
         }
         self.by_course.set(self.by_course.get() + 1);
@@ -74,7 +77,7 @@ impl Recall {
                 passed.begin(slots);
                 let worth = {
                     let mut inner = self.memory.inner.borrow_mut();
-                    passed.allows(state, call.arguments, there, &mut inner.lexicon);
+                    passed.is_asked(state, call.arguments, there, &mut inner.lexicon);
                     inner.functions[there.function as usize].courses
                 };
                 let is_known =
@@ -101,27 +104,39 @@ impl Recall {
         passed: &mut Passed,
     ) -> bool {
         let course = self.memory.inner.borrow().trie.roots[root as usize].course;
-        if let Some(course) = course
-            && let Ok(gate) =
-                self.on_course(state, door, (function, true), |walk| walk.go(course, &mut passed.slots))
-        {
-            if worth.is_spent() {
-                self.worth(function, Worth::had);
+        let start = state.pending();
+        if let Some(course) = course {
+            let found =
+                self.on_course(state, door, (function, true), |walk| walk.go(course, &mut passed.slots));
+            match found {
+                Ok(gate) => {
+                    if worth.is_spent() {
+                        self.worth(function, Worth::had);
+                    }
+                    passed.gate = Some(gate.rest() as GateId);
+                    return true;
+                }
+                Err(halt) => {
+                    self.go_back(state, start);
+                    // What is known already need not be noted.
+                    if !matches!(halt, Halt::Hole) {
+                        return false;
+                    }
+                }
             }
-            passed.gate = Some(gate.rest() as GateId);
-            self.by_course.set(self.by_course.get() + 1);
-            return true;
         }
-        passed.slots = *slots;
         self.worth(function, Worth::missed);
+        passed.slots = *slots;
         let mut course = Course::new(*slots);
         let noted =
             self.on_course(state, door, (function, true), |walk| walk.noted(root, slots, &mut course));
         if !matches!(noted, Ok(Word::NOTHING)) {
+            self.go_back(state, start);
             return false;
         }
         passed.slots = course.slots;
-        match self.memory.inner.borrow_mut().trie.keep_check(root, course) {
+        let kept = self.memory.inner.borrow_mut().trie.keep_check(root, course);
+        match kept {
             Ok(gate) => passed.gate = Some(gate),
             Err(Unsteady) => self.worth(function, Worth::give_up),
         }
@@ -184,7 +199,8 @@ impl Recall {
         self.memory.walk_in(&self.stage, state, door, (looking, 0), |walk| {
             let word = work(walk)?;
             walk.asked[function as usize] += 1;
-            self.look_at(if walk.does_more { Parts::ALL } else { walk.parts });
+            // What a check has looked at its rule need not ask again.
+            self.look_at(if looking && !walk.does_more { walk.parts } else { Parts::ALL });
             Ok(word)
         })
     }

@@ -6,6 +6,8 @@
 //! else takes the place of at once. The course of a check ends at a gate, and what the rule does goes on from
 //! there, for it is asked in the same state. Where a course is not known as far as it would have to go, the tries of the rules are.
 
+use smallvec::SmallVec;
+
 use super::lately::There;
 use super::lexicon::Lexicon;
 use super::memory::Inner;
@@ -24,16 +26,22 @@ pub(super) type GateId = u32;
 pub(super) struct Gate {
     /// What was asked on the way here.
     asked: Vec<Step>,
-    /// The rule behind it, and the root of its course.
-    pub(super) behind: Option<(FunctionId, RootId)>,
+    /// The rules behind it, and the roots of their courses.
+    behind: SmallVec<[(FunctionId, RootId); 1]>,
 }
 
 impl Gate {
     /// About as much room as so many nodes.
     pub(super) const NODES: usize = 40;
+
+    /// The root of the course of a rule behind it.
+    #[inline]
+    pub(super) fn course(&self, rule: FunctionId) -> Option<RootId> {
+        self.behind.iter().find(|(known, _)| *known == rule).map(|(_, root)| *root)
+    }
 }
 
-/// The check that was asked last, where it has allowed a command.
+/// The check that was asked last, or whatever else only looks and is about more than a unit.
 #[derive(Debug, Default)]
 pub(super) struct Passed {
     /// The state that it was asked in; 0 is none.
@@ -55,8 +63,8 @@ impl Passed {
         (self.stamp, self.gate, self.slots) = (0, None, *slots);
     }
 
-    /// It has allowed a command.
-    pub(super) fn allows(
+    /// It is asked about this. Whether it allows it is told by the rule behind it, which is not asked otherwise.
+    pub(super) fn is_asked(
         &mut self,
         state: &State,
         arguments: &[Value],
@@ -68,12 +76,12 @@ impl Passed {
         self.arguments.extend(arguments.iter().map(|value| lexicon.of_value(value)));
     }
 
-    /// Nothing has been allowed.
+    /// Nothing was asked.
     pub(super) fn forget(&mut self) {
         (self.stamp, self.gate) = (0, None);
     }
 
-    /// Whether that was the command, and nothing has been done since.
+    /// Whether it was asked about this, and nothing has been done since.
     #[inline]
     pub(super) fn is_of(&self, state: &State, arguments: &[Value], inner: &mut Inner) -> bool {
         let is_it = |(known, value): (&Word, &Value)| *known == inner.lexicon.of_value(value);
@@ -218,7 +226,7 @@ fn holds_behind(step: &Step, deed: &Deed) -> bool {
     match (step, deed) {
         (Step::Which(..) | Step::Where(..) | Step::Between(..), _) => true,
         // It comes from nothing but what is printed.
-        (Step::Call(Callee::At(_), ..), _) => true,
+        (Step::Call(Callee::Printed(_), ..), _) => true,
         (Step::Read(query, _), Deed::Place(..)) => !is_of_places(query),
         (Step::Read(query, _), Deed::Write(_, number, _) | Deed::Reset(_, number)) => {
             !matches!(query, Query::Property(_, property) if property == number)
@@ -248,7 +256,7 @@ impl Trie {
         };
         self.roots[root as usize].course = Some(begin);
         let gate = self.gates.len() as GateId;
-        self.gates.push(Gate { asked: course.asked, behind: None });
+        self.gates.push(Gate { asked: course.asked, behind: SmallVec::new() });
         self.insert(begin, &course.steps, End::Answer(Word::of(INT, gate.into())))?;
         Ok(gate)
     }
@@ -265,11 +273,14 @@ impl Trie {
         answer: Word,
     ) -> Result<(), Unsteady> {
         let function = self.roots[root as usize].function;
-        let begin = match self.gate(gate).behind {
-            Some((known, begin)) if known == function => begin,
-            _ => self.begin_course(root),
+        let begin = match self.gate(gate).course(function) {
+            Some(begin) => begin,
+            None => {
+                let begin = self.begin_course(root);
+                self.gates[gate as usize].behind.push((function, begin));
+                begin
+            }
         };
-        self.gates[gate as usize].behind = Some((function, begin));
         self.insert(begin, &course.steps, End::Answer(answer))
     }
 }
@@ -334,6 +345,9 @@ mod tests {
             (reads(Query::Turn), &Deed::NextTurn, false),
             (reads(Query::Place(unit)), &begin, true),
             (Step::Which(other, Word::unit(unit)), &place, true),
+            (Step::Call(Callee::Printed(0), Slots::default(), Word::NOTHING, false), &place, true),
+            (Step::Call(Callee::At(0), Slots::default(), Word::NOTHING, false), &place, false),
+            (Step::Call(Callee::Root(0), Slots::default(), Word::NOTHING, false), &begin, false),
             (reads(Query::Help), &Deed::Help(None), false),
         ];
         for (step, deed, holds) in cases {

@@ -166,7 +166,7 @@ impl Recall {
         self.plainly.get()
     }
 
-    /// How often the check of a command, or the rule behind one, was known as a whole.
+    /// How often the rule behind the check of a command was known as a whole, as its check was.
     pub fn by_course(&self) -> u64 {
         self.by_course.get()
     }

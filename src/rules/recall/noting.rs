@@ -2,6 +2,7 @@
 
 use super::code::Code;
 use super::course::Course;
+use super::memory::DEEPEST;
 use super::search::{Came, result};
 use super::slots::{Slots, Spots, as_slot, as_spot, filled, filled_spot, slot, spot};
 use super::trie::{Act, Callee, Node, RootId, Step};
@@ -58,6 +59,11 @@ impl Walk<'_> {
     ) -> Result<Code, Box<Halt>> {
         let trie = self.trie;
         let mut goal = trie.roots[root as usize].entry;
+        // The plain engine tells where a script goes too deep.
+        if self.depth >= DEEPEST {
+            return Err(unfit());
+        }
+        self.depth += 1;
         while goal.is_node() {
             if course.steps.len() > LONGEST {
                 return Err(unfit());
@@ -66,6 +72,7 @@ impl Walk<'_> {
             let code = self.note_node(node, slots, names, course)?;
             goal = trie.after(node, code);
         }
+        self.depth -= 1;
         goal.answered().ok_or_else(|| Box::new(Halt::Hole))
     }
 
@@ -131,12 +138,13 @@ impl Walk<'_> {
                     course.ask(Step::Between(between, own.answer()));
                 }
             }
-            Act::Call(callee @ Callee::At(site), handed) => {
+            Act::Call(Callee::At(site), handed) => {
                 let own = handed.spots.each(|hex| filled_spot(hex, &slots.spots));
-                if !trie.is_printed(site, &own) || !code.has_no_units() {
+                let is_of_one = trie.calls_at(node.brief).is_some_and(|call| call.told.is_some());
+                if !is_of_one || !trie.is_printed(site, &own) || !code.has_no_units() {
                     return Err(unfit());
                 }
-                let mut named = Slots::default();
+                let (callee, mut named) = (Callee::Printed(site), Slots::default());
                 named.take(&handed, names);
                 let is_it =
                     |step: &Step| matches!(step, Step::Call(of, on, ..) if (*of, *on) == (callee, named));
@@ -171,7 +179,7 @@ impl Walk<'_> {
             Act::Do(deed) => course.does(deed.about(unit_of, hex_of)),
             Act::Name(name) => course.steps.push(Step::Name(name.clone())),
             Act::Brought(brought) => course.brought = brought.hexes.each(hex_of),
-            Act::Found(_) | Act::Call(Callee::Root(_), _) => return Err(unfit()),
+            Act::Found(_) | Act::Call(Callee::Root(_) | Callee::Printed(_), _) => return Err(unfit()),
         }
         Ok(code)
     }

@@ -128,6 +128,8 @@ pub(in crate::rules) enum Callee {
     Root(RootId),
     /// The root that hexes lead to which are handed on. They stand behind what is in the slots of the function.
     At(SiteId),
+    /// The same where the answer hangs on nothing but the hex. For any other hex it is not known here.
+    Printed(SiteId),
 }
 
 /// One thing that a run did.
@@ -265,6 +267,14 @@ pub(super) struct CallAt {
     pub(super) handed: Slots,
     /// The only hex of which the function is told which it is.
     pub(super) told: Option<Hex>,
+    /// Whether it is known only where the answer hangs on nothing else.
+    pub(super) is_printed: bool,
+}
+
+impl CallAt {
+    fn callee(&self) -> Callee {
+        if self.is_printed { Callee::Printed(self.site) } else { Callee::At(self.site) }
+    }
 }
 
 /// A function with its arguments.
@@ -363,7 +373,7 @@ impl Trie {
             }
             CALL_AT => {
                 let call = self.call_at(number);
-                Act::Call(Callee::At(call.site), call.handed)
+                Act::Call(call.callee(), call.handed)
             }
             CALL_OF.. => {
                 let (root, handed) = brief.called();
@@ -426,7 +436,7 @@ impl Trie {
     pub(super) fn handed_by_name(&self, callee: Callee) -> &[Word] {
         match callee {
             Callee::Root(root) => self.arguments(root),
-            Callee::At(site) => &self.sites.site(site).arguments,
+            Callee::At(site) | Callee::Printed(site) => &self.sites.site(site).arguments,
         }
     }
 
@@ -608,13 +618,14 @@ impl Trie {
             Step::Where(hex, _) => Brief::of(WHERE, as_spot(*hex).unwrap_or_default() as u32),
             Step::Stand(unit, _) => Brief::stand(*unit),
             Step::Between(between, _) => Brief::of(BETWEEN, self.between.number(between)),
-            Step::Call(Callee::At(id), slots, ..) => {
+            Step::Call(callee @ (Callee::At(id) | Callee::Printed(id)), slots, ..) => {
                 let site = self.sites.site(*id);
                 let told = match slots.spots[site.in_slots..] {
                     [hex] => Some(hex),
                     _ => None,
                 };
-                let call = CallAt { site: *id, function: site.function, handed: *slots, told };
+                let is_printed = matches!(callee, Callee::Printed(_));
+                let call = CallAt { site: *id, function: site.function, handed: *slots, told, is_printed };
                 numbered(CALL_AT, &mut self.calls_at, call)
             }
             Step::Call(Callee::Root(root), slots, ..) if slots.is_empty() => Brief::of(CALL, *root),

@@ -711,6 +711,9 @@ impl Walk<'_> {
             self.asked[call.function as usize] += 1;
             return Ok(self.branched(code, slots));
         }
+        if call.is_printed {
+            return Err(Box::new(Halt::Plainly));
+        }
         self.called_at_root(call, known, slots)
     }
 
