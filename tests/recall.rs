@@ -145,8 +145,14 @@ impl Both {
         let noting = self.door();
         let door: Door = noting.clone();
         let name = self.name(rule);
+        let known = self.recall.by_course();
         let recalled = self.recall.call(&mut self.state, &door, &name, arguments, looks);
-        assert_eq!(settled(&plain), settled(&self.state), "{place}");
+        if self.recall.by_course() == known {
+            assert_eq!(plain, self.state, "{place}");
+        } else {
+            // A command that is known as a whole leaves out what it takes back itself.
+            assert_eq!(settled(&plain), settled(&self.state), "{place}");
+        }
         assert_eq!(plain_door.borrow().asked, noting.borrow().asked, "{place}");
         match (ran, recalled) {
             (Ok(run), Ok(value)) => {
