@@ -63,14 +63,22 @@ impl Cluster {
         Cluster(1 << ((from_middle.q + far) as u32 * Cluster::SPAN + (from_middle.r + far) as u32))
     }
 
-    /// Columns side by side, the first of them so far from the middle: the hexes of each, the lowest bit for what lies [`Cluster::FAR`] rows
-    /// above the middle.
+    /// Several clusters of columns side by side, the first of them so far from the middle: the hexes of each for each cluster, the lowest bit
+    /// for what lies [`Cluster::FAR`] rows above the middle.
     #[inline]
-    pub(crate) fn of_columns(first: i32, columns: impl DoubleEndedIterator<Item = u64>) -> Cluster {
-        let before =
-            |later: u128, rows: u64| later << Cluster::SPAN | u128::from(rows & ((1 << Cluster::SPAN) - 1));
-        let all = columns.rev().fold(0, before);
-        Cluster(all << ((first + Cluster::FAR as i32) as u32 * Cluster::SPAN))
+    pub(crate) fn of_columns<const N: usize>(
+        first: i32,
+        columns: impl DoubleEndedIterator<Item = [u64; N]>,
+    ) -> [Cluster; N] {
+        let before = |later: [u128; N], rows: [u64; N]| {
+            let mut all = later;
+            for (all, rows) in all.iter_mut().zip(rows) {
+                *all = *all << Cluster::SPAN | u128::from(rows & ((1 << Cluster::SPAN) - 1));
+            }
+            all
+        };
+        let all = columns.rev().fold([0; N], before);
+        all.map(|all| Cluster(all << ((first + Cluster::FAR as i32) as u32 * Cluster::SPAN)))
     }
 
     /// All hexes beside these, of which none may lie as far from the middle as a cluster goes; nor may it in [`Cluster::stepped`].
@@ -193,8 +201,10 @@ mod tests {
 
     #[test]
     fn columns_stand_side_by_side_each_from_above_the_middle_on() {
-        let all = Cluster::of_columns(-1, [0b1000_0000_0001_0000_0011, 0, 0b1].into_iter());
+        let columns = [[0b1000_0000_0001_0000_0011, 0], [0, 0b10], [0b1, 0]];
+        let [one, other] = Cluster::of_columns(-1, columns.into_iter());
         let first = [Hex::new(-1, -5), Hex::new(-1, -4), Hex::new(-1, 3)];
-        assert_eq!(told(all), [&first[..], &[Hex::new(1, -5)]].concat());
+        assert_eq!(told(one), [&first[..], &[Hex::new(1, -5)]].concat());
+        assert_eq!(told(other), [Hex::new(0, -4)]);
     }
 }

@@ -41,7 +41,7 @@ pub use patchwork::{Patch, Patchwork};
 pub use reach::{Asked, Reach, Reached, reach, search, way_to};
 pub use sight::{Sight, sight};
 pub use spread::{Exits, Pace, Spread, Toll, Tolls};
-pub use surroundings::{Nearby, Path, Surroundings};
+pub use surroundings::{Nearby, Occupied, Path, Surroundings};
 
 #[cfg(test)]
 mod tests;

@@ -12,9 +12,18 @@ use super::direction::Direction;
 use super::layout::Layout;
 use super::spread::Toll;
 
-/// What it costs to enter the hexes round one while nobody is there.
+/// What it costs to enter the hexes round one.
 #[derive(Debug, Clone, Default)]
 pub struct Surroundings {
+    /// While nobody is there.
+    quiet: Terms,
+    /// While nobody but those of one camp are there.
+    met: [Terms; Occupied::CAMPS],
+}
+
+/// What it costs to enter hexes in one and the same condition.
+#[derive(Debug, Clone, Default)]
+struct Terms {
     /// Those that cost 1, 2 and so on. What costs more than any budget here, or cannot be entered, is in none.
     tolls: [Cluster; Surroundings::HIGHEST],
     /// Those of them in which no move may end.
@@ -27,13 +36,8 @@ pub struct Surroundings {
     known: [Cluster; 6],
 }
 
-impl Surroundings {
-    /// The highest budget.
-    pub const HIGHEST: usize = Cluster::FAR as usize - 1;
-
-    /// Adds a hex by where it lies from the middle. `toll` is what all known steps into it cost; nothing where they differ.
-    pub fn add(&mut self, from_middle: Hex, toll: Option<Toll>) {
-        let hex = Cluster::of(from_middle);
+impl Terms {
+    fn add(&mut self, hex: Cluster, toll: Option<Toll>) {
         match toll.map(Toll::told) {
             None | Some(Some((0, _))) => self.unsure = self.unsure.or(hex),
             Some(None) => {}
@@ -47,9 +51,7 @@ impl Surroundings {
         }
     }
 
-    /// What these steps out of a hex cost, a bit for each direction, is known and a part of what was or will be added.
-    pub fn know(&mut self, from_middle: Hex, steps: u8) {
-        let hex = Cluster::of(from_middle);
+    fn know(&mut self, hex: Cluster, steps: u8) {
         for (at, known) in self.known.iter_mut().enumerate() {
             if steps >> at & 1 == 1 {
                 *known = known.or(hex);
@@ -58,11 +60,62 @@ impl Surroundings {
         self.open = self.known.iter().fold(self.known[0], |all, known| all.and(*known));
     }
 
+    /// Where steps out of these hexes lead of which it cannot be told what they cost.
+    #[inline]
+    fn doubtful(&self, from: Cluster) -> Cluster {
+        let closed = from.without(self.open);
+        if closed.is_empty() { self.unsure } else { self.unsure.or(self.unknown(closed)) }
+    }
+
     /// Where steps out of these hexes lead of which nothing is known.
     #[inline(never)]
     fn unknown(&self, from: Cluster) -> Cluster {
         let steps = Direction::ALL.into_iter().zip(self.known);
         steps.fold(Cluster::NONE, |all, (at, known)| all.or(from.without(known).stepped(at)))
+    }
+}
+
+impl Surroundings {
+    /// The highest budget.
+    pub const HIGHEST: usize = Cluster::FAR as usize - 1;
+
+    /// Adds a hex by where it lies from the middle. `toll` is what all known steps into it cost while nobody but this camp is there, or
+    /// nobody at all; nothing where they differ.
+    pub fn add(&mut self, from_middle: Hex, camp: Option<usize>, toll: Option<Toll>) {
+        self.terms(camp).add(Cluster::of(from_middle), toll);
+    }
+
+    /// What these steps out of a hex cost, a bit for each direction, where they lead to nobody but this camp, or to nobody at all, is known
+    /// and a part of what was or will be added.
+    pub fn know(&mut self, from_middle: Hex, camp: Option<usize>, steps: u8) {
+        self.terms(camp).know(Cluster::of(from_middle), steps);
+    }
+
+    fn terms(&mut self, camp: Option<usize>) -> &mut Terms {
+        match camp {
+            Some(camp) => &mut self.met[camp],
+            None => &mut self.quiet,
+        }
+    }
+}
+
+/// The hexes round one in which somebody is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Occupied {
+    /// Those in which nobody is but one of the camps that are told apart.
+    pub by: [Cluster; Occupied::CAMPS],
+    /// Those in which anybody else is.
+    pub by_others: Cluster,
+}
+
+impl Occupied {
+    /// So many camps are told apart from all others.
+    pub const CAMPS: usize = 2;
+
+    /// All of them.
+    #[inline]
+    pub fn all(&self) -> Cluster {
+        self.by.iter().fold(self.by_others, |all, camp| all.or(*camp))
     }
 }
 
@@ -92,11 +145,11 @@ impl Nearby {
         taken: Cluster,
         mut met: impl FnMut(Spot, u8, bool) -> Option<Toll>,
     ) -> Option<()> {
-        let budget = budget.min(Surroundings::HIGHEST);
+        let (budget, quiet) = (budget.min(Surroundings::HIGHEST), &surroundings.quiet);
         let levels = &mut self.levels;
         *levels = [Cluster::NONE; Surroundings::HIGHEST + 1];
         levels[0] = Cluster::MIDDLE;
-        let (mut all, mut passing) = (Cluster::NONE, surroundings.passing.without(taken));
+        let (mut all, mut passing) = (Cluster::NONE, quiet.passing.without(taken));
         for cost in 0..=budget {
             let here = levels[cost].without(all);
             levels[cost] = here;
@@ -107,12 +160,10 @@ impl Nearby {
             let beside = here.beside();
             let near = beside.without(all);
             let free = near.without(taken);
-            let closed = here.without(surroundings.open);
-            let unknown = if closed.is_empty() { Cluster::NONE } else { surroundings.unknown(closed) };
             // Where it may only pass, having come there, it may end by a dearer way from another side.
             let passed = beside.and(all).and(passing);
             let doubtful = free.or(passed.without(taken));
-            if !doubtful.and(surroundings.unsure.or(unknown)).is_empty() {
+            if !doubtful.and(quiet.doubtful(here)).is_empty() {
                 return None;
             }
             for spot in passed.and(taken).spots() {
@@ -121,7 +172,7 @@ impl Nearby {
                 }
             }
             let later = &mut levels[cost + 1..=budget];
-            for (level, toll) in later.iter_mut().zip(&surroundings.tolls) {
+            for (level, toll) in later.iter_mut().zip(&quiet.tolls) {
                 *level = level.or(free.and(*toll));
             }
             for spot in near.and(taken).spots() {
@@ -142,6 +193,61 @@ impl Nearby {
         self.all = all;
         self.stops = all.without(passing).without(Cluster::MIDDLE);
         Some(())
+    }
+
+    /// The same without asking anybody, by what is known of both camps. Nothing is told where somebody would have to be asked: others are
+    /// near, or not all is known that matters.
+    #[inline]
+    pub fn search_unasked(
+        &mut self,
+        surroundings: &Surroundings,
+        budget: usize,
+        taken: &Occupied,
+    ) -> Option<()> {
+        let budget = budget.min(Surroundings::HIGHEST);
+        let (quiet, all_taken) = (&surroundings.quiet, taken.all());
+        let mut tolls = quiet.tolls.map(|toll| toll.without(all_taken));
+        let mut passing = quiet.passing.without(all_taken);
+        let mut doubtful = quiet.unsure.without(all_taken).or(taken.by_others);
+        let camps = surroundings.met.iter().zip(taken.by);
+        for (terms, by) in camps.clone() {
+            tolls.iter_mut().zip(terms.tolls).for_each(|(all, toll)| *all = all.or(toll.and(by)));
+            passing = passing.or(terms.passing.and(by));
+            doubtful = doubtful.or(terms.unsure.and(by));
+        }
+        let levels = &mut self.levels;
+        *levels = [Cluster::NONE; Surroundings::HIGHEST + 1];
+        levels[0] = Cluster::MIDDLE;
+        let (mut all, mut looked_at) = (Cluster::NONE, Cluster::NONE);
+        for cost in 0..=budget {
+            let here = levels[cost].without(all);
+            levels[cost] = here;
+            if here.is_empty() {
+                continue;
+            }
+            all = all.or(here);
+            let beside = here.beside();
+            let near = beside.without(all);
+            looked_at = looked_at.or(beside);
+            let closed = here.without(quiet.open);
+            if !closed.is_empty() {
+                let asked = near.or(beside.and(all).and(passing)).without(all_taken);
+                doubtful = doubtful.or(quiet.unknown(closed).and(asked));
+            }
+            let later = levels[cost + 1..=budget].iter_mut();
+            later.zip(&tolls).for_each(|(level, toll)| *level = level.or(near.and(*toll)));
+        }
+        // Nobody steps back to where he began.
+        let looked_at = looked_at.without(Cluster::MIDDLE);
+        for (terms, by) in camps {
+            let met = looked_at.and(by);
+            if !met.is_empty() {
+                doubtful = doubtful.or(terms.unknown(all.without(terms.open)).and(met));
+            }
+        }
+        self.all = all;
+        self.stops = all.without(passing).without(Cluster::MIDDLE);
+        looked_at.and(doubtful).is_empty().then_some(())
     }
 
     /// All hexes in reach, the middle among them.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::{Catalogue, Subject};
-use super::hex::{Cluster, Direction, Hex};
+use super::hex::{Direction, Hex, Occupied};
 use super::plane::{Facing, Laid, Point};
 use super::value::{SideId, TypeId, UnitId, Value};
 
@@ -154,11 +154,12 @@ impl State {
         self.at.occupied_beside(hex)
     }
 
-    /// The hexes within a distance of a hex, of [`Cluster::FAR`] at most, in which somebody is, seen from there; among those that are further
-    /// off some may be told, too. Nothing while somebody is so far from the others that it has to be asked for each.
+    /// The hexes within a distance of a hex, of [`Cluster::FAR`](super::hex::Cluster::FAR) at most, in which somebody is, seen from there, the
+    /// camps being the first two sides; among those that are further off some may be told, too. Nothing while somebody is so far from the
+    /// others that it has to be asked for each.
     #[inline]
-    pub fn taken_within(&self, middle: Hex, far: u32) -> Option<Cluster> {
-        self.at.taken_within(middle, far)
+    pub fn occupied_within(&self, middle: Hex, far: u32) -> Option<Occupied> {
+        self.at.occupied_within(middle, far)
     }
 
     /// The sides that have units in a hex, found without looking at the units.

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::kernel::hex::{Cluster, Direction, Hex};
+use crate::kernel::hex::{Cluster, Direction, Hex, Occupied};
 use crate::kernel::value::{SideId, UnitId};
 
 /// A box of more cells than this would cost more to copy than it saves; hexes outside are kept in order instead.
@@ -76,9 +76,12 @@ pub(super) struct Stacks {
     cells: Vec<u32>,
     /// The directions, a bit each, in which somebody is in the hex beside each hex of the box.
     beside: Vec<u8>,
-    /// The hexes of the box in which somebody is, a bit each, column by column; each column in words of its own, the first of which stands
-    /// for what is above the box and the last for what is below.
-    taken: Vec<u64>,
+    /// The hexes of the box in which nobody is but the first side, or the second, a bit each, column by column; each column in words of its
+    /// own, the first of which stands for what is above the box and the last for what is below.
+    taken: Vec<[u64; Occupied::CAMPS]>,
+    /// The same where anybody else is, and how many these are.
+    by_others: Vec<[u64; 1]>,
+    others: usize,
     /// The same as the numbers of stacks, for hexes outside the box.
     outside: BTreeMap<Hex, u32>,
     stacks: Vec<Stack>,
@@ -130,40 +133,71 @@ impl Stacks {
         }
     }
 
-    /// The hexes within a distance of a hex, of [`Cluster::FAR`] at most, in which somebody is, seen from there; among those that are further
-    /// off some may be told, too. Nothing while somebody is outside the box.
+    /// The hexes within a distance of a hex, of [`Cluster::FAR`] at most, in which somebody is, seen from there, the first two sides apart;
+    /// among those that are further off some may be told, too. Nothing while somebody is outside the box.
     #[inline]
-    pub(super) fn taken_within(&self, middle: Hex, far: u32) -> Option<Cluster> {
+    pub(super) fn occupied_within(&self, middle: Hex, far: u32) -> Option<Occupied> {
         if !self.outside.is_empty() {
             return None;
         }
+        let by = self.within(&self.taken, middle, far);
+        let [by_others] =
+            if self.others == 0 { [Cluster::NONE] } else { self.within(&self.by_others, middle, far) };
+        Some(Occupied { by, by_others })
+    }
+
+    /// The hexes within a distance of a hex that have bits in words like those of [`Stacks::taken`].
+    #[inline]
+    fn within<const N: usize>(&self, all: &[[u64; N]], middle: Hex, far: u32) -> [Cluster; N] {
         // The first word is above the box.
         let top = middle.r.wrapping_sub(self.top).wrapping_add(64 - Cluster::FAR as i32);
         let (words, word, bit) = (words_of(self.rows), top as usize / 64, top as u32 % 64);
         if top < 0 || word + 1 >= words {
-            return Some(Cluster::NONE);
+            return [Cluster::NONE; N];
         }
         let (first, last) = (-(far as i32), far as i32);
         let column = middle.q.wrapping_sub(self.left);
+        // All rows that are told are in the first of two words.
+        let is_in_one = bit + 2 * Cluster::FAR < 64;
         let rows_of = |at: i32| {
             let column = column.wrapping_add(at);
             if column as u32 >= self.columns as u32 {
-                return 0;
+                return [0; N];
             }
             let from = column as usize * words + word;
+            let here = all[from].map(|rows| rows >> bit);
+            if is_in_one {
+                return here;
+            }
             // All rows of the second word but those that the first has; two shifts, for one by 64 is none.
-            self.taken[from] >> bit | self.taken[from + 1] << 1 << (63 - bit)
+            std::array::from_fn(|at| here[at] | all[from + 1][at] << 1 << (63 - bit))
         };
-        Some(Cluster::of_columns(first, (first..=last).map(rows_of)))
+        Cluster::of_columns(first, (first..=last).map(rows_of))
+    }
+
+    /// Other sides are in a hex than before.
+    #[inline]
+    fn mark(&mut self, hex: Hex, was: Sides, is: Sides) {
+        if was == is || self.cell(hex).is_none() {
+            return;
+        }
+        let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
+        let (word, bit) = (column as usize * words_of(self.rows) + 1 + row as usize / 64, 1 << (row % 64));
+        for (sides, begins) in [(was, false), (is, true)] {
+            match sides.only().map(SideId::index).filter(|side| *side < Occupied::CAMPS) {
+                _ if sides == Sides::NONE => {}
+                Some(side) => self.taken[word][side] ^= bit,
+                None => {
+                    self.by_others[word][0] ^= bit;
+                    self.others = if begins { self.others + 1 } else { self.others - 1 };
+                }
+            }
+        }
     }
 
     /// From empty to not, or back: those beside have somebody there, or nobody any more.
     fn turn(&mut self, hex: Hex) {
         let (column, row) = (hex.q.wrapping_sub(self.left), hex.r.wrapping_sub(self.top));
-        if self.cell(hex).is_some() {
-            let word = column as usize * words_of(self.rows) + 1 + row as usize / 64;
-            self.taken[word] ^= 1 << (row % 64);
-        }
         let is_well_inside = (1..self.columns - 1).contains(&column) && (1..self.rows - 1).contains(&row);
         if is_well_inside {
             let (rows, cell) = (self.rows as usize, (column * self.rows + row) as usize);
@@ -188,9 +222,12 @@ impl Stacks {
     pub(super) fn put(&mut self, hex: Hex, unit: UnitId, side: SideId) {
         let stack = self.stack(hex) as usize;
         let here = &mut self.stacks[stack];
+        let was = here.sides;
         here.sides.add(side);
+        let is = here.sides;
         let spot = here.units.partition_point(|&u| u < unit);
         here.units.insert(spot, unit);
+        self.mark(hex, was, is);
     }
 
     /// A unit leaves a hex.
@@ -198,8 +235,11 @@ impl Stacks {
         let stack = self.stack(hex);
         let here = &mut self.stacks[stack as usize];
         here.units.retain(|&u| u != unit);
+        let was = here.sides;
         here.sides = here.units.iter().map(|unit| side_of(*unit)).collect();
-        if here.units.is_empty() {
+        let (is, is_empty) = (here.sides, here.units.is_empty());
+        self.mark(hex, was, is);
+        if is_empty {
             self.free.push(stack);
             self.turn(hex);
             match self.cell(hex) {
@@ -216,11 +256,15 @@ impl Stacks {
         // Who is alone takes the stack along to where nobody is.
         if let (Some(left), Some(entered)) = (self.cell(from), self.cell(to))
             && self.cells[entered] == 0
-            && self.stack_at(from).is_some_and(|stack| stack.units == [unit])
+            && let Some(stack) = self.stack_at(from)
+            && stack.units == [unit]
         {
+            let sides = stack.sides;
             self.cells[entered] = std::mem::take(&mut self.cells[left]);
             self.turn(from);
             self.turn(to);
+            self.mark(from, sides, Sides::NONE);
+            self.mark(to, Sides::NONE, sides);
             return;
         }
         let side = side_of(unit);
@@ -279,6 +323,7 @@ impl Stacks {
         if cells > MOST_CELLS || ![left, right, top, bottom].into_iter().all(fits) {
             return;
         }
+        let words = (right - left) as usize * words_of((bottom - top) as i32);
         let old = std::mem::take(self);
         *self = Stacks {
             left: left as i32,
@@ -287,7 +332,9 @@ impl Stacks {
             rows: (bottom - top) as i32,
             cells: vec![0; cells as usize],
             beside: vec![0; cells as usize],
-            taken: vec![0; (right - left) as usize * words_of((bottom - top) as i32)],
+            taken: vec![[0; Occupied::CAMPS]; words],
+            by_others: vec![[0]; words],
+            others: 0,
             outside: BTreeMap::new(),
             stacks: old.stacks,
             free: old.free,
@@ -313,6 +360,8 @@ impl Stacks {
             }
         }
         self.turn(hex);
+        let sides = self.sides_at(hex);
+        self.mark(hex, Sides::NONE, sides);
     }
 }
 
@@ -324,22 +373,28 @@ mod tests {
     fn who_is_near_is_told_in_long_columns_and_beside_what_was_ever_used() {
         let hexes = [(0, -70), (0, -1), (0, 0), (1, 63), (2, 64), (0, 129), (-3, 127), (40, 40)];
         let hexes = hexes.map(|(q, r)| Hex::new(q, r));
+        let side_of = |unit: UnitId| SideId(unit.0 % 3);
         let mut stacks = Stacks::default();
         for (unit, hex) in hexes.iter().enumerate() {
-            stacks.put(*hex, UnitId(unit as u32), SideId(0));
+            stacks.put(*hex, UnitId(unit as u32), side_of(UnitId(unit as u32)));
         }
-        stacks.take(hexes[4], UnitId(4), |_| SideId(0));
+        // One of another side comes to one, and one leaves.
+        stacks.put(hexes[3], UnitId(8), side_of(UnitId(8)));
+        stacks.take(hexes[4], UnitId(4), side_of);
         for middle in hexes.iter().flat_map(|hex| hex.within(Cluster::FAR + 1)) {
             for far in 0..=Cluster::FAR {
-                let taken = stacks.taken_within(middle, far).expect("all of them are in a box");
+                let taken = stacks.occupied_within(middle, far).expect("all of them are in a box");
                 for at in middle.within(far) {
-                    let is_told = !taken.and(Cluster::of(at - middle)).is_empty();
-                    assert_eq!(is_told, !stacks.is_empty_at(at), "{at:?} from {middle:?}");
+                    let told = |cluster: Cluster| !cluster.and(Cluster::of(at - middle)).is_empty();
+                    let by = [taken.by[0], taken.by[1], taken.by_others].map(told);
+                    let of = |side| stacks.sides_at(at).only() == Some(SideId(side));
+                    let of_others = !stacks.is_empty_at(at) && !of(0) && !of(1);
+                    assert_eq!(by, [of(0), of(1), of_others], "{at:?} from {middle:?}");
                 }
             }
         }
         for middle in [Hex::new(i32::MAX, i32::MIN), Hex::new(i32::MIN, i32::MAX), Hex::new(0, 1_000)] {
-            assert_eq!(stacks.taken_within(middle, Cluster::FAR), Some(Cluster::NONE));
+            assert_eq!(stacks.occupied_within(middle, Cluster::FAR), Some(Occupied::default()));
         }
     }
 }

@@ -268,8 +268,8 @@ proptest! {
                 let sides: Vec<SideId> = state.sides_at(h);
                 prop_assert_eq!(state.whose_at(h), sides.iter().copied().collect());
                 prop_assert_eq!(state.whose_at(h).only(), <[SideId; 1]>::try_from(sides).ok().map(|[side]| side));
-                let taken = state.taken_within(h, 0).expect("nobody is far away");
-                prop_assert_eq!(taken.and(Cluster::MIDDLE).is_empty(), state.is_empty_at(h));
+                let taken = state.occupied_within(h, 0).expect("nobody is far away");
+                prop_assert_eq!(taken.all().and(Cluster::MIDDLE).is_empty(), state.is_empty_at(h));
                 let occupied = state.occupied_beside(h);
                 for direction in Direction::ALL {
                     let is_occupied = !state.is_empty_at(h.neighbour(direction));
@@ -294,10 +294,13 @@ proptest! {
                 let own: Vec<UnitId> = near().filter(|(_, of, _)| *of == side).map(|(id, ..)| id).collect();
                 prop_assert_eq!(state.units_within(h, far, Some(side)), own);
             }
-            if let Some(taken) = state.taken_within(h, far.min(Cluster::FAR)) {
-                let told = |at: Hex| !taken.and(Cluster::of(at - h)).is_empty();
+            if let Some(taken) = state.occupied_within(h, far.min(Cluster::FAR)) {
                 for at in h.within(far.min(Cluster::FAR)) {
-                    prop_assert_eq!(told(at), !state.is_empty_at(at), "{:?} from {:?}", at, h);
+                    let told = |cluster: Cluster| !cluster.and(Cluster::of(at - h)).is_empty();
+                    let by = [taken.by[0], taken.by[1], taken.by_others].map(told);
+                    let of = |side| state.whose_at(at).only() == Some(SideId(side));
+                    let of_others = !state.is_empty_at(at) && !of(0) && !of(1);
+                    prop_assert_eq!(by, [of(0), of(1), of_others], "{:?} from {:?}", at, h);
                 }
             }
             let sides: BTreeSet<SideId> = near().map(|(_, side, _)| side).collect();

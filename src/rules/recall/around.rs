@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::edges::Edges;
+use super::edges::{Edges, Row};
 use crate::kernel::hex::{Cluster, Direction, Hex, HexMap, Nearby, Spot, Surroundings, Toll};
 use crate::kernel::state::{Part, Parts, State};
 use crate::kernel::value::SideId;
@@ -55,6 +55,8 @@ pub(super) struct Around {
     known: Option<Box<Known>>,
     /// So much had been learnt when it was not enough.
     wanted: Option<u32>,
+    /// How often it fell short of late where the first side or the second is, though more is known by now.
+    fell_short: u8,
 }
 
 #[derive(Debug)]
@@ -63,8 +65,9 @@ struct Known {
     /// Where it is looked while nobody is near, by the budget, and what is found.
     calm: [Calm; Surroundings::HIGHEST + 1],
     found: [Nearby; Surroundings::HIGHEST + 1],
-    /// So much had been learnt by then.
+    /// So much had been learnt by then, and so much of where somebody is.
     learnt: u32,
+    learnt_met: u32,
 }
 
 /// Where it is looked with a budget while nobody is near.
@@ -81,10 +84,13 @@ struct Calm {
 impl Around {
     /// How much room it takes, in bytes.
     pub(super) const SIZE: usize = size_of::<Around>() + size_of::<Known>();
+    /// To put it together anew pays where it was not enough so often.
+    const OFTEN: u8 = 16;
 }
 
 impl Known {
-    fn new(surroundings: Surroundings, middle: Hex, learnt: u32) -> Known {
+    fn new(surroundings: Surroundings, middle: Hex, edges: &Edges) -> Known {
+        let (learnt, learnt_met) = (edges.learnt(), edges.learnt_met());
         let mut found = [Nearby::default(); Surroundings::HIGHEST + 1];
         let calm = std::array::from_fn(|budget| {
             let found = &mut found[budget];
@@ -96,7 +102,7 @@ impl Known {
             let near = looked_at.without(Cluster::MIDDLE);
             Calm { reached, near, parts }
         });
-        Known { surroundings, calm, found, learnt }
+        Known { surroundings, calm, found, learnt, learnt_met }
     }
 }
 
@@ -114,7 +120,7 @@ impl Edges {
         found: &mut Nearby,
     ) -> Option<Parts> {
         let budget = usize::try_from(budget).ok().filter(|budget| *budget <= Surroundings::HIGHEST)?;
-        let taken = state.taken_within(middle, budget as u32 + 1)?;
+        let taken = state.occupied_within(middle, budget as u32 + 1)?;
         let met = |spot: Spot, ways_in: u8, is_first: bool| {
             let to = middle + spot.from_middle();
             let Some(there) = map.place(to) else { return Some(Toll::BARRED) };
@@ -127,17 +133,31 @@ impl Edges {
             let toll = self.row(place, true).met_side(direction, side)?;
             (others.known == 0 || others.toll == Some(toll)).then_some(toll)
         };
-        let mut around = self.around(place).borrow_mut();
+        let around = &mut *self.around(place).borrow_mut();
         let learnt = self.learnt();
         if let Some(known) = &around.known {
-            let calm = &known.calm[budget];
-            if !calm.reached.is_empty() && taken.and(calm.near).is_empty() {
+            let (calm, all_taken) = (&known.calm[budget], taken.all());
+            if !calm.reached.is_empty() && all_taken.and(calm.near).is_empty() {
                 *found = known.found[budget];
                 return Some(calm.parts);
             }
-            let is_known = found.search(&known.surroundings, budget, taken, met).is_some();
-            if is_known && found.all().without(calm.reached).is_empty() {
+            let is_within_calm = |found: &Nearby| found.all().without(calm.reached).is_empty();
+            let is_told = found.search_unasked(&known.surroundings, budget, &taken).is_some();
+            if is_told && is_within_calm(found) {
                 return Some(calm.parts);
+            }
+            // More may be known by now.
+            let is_known = !is_told && found.search(&known.surroundings, budget, all_taken, met).is_some();
+            if is_known && is_within_calm(found) {
+                let parts = calm.parts;
+                let by_camps_alone = taken.by_others.and(calm.near).is_empty();
+                if by_camps_alone && known.learnt_met != self.learnt_met() {
+                    around.fell_short += 1;
+                    if around.fell_short == Around::OFTEN {
+                        self.put_together(around, map, (middle, place), first);
+                    }
+                }
+                return Some(parts);
             }
             if known.learnt == learnt {
                 return None;
@@ -145,31 +165,60 @@ impl Edges {
         }
         // What is not known yet is learnt by who asks for it in the other way. As long as that goes on it is not worth the while.
         if around.wanted.replace(learnt) == Some(learnt) {
-            let surroundings = self.surroundings(map, (middle, place), first);
-            around.known = Some(Box::new(Known::new(surroundings, middle, learnt)));
+            self.put_together(around, map, (middle, place), first);
         }
         None
     }
 
-    /// What is known by now of the hexes round one.
+    /// Puts together what is known by now round the hex of a place.
     #[inline(never)]
+    fn put_together(&self, around: &mut Around, map: &HexMap, (middle, place): (Hex, usize), first: bool) {
+        let surroundings = self.surroundings(map, (middle, place), first);
+        (around.known, around.fell_short) = (Some(Box::new(Known::new(surroundings, middle, self))), 0);
+    }
+
+    /// What is known by now of the hexes round one.
     fn surroundings(&self, map: &HexMap, (middle, place): (Hex, usize), first: bool) -> Surroundings {
         let mut surroundings = Surroundings::default();
-        surroundings.know(Hex::default(), self.row(place, first).known());
+        let camps =
+            [None, Some(0), Some(1)].map(|camp: Option<usize>| (camp, camp.map(|at| SideId(at as u32))));
+        let toll = |row: &Row, at: Direction, side: Option<SideId>| match side {
+            Some(side) => row.met_side(at, side),
+            None => row.quiet(at),
+        };
+        let known =
+            |row: &Row, side: Option<SideId>| side.map_or_else(|| row.known(), |side| row.known_met(side));
+        let own = self.row(place, first);
+        for (camp, side) in camps {
+            surroundings.know(Hex::default(), camp, known(own, side));
+        }
         for hex in middle.within(Cluster::FAR).skip(1) {
             let Some(there) = map.place(hex) else { continue };
-            let mut quiet = self.entered(there).quiet.get();
             let first_step = Direction::ALL.into_iter().find(|at| first && middle.neighbour(*at) == hex);
-            if let Some(at) = first_step
-                && let Some(toll) = self.row(place, true).quiet(at)
-            {
-                quiet = quiet.with(at, toll);
+            for (camp, side) in camps {
+                let mut alike = match side {
+                    None => self.entered(there).quiet.get(),
+                    Some(side) => self.alike_met(map, hex, side),
+                };
+                if let Some(at) = first_step
+                    && let Some(toll) = toll(own, at, side)
+                {
+                    alike = alike.with(at, toll);
+                }
+                if alike.known != 0 {
+                    surroundings.add(hex - middle, camp, alike.toll);
+                }
+                surroundings.know(hex - middle, camp, known(self.row(there, false), side));
             }
-            if quiet.known != 0 {
-                surroundings.add(hex - middle, quiet.toll);
-            }
-            surroundings.know(hex - middle, self.row(there, false).known());
         }
         surroundings
+    }
+    /// What the steps into a hex that are not first cost while nobody but units of this side are there, by what is known of each of them.
+    fn alike_met(&self, map: &HexMap, hex: Hex, side: SideId) -> Alike {
+        Direction::ALL.into_iter().fold(Alike::default(), |alike, at| {
+            let from = map.place(hex.neighbour(at.opposite()));
+            let toll = from.and_then(|from| self.row(from, false).met_side(at, side));
+            toll.map_or(alike, |toll| alike.with(at, toll))
+        })
     }
 }

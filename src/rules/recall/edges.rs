@@ -89,6 +89,12 @@ impl Row {
         (known == side).then_some(toll)
     }
 
+    /// The directions, a bit each, of the steps of which that is known.
+    pub(super) fn known_met(&self, side: SideId) -> u8 {
+        let bit = |at: Direction| u8::from(self.met_side(at, side).is_some()) << at.number();
+        Direction::ALL.into_iter().map(bit).sum()
+    }
+
     fn set_met_side(&self, direction: Direction, side: SideId, toll: Toll) {
         self.met_side[direction.index()][side.index() & 1].set(Some((side, toll)));
     }
@@ -109,17 +115,23 @@ pub(super) struct Edges {
     around: Box<[RefCell<Around>]>,
     /// How often something was learnt of steps to where nobody is.
     learnt: Cell<u32>,
+    /// The same of steps to where somebody is.
+    learnt_met: Cell<u32>,
 }
 
 impl Edges {
     fn new(map: &HexMap) -> Edges {
+        // Nobody asks what a step off the map costs.
+        let off_map = |to: Hex| (!map.contains(to)).then_some(Toll::BARRED);
         let row = |hex: Hex| Row {
             entries: std::array::from_fn(|_| Cell::new(Goal::UNKNOWN)),
-            // Nobody asks what a step off the map costs.
-            quiet: hex.neighbours().map(|to| Cell::new((!map.contains(to)).then_some(Toll::BARRED))),
+            quiet: hex.neighbours().map(|to| Cell::new(off_map(to))),
             exits: OnceCell::new(),
             met: std::array::from_fn(|_| Cell::new(None)),
-            met_side: std::array::from_fn(|_| [Cell::new(None), Cell::new(None)]),
+            met_side: hex.neighbours().map(|to| {
+                let of_side = |side| Cell::new(off_map(to).map(|barred| (SideId(side), barred)));
+                [of_side(0), of_side(1)]
+            }),
         };
         let places = map.layout().len();
         Edges {
@@ -127,6 +139,7 @@ impl Edges {
             entered: (0..places).map(|_| Entered::default()).collect(),
             around: (0..places).map(|_| RefCell::default()).collect(),
             learnt: Cell::new(0),
+            learnt_met: Cell::new(0),
         }
     }
 
@@ -147,7 +160,11 @@ impl Edges {
 
     /// Keeps what a step costs while nobody but units of this side are where it leads.
     pub(super) fn learn_met(&self, map: &HexMap, step: Step, side: SideId, toll: Toll) {
-        self.row(step.place, step.first).set_met_side(step.direction, side, toll);
+        let row = self.row(step.place, step.first);
+        if row.met_side(step.direction, side) != Some(toll) {
+            self.learnt_met.set(self.learnt_met.get().wrapping_add(1));
+        }
+        row.set_met_side(step.direction, side, toll);
         if !step.first {
             self.entered(step.to(map)).set_met(step.direction, side, toll);
         }
@@ -169,6 +186,12 @@ impl Edges {
     #[inline]
     pub(super) fn learnt(&self) -> u32 {
         self.learnt.get()
+    }
+
+    /// The same of steps to where somebody is.
+    #[inline]
+    pub(super) fn learnt_met(&self) -> u32 {
+        self.learnt_met.get()
     }
 }
 

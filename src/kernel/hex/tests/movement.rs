@@ -227,7 +227,8 @@ proptest! {
         ground in any_ground(),
         begin in any::<prop::sample::Index>(),
         budget in 0..=Surroundings::HIGHEST,
-        taken in prop::collection::vec(prop::bool::weighted(0.2), 20),
+        // By one of the two camps that are told apart, or by others.
+        taken in prop::collection::vec(prop_oneof![4 => Just(None), 1 => (0..3_usize).prop_map(Some)], 20),
         unknown in prop::collection::vec(prop_oneof![9 => Just(0), 1 => 0..64_u8], 20),
         odd in prop::option::of(any::<prop::sample::Index>()),
     ) {
@@ -242,27 +243,40 @@ proptest! {
                 *entry = same[to];
             }
         }
-        let toll = |to: Hex| {
-            let mut tolls = ground.map.neighbours(to).map(|from| GroundTolls::of(&ground, from, to));
-            let first = tolls.next()?;
-            tolls.all(|toll| toll == first).then_some(first)
+        let of_all = |mut tolls: Vec<Toll>| {
+            tolls.dedup();
+            <[Toll; 1]>::try_from(tolls).ok().map(|[toll]| toll)
+        };
+        let toll = |to: Hex| of_all(ground.map.neighbours(to).map(|from| GroundTolls::of(&ground, from, to)).collect());
+        let place = |hex: Hex| hexes.iter().position(|at| *at == hex).expect("it is on the map");
+        // What is known of the steps into a hex.
+        let known = |to: Hex| -> Vec<Toll> {
+            let steps = Direction::ALL.into_iter().map(|at| (at, to.neighbour(at.opposite())));
+            let steps = steps.filter(|(at, from)| ground.map.contains(*from) && unknown[place(*from)] >> at.number() & 1 == 0);
+            steps.map(|(_, from)| GroundTolls::of(&ground, from, to)).collect()
         };
         let mut surroundings = Surroundings::default();
-        let mut here = Cluster::NONE;
-        for ((hex, is_taken), unknown) in hexes.iter().zip(&taken).zip(&unknown) {
+        let (mut taken_by, mut here) = (Occupied::default(), Cluster::NONE);
+        for ((hex, by), unknown) in hexes.iter().zip(&taken).zip(&unknown) {
             let from_middle = *hex - start;
-            // While somebody is there, it does not matter what it costs else.
-            surroundings.add(from_middle, if *is_taken { Toll::new(1, true) } else { toll(*hex) });
-            if *is_taken {
-                here = here.or(Cluster::of(from_middle));
+            for camp in [None, Some(0), Some(1)] {
+                // It does not matter what it costs while somebody else is there, or nobody.
+                let tolls = if *by == camp { known(*hex) } else { vec![Toll::new(1, true).expect("a cost")] };
+                if !tolls.is_empty() {
+                    surroundings.add(from_middle, camp, of_all(tolls));
+                }
+                surroundings.know(from_middle, camp, !unknown);
             }
-            surroundings.know(from_middle, !unknown);
+            let cluster = Cluster::of(from_middle);
+            let Some(camp) = by else { continue };
+            let of_camp = taken_by.by.get_mut(*camp).unwrap_or(&mut taken_by.by_others);
+            (*of_camp, here) = (of_camp.or(cluster), here.or(cluster));
         }
         let mut asked = BTreeSet::new();
         let mut found = Nearby::default();
         let is_found = found.search(&surroundings, budget, here, |spot, ways_in, is_first| {
             let to = start + spot.from_middle();
-            assert!(taken[hexes.iter().position(|hex| *hex == to).expect("it is on the map")]);
+            assert!(taken[place(to)].is_some());
             for direction in Direction::ALL.into_iter().filter(|at| ways_in >> at.number() & 1 == 1) {
                 let from = to.neighbour(direction.opposite());
                 assert_eq!(is_first, from == start);
@@ -277,6 +291,13 @@ proptest! {
         let is_told = hexes.iter().zip(&unknown).all(|(hex, unknown)| *unknown == 0 || !reached(hex))
             && hexes.iter().filter(|hex| looked_at(hex) && **hex != start).all(|hex| is_plain(hex) && Some(*hex) != odd);
         prop_assert!(is_found.is_some() || !is_told, "this can be told");
+        let mut unasked = Nearby::default();
+        if unasked.search_unasked(&surroundings, budget, &taken_by).is_some() {
+            prop_assert!(is_found.is_some(), "who asks is told as well");
+            prop_assert_eq!(unasked, found);
+        } else {
+            prop_assert!(!is_told || taken_by.by_others != Cluster::NONE, "this can be told unasked");
+        }
         if is_found.is_none() {
             return Ok(());
         }
