@@ -30,10 +30,11 @@ impl Recall {
         let passed = &mut *passed;
         let Some(gate) = passed.gate else { return false };
         let Some(rule) = self.memory.function_again(call.rule, call.arguments.len()) else { return false };
-        let course = {
+        let (course, worth) = {
             let mut inner = self.memory.inner.borrow_mut();
-            let is_it = passed.is_of(state, call.arguments, &mut inner);
-            if is_it { inner.trie.gate(gate).course(rule) } else { None }
+            let worth = inner.functions[rule as usize].courses;
+            let is_it = !worth.is_off() && passed.is_of(state, call.arguments, &mut inner);
+            (if is_it { inner.trie.gate(gate).course(rule) } else { None }, worth)
         };
         let Some(course) = course else { return false };
         let (start, at_gate) = (state.pending(), passed.slots.spots.len());
@@ -49,8 +50,15 @@ impl Recall {
             // What is known already need not be noted.
             if !matches!(halt, Halt::Hole) {
                 passed.gate = None;
+                // Who has to wait for somebody may come again.
+                if !matches!(halt, Halt::Asks(_)) {
+                    self.worth(rule, Worth::missed);
+                }
             }
             return false;
+        }
+        if worth.is_spent() {
+            self.worth(rule, Worth::had);
         }
         self.by_course.set(self.by_course.get() + 1);
         true
@@ -157,9 +165,13 @@ impl Recall {
             self.worth(passed.function, Worth::is_followed);
             return false;
         };
-        self.worth(passed.function, Worth::missed);
         let mut course = {
-            let inner = self.memory.inner.borrow();
+            let mut inner = self.memory.inner.borrow_mut();
+            let worth = &mut inner.functions[there.function as usize].courses;
+            if worth.is_off() {
+                return false;
+            }
+            worth.missed();
             if !passed.begins_as(&inner.trie, there.root, slots) {
                 return false;
             }
@@ -176,15 +188,15 @@ impl Recall {
         };
         let kept = self.memory.inner.borrow_mut().trie.keep_rule(gate, there.root, &course, word);
         if kept.is_err() {
-            self.worth(passed.function, Worth::give_up);
+            self.worth(there.function, Worth::give_up);
         }
         *answer = self.memory.inner.borrow().lexicon.value(word);
         true
     }
 
-    /// What the courses are worth of which a function is the check.
-    fn worth<T>(&self, check: FunctionId, look: impl FnOnce(&mut Worth) -> T) -> T {
-        look(&mut self.memory.inner.borrow_mut().functions[check as usize].courses)
+    /// What the courses of a function are worth.
+    fn worth<T>(&self, function: FunctionId, look: impl FnOnce(&mut Worth) -> T) -> T {
+        look(&mut self.memory.inner.borrow_mut().functions[function as usize].courses)
     }
 
     /// What a function is found to answer.

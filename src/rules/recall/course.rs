@@ -98,12 +98,12 @@ impl Passed {
     }
 }
 
-/// Whether it pays to know the courses of a check.
+/// Whether it pays to know the courses of a check, or of a rule behind checks.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Worth {
-    /// How often a command was given behind it, up to where that is enough.
+    /// How often a command was given behind it, up to where that is enough, if it is a check.
     followed: u8,
-    /// What courses that were not known yet have cost, less what those were worth that were.
+    /// What courses that were not known have cost, less what those were worth that were.
     spent: u16,
     /// Not any more.
     is_off: bool,
@@ -116,6 +116,10 @@ impl Worth {
     const MOST: u16 = 1024;
     /// To note one takes longer than is gained by one that is known.
     const NEW: u16 = 2;
+
+    pub(super) fn is_off(self) -> bool {
+        self.is_off
+    }
 
     pub(super) fn is_there(self) -> bool {
         self.followed == Worth::OFTEN && !self.is_off
@@ -308,17 +312,16 @@ mod tests {
             assert!(!worth.is_there());
             worth.is_followed();
         }
-        // Two that are known make up for one that is new.
-        for course in 0..30_000 {
-            if course % 3 == 0 { worth.missed() } else { worth.had() }
-        }
-        assert!(worth.is_there());
-        for course in 0..30_000 {
-            if course % 2 == 0 { worth.missed() } else { worth.had() }
-        }
-        assert!(!worth.is_there());
-        (0..30_000).for_each(|_| worth.had());
-        assert!(!worth.is_there());
+        // So many that are known make up for one that is not.
+        let mut give = |known: u16| {
+            for course in 0..30_000 {
+                if course % (known + 1) == 0 { worth.missed() } else { worth.had() }
+            }
+            (worth.is_there(), worth.is_off())
+        };
+        assert_eq!(give(Worth::NEW), (true, false));
+        assert_eq!(give(Worth::NEW - 1), (false, true));
+        assert_eq!(give(u16::MAX - 1), (false, true));
     }
 
     #[test]
