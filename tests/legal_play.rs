@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 
 use houserule::kernel::dice::Generator;
 use houserule::kernel::state::Place;
-use houserule::kernel::value::SideId;
+use houserule::kernel::value::{SideId, UnitId, Value};
 use houserule::pack::{HouseFile, Library, Request, load};
 use houserule::play::fuzz::{Field, play};
 use houserule::play::{Bout, PlayerKind, Step, Table};
@@ -104,6 +104,47 @@ fn a_set_up_ends_also_where_house_rules_leave_places_out() {
         }
     }
     assert!(set_up > 100 && without > 10, "{set_up} placed, {without} left out");
+}
+
+/// A house in which players lead their units too far from their colour.
+const ASTRAY: &str = "/// Players may lead their units astray.\n/// House: the other reading of CC-12a\nfn may_leave_colour(unit, to) {\n    true\n}\n";
+
+/// What follows every command is passed over while nothing has changed that it looks at, and then asked again of what has.
+#[test]
+fn whoever_strays_is_out_by_the_very_command_however_often_nobody_did() {
+    let library = Library::of_folders([Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets")]);
+    let house = HouseFile { name: "astray.rhai".into(), text: ASTRAY.into() };
+    let request = Request {
+        pack: "countercolors".to_owned(),
+        scenario: Some("basic".to_owned()),
+        house: vec![house],
+        ..Request::default()
+    };
+    let loaded = load(&library, &request, &Arc::default()).unwrap_or_else(|told| panic!("{:#?}", told.1));
+    let mut bout = Bout::new(Rc::new(loaded), &Arc::default());
+    let start = bout.state().clone();
+    let mut strays = 0;
+    for game in 0..12 {
+        let players = (0..2).map(|_| PlayerKind::Random.player(Generator::new(0)));
+        let mut table = Table::new(players.collect());
+        let lots = |side: SideId| Generator::of_stream([7; 32], game << 8 | u64::from(side.0));
+        table.begin(&mut bout, &start, Generator::of_stream([6; 32], game), lots).unwrap();
+        while bout.state().ending().is_none() && bout.state().clock().turn < 40 {
+            let on_map = |bout: &Bout| -> Vec<UnitId> {
+                let units = bout.state().units();
+                units.filter(|(_, unit)| unit.place.hex().is_some()).map(|(id, _)| id).collect()
+            };
+            let (before, moves) = (on_map(&bout), &*bout.state().clock().phase == "movement");
+            assert!(matches!(table.step(&mut bout), Ok(Step::Played(_))));
+            let now = on_map(&bout);
+            for unit in &now {
+                let is_stray = bout.ask("is_stray", &[(*unit).into()]).unwrap();
+                assert_eq!(is_stray, Value::Bool(false), "{unit:?} in game {game}");
+            }
+            strays += if moves { before.len() - now.len() } else { 0 };
+        }
+    }
+    assert!(strays > 30, "{strays} have strayed");
 }
 
 /// The battles on a table take longer than what is fuzzed above.

@@ -5,7 +5,7 @@ mod all_cores;
 mod allocator;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -540,6 +540,101 @@ fn whoever_is_sent_behind_a_check_goes_where_the_rule_alone_sends_him() {
             }
         }
         assert!(both.recall.by_course() > 100, "{scenario}: {}", both.recall.by_course());
+    }
+}
+
+#[test]
+fn what_looks_behind_a_deed_sees_what_has_changed_since_it_was_done_last() {
+    for scenario in ["field", "banks", "meadow"] {
+        for rule in [
+            "step_in_company",
+            "step_to_go",
+            "step_by_marks",
+            "step_of_harm",
+            "step_to_first_mark",
+            "step_without_marks",
+        ] {
+            let mut both = of_oddities(scenario, None);
+            let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+            let properties = &both.loaded.rules.catalogue().properties;
+            let mark = properties.iter().position(|property| &*property.name == "mark");
+            let (mark, mut answers) = (mark.expect("a mark") as u32, BTreeSet::new());
+            for _ in 0..600 {
+                answers.insert(format!("{:?}", both.call(rule, &[], None)));
+                both.state.commit();
+                // What is hardly ever the same again is not kept.
+                if both.below(3) > 0 {
+                    continue;
+                }
+                for _ in 0..both.below(4) {
+                    // The first are never marked, so that it is a long way to those who are.
+                    let (unit, marked) = (UnitId(3 + both.below(3) as u32), both.below(2) as i64);
+                    both.state.write(Target::Unit(unit), mark, Value::Int(marked));
+                }
+                let unit = UnitId(both.below(6) as u32);
+                let place = match both.below(12) {
+                    0 => Place::Out,
+                    _ => Place::Hex(hexes[both.below(hexes.len())]),
+                };
+                both.state.place(unit, place);
+                both.state.commit();
+            }
+            assert!(answers.len() > 1, "{rule} answers nothing but {answers:?}");
+        }
+    }
+}
+
+#[test]
+fn what_a_deed_changes_is_not_seen_before_it() {
+    // As much as is marked, and as has company, so that the look ends before the last or goes on to it.
+    type Turn = fn(&mut State, u32, &[Hex]);
+    fn mark_all(state: &mut State, number: u32, marks: &[(u32, i64)]) {
+        for (unit, value) in marks {
+            state.write(Target::Unit(UnitId(*unit)), number, Value::Int(*value));
+        }
+    }
+    let rules: [(&str, &str, Turn, Turn); 2] = [
+        (
+            "step_to_first_mark",
+            "somebody_marked",
+            |state, number, _| mark_all(state, number, &[(0, 0), (3, 1), (5, 0)]),
+            |state, number, _| mark_all(state, number, &[(3, 0), (5, 1)]),
+        ),
+        (
+            "step_without_marks",
+            "somebody_marked_or_in_company",
+            |state, _, hexes| {
+                state.place(UnitId(0), Place::Hex(hexes[7]));
+                state.place(UnitId(0), Place::Hex(hexes[0]));
+                state.place(UnitId(4), Place::Hex(hexes[5]));
+            },
+            |state, number, hexes| {
+                state.place(UnitId(4), Place::Hex(hexes[4]));
+                mark_all(state, number, &[(3, 1)]);
+            },
+        ),
+    ];
+    for (rule, look, looks_short, looks_on) in rules {
+        let mut both = of_oddities("field", None);
+        let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
+        let properties = &both.loaded.rules.catalogue().properties;
+        let mark = properties.iter().position(|property| &*property.name == "mark");
+        let mark = mark.expect("a mark") as u32;
+        for unit in 0..6 {
+            both.state.place(UnitId(unit), Place::Hex(hexes[unit as usize]));
+        }
+        let mut answers = BTreeSet::new();
+        for _ in 0..30 {
+            for turn in [looks_short, looks_on] {
+                turn(&mut both.state, mark, &hexes);
+                both.state.commit();
+                // What it would see before its deed is known, too.
+                both.call(look, &[], Some("a look"));
+                answers.insert(format!("{:?}", both.call(rule, &[], None)));
+                both.state.commit();
+            }
+        }
+        assert_eq!(answers.len(), 2, "{rule} answers {answers:?}");
     }
 }
 

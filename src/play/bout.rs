@@ -18,7 +18,7 @@ use crate::kernel::door::{Answer, Answers, Ask, Stop};
 use crate::kernel::state::{Clock, Ending, Part, Parts, Place, State};
 use crate::kernel::value::{SideId, Value};
 use crate::pack::Loaded;
-use crate::rules::{Door, Failure, Recall, RuleCall};
+use crate::rules::{Door, Failure, Recall, RuleCall, Standing};
 use crate::session::Session;
 use crate::session::procedure::{self, Runs};
 
@@ -50,8 +50,9 @@ pub struct Bout {
     listed: Listed,
     /// The rule that follows every command.
     after: Option<Arc<str>>,
-    /// The units of the game when that did nothing, what it looked at, and its latest version then.
+    /// The units of the game when that did nothing, what it looked at, and its latest version then; and where memory knows it.
     idle: Option<(u64, Parts, u64)>,
+    standing: Option<Standing>,
     /// The rule that was asked last by whoever plays or looks on.
     asked: Option<Arc<str>>,
     /// The way beyond what was kept for good, where it is wanted.
@@ -83,7 +84,8 @@ impl Bout {
         let recall = loaded.recall().clone();
         let door = closed.clone();
         let cancel = cancel.clone();
-        let (failed, ill_listed, undecided, idle, listed) = (None, None, None, None, Listed::default());
+        let (failed, ill_listed, undecided, listed) = (None, None, None, Listed::default());
+        let (idle, standing) = (None, None);
         let after = loaded.data.hooks.get("after").map(|(rule, _)| rule.clone());
         let (asked, track) = (None, None);
         Bout {
@@ -100,6 +102,7 @@ impl Bout {
             listed,
             after,
             idle,
+            standing,
             asked,
             track,
         }
@@ -142,6 +145,7 @@ impl Bout {
             listed: Listed::default(),
             after: self.after.clone(),
             idle: self.idle,
+            standing: self.standing,
             asked: None,
             track: self.track.as_ref().map(|_| Box::default()),
         }
@@ -488,16 +492,23 @@ impl Runs for Bout {
         if self.holds(self.idle) {
             return Ok(());
         }
+        self.recall.look_anew();
+        if let Some(standing) = self.standing
+            && self.recall.still_does_nothing(&mut self.state, &self.closed, standing)
+        {
+            self.idle = Some(self.looked_at());
+            return Ok(());
+        }
         let Some(after) = self.after.take() else { return Ok(()) };
         let before = self.state.pending();
-        self.recall.look_anew();
         let came = self.obey(RuleCall { rule: &after, arguments: &[], looking: None });
-        self.after = Some(after);
         let looked_at = self.looked_at();
         // Who looks at everything may have asked somebody.
         if came.is_ok() && self.state.pending() == before && !looked_at.1.has(Part::EVERYTHING) {
             self.idle = Some(looked_at);
+            self.standing = self.recall.standing(&after);
         }
+        self.after = Some(after);
         came
     }
 

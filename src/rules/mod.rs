@@ -67,6 +67,7 @@ pub use natives::PrimitiveDoc;
 pub use needed::Needed;
 pub use probe::{Alteration, Block, BlockKind, Outline, OutlinedRule, Probe, Survey, Surveyed, Word};
 pub use recall::Recall;
+pub(crate) use recall::Standing;
 pub(crate) use rule_call::RuleCall;
 pub use ruleset::{Ruleset, Run};
 pub use scene::Door;

@@ -6,17 +6,18 @@ use std::sync::Arc;
 
 use rhai::Engine;
 
+use super::code::Code;
 use super::lately::{Doing, Last, Lately, There};
 use super::memory::{Memory, ROOM};
 use super::slots::Slots;
-use super::trie::FunctionId;
+use super::trie::{FunctionId, RootId};
 use super::twin;
 use super::typed::Machine;
 use super::untold::{UNTOLD, without_texts};
-use super::walk::{Found, Halt, Missing};
+use super::walk::{Found, Halt, Missing, Walk};
 use super::word::Word;
 use crate::kernel::door::{Answer, Answers, Ask, Stop};
-use crate::kernel::state::{Parts, State};
+use crate::kernel::state::{Deed, Parts, State};
 use crate::kernel::value::Value;
 use crate::rules::budget::Budget;
 use crate::rules::engine::closed_engine;
@@ -46,6 +47,16 @@ pub struct Recall {
     looked_at: Cell<Parts>,
 }
 
+/// Where a rule about nothing is known by a trail.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Standing {
+    function: FunctionId,
+    root: RootId,
+    /// Which tries these are, and the muster of the states that they are about.
+    tries: u64,
+    muster: u64,
+}
+
 /// What has come of a call.
 enum Came {
     Answered,
@@ -57,6 +68,19 @@ impl std::fmt::Debug for Recall {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Recall").field("remembered", &self.remembered()).finish_non_exhaustive()
     }
+}
+
+/// Does deeds once more, unless they change what was looked at in place of looking behind them; then nothing has happened.
+#[inline]
+fn do_again(state: &mut State, deeds: &[Deed], looked_at: Parts) -> bool {
+    let before = (looked_at != Parts::NONE).then(|| (*state.versions(), state.pending()));
+    deeds.iter().for_each(|deed| state.carry(deed));
+    let Some((versions, start)) = before else { return true };
+    let holds = state.versions().changed(&versions, looked_at) == Parts::NONE;
+    if !holds {
+        state.roll_back(start);
+    }
+    holds
 }
 
 /// Answers that were given already, then those of the door.
@@ -223,19 +247,25 @@ impl Recall {
         call: RuleCall<'_>,
         answer: &mut Value,
     ) -> Result<(), Failure> {
-        let there = match self.lately.known(state, call) {
+        let still = |state: &mut State, there, answers: &[(RootId, Code)]| {
+            // Who only looks does nothing of it.
+            if call.looking.is_some() { None } else { self.comes_to(state, door, there, answers) }
+        };
+        let there = match self.lately.known(state, call, still) {
             Last::Answer(function, value, parts) => {
                 self.look_at(parts);
                 self.answers_at_once(function);
                 *answer = value;
                 return Ok(());
             }
-            Last::Deeds(function, value, deeds) if call.looking.is_none() => {
-                self.look_at(Parts::ALL);
-                self.answers_at_once(function);
-                deeds.iter().for_each(|deed| state.carry(deed));
-                *answer = value;
-                return Ok(());
+            Last::Deeds(function, value, deeds, looked_at) if call.looking.is_none() => {
+                if do_again(state, &deeds, looked_at) {
+                    self.look_at(Parts::ALL);
+                    self.answers_at_once(function);
+                    *answer = value;
+                    return Ok(());
+                }
+                None
             }
             Last::There(there) => Some(there),
             Last::Nothing | Last::Deeds(..) => None,
@@ -248,6 +278,54 @@ impl Recall {
         let result = self.call_here(state, door, call, there, false, answer);
         self.memory.is_busy.set(false);
         result
+    }
+
+    /// The parts of the state that functions look at which only looked behind what a call has done; nothing where they do not come to the
+    /// same in this state.
+    #[inline(never)]
+    fn comes_to(
+        &self,
+        state: &mut State,
+        door: &Door,
+        there: There,
+        answers: &[(RootId, Code)],
+    ) -> Option<Parts> {
+        if self.memory.is_busy.get() || self.memory.inner.borrow().tries != there.tries {
+            return None;
+        }
+        let work = |walk: &mut Walk<'_>| Ok(walk.come_to_the_same(answers));
+        self.memory.walk_in(&self.stage, state, door, (true, 0), work).ok()?
+    }
+
+    /// Where a rule about nothing is known by a trail, for who asks it again and again; nothing where it is not, or not yet.
+    pub(crate) fn standing(&self, rule: &Arc<str>) -> Option<Standing> {
+        let function = self.memory.function_again(rule, 0)?;
+        let inner = self.memory.inner.borrow();
+        let root = inner.trie.find(function, &[])?;
+        let has_trail = inner.trie.roots[root as usize].trails.are_kept();
+        has_trail.then_some(Standing { function, root, tries: inner.tries, muster: inner.muster })
+    }
+
+    /// Whether such a rule answers nothing in this state and does nothing either. Where it does not, or that cannot be told, nothing has
+    /// happened.
+    pub(crate) fn still_does_nothing(&self, state: &mut State, door: &Door, standing: Standing) -> bool {
+        let Standing { function, root, tries, muster } = standing;
+        if self.memory.is_busy.get() || state.muster() != muster || self.memory.inner.borrow().tries != tries
+        {
+            return false;
+        }
+        let looked_at = self.memory.walk_in(&self.stage, state, door, (true, 0), |walk| {
+            let looked_at = walk.come_to_the_same(&[(root, Code::NOTHING)]);
+            walk.asked[function as usize] += u64::from(looked_at.is_some());
+            Ok(looked_at)
+        });
+        match looked_at {
+            Ok(Some(parts)) => {
+                self.look_at(parts);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// A call need not look anything up.
@@ -398,8 +476,9 @@ impl Recall {
                 }
                 Found::Word(word) => *answer = walk.lexicon.value(word),
             }
+            let behind = std::mem::take(&mut walk.behind);
             let done = match std::mem::take(&mut walk.doing) {
-                Doing::Deeds(done) => Some(done),
+                Doing::Deeds(done) => Some((done, behind)),
                 Doing::Nothing | Doing::Untold => None,
             };
             self.look_at(if walk.does_more { Parts::ALL } else { walk.parts });

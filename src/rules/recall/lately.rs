@@ -6,6 +6,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
+use super::code::Code;
 use super::memo::Luck;
 use super::slots::Slots;
 use super::trie::{FunctionId, RootId};
@@ -32,6 +35,8 @@ struct Asked {
     version: u64,
     answer: Value,
     deeds: Option<Rc<[Deed]>>,
+    /// What only looked behind them.
+    behind: Option<Rc<[(RootId, Code)]>>,
     there: There,
     /// Whether the answer hangs on the phase. Then this tells only where the call is, and the answer of each phase has a place of its own.
     by_phase: bool,
@@ -69,6 +74,7 @@ impl Asked {
             version: u64::MAX,
             answer: Value::Nothing,
             deeds: None,
+            behind: None,
             there,
             by_phase: false,
             luck: Luck::default(),
@@ -77,19 +83,28 @@ impl Asked {
 
     /// What it answers, if that holds in this state; else where the call is.
     #[inline]
-    fn last(&self, state: &State) -> Last {
+    fn last(
+        &self,
+        state: &mut State,
+        still: impl FnOnce(&mut State, There, &[(RootId, Code)]) -> Option<Parts>,
+    ) -> Last {
         if !self.luck.is_worth_a_try() {
             return Last::There(There { keeps: false, keeps_deeds: false, ..self.there });
         }
-        if !state.holds(self.parts, self.version) {
+        let looked_at = match &self.behind {
+            _ if !state.holds(self.parts, self.version) => None,
+            Some(behind) => still(state, self.there, behind),
+            None => Some(Parts::NONE),
+        };
+        let Some(looked_at) = looked_at else {
             self.luck.missed();
             return Last::There(self.there);
-        }
+        };
         self.luck.had();
         let (function, answer) = (self.there.function, self.answer.clone());
         match &self.deeds {
             None => Last::Answer(function, answer, self.parts),
-            Some(deeds) => Last::Deeds(function, answer, deeds.clone()),
+            Some(deeds) => Last::Deeds(function, answer, deeds.clone(), looked_at),
         }
     }
 }
@@ -122,6 +137,27 @@ impl Doing {
             Doing::Deeds(done) if done.deeds.len() == MOST_DEEDS => *self = Doing::Untold,
             Doing::Deeds(done) => done.deeds.push(deed()),
         }
+    }
+}
+
+/// What functions answered that only looked, behind deeds of who called them, and by trails, so that they are soon asked once more; and
+/// the parts of the state that they looked at.
+#[derive(Debug)]
+pub(super) struct Behind {
+    answers: SmallVec<[(RootId, Code); 2]>,
+    parts: Parts,
+}
+
+impl Default for Behind {
+    fn default() -> Self {
+        Behind { answers: SmallVec::new(), parts: Parts::NONE }
+    }
+}
+
+impl Behind {
+    pub(super) fn add(&mut self, root: RootId, answer: Code, parts: Parts) {
+        self.answers.push((root, answer));
+        self.parts.join(parts);
     }
 }
 
@@ -164,8 +200,9 @@ pub(super) enum Last {
     There(There),
     /// What it answers, the function that does, and the parts of the state that it has looked at.
     Answer(FunctionId, Value, Parts),
-    /// The same of what does these deeds.
-    Deeds(FunctionId, Value, Rc<[Deed]>),
+    /// The same of what does these deeds, with the parts that what only looked behind them has looked at before them: it holds if they change
+    /// none of these.
+    Deeds(FunctionId, Value, Rc<[Deed]>, Parts),
 }
 
 /// Two calls whose numbers lead to the same place.
@@ -182,14 +219,20 @@ impl Default for Lately {
 }
 
 impl Lately {
-    /// What is known of a call: the answer where it holds in this state and is no refusal.
+    /// What is known of a call: the answer where it holds in this state and is no refusal. `still` tells what functions look at that come to the
+    /// same again in this state.
     #[inline]
-    pub(super) fn known(&self, state: &State, RuleCall { rule, arguments, .. }: RuleCall<'_>) -> Last {
+    pub(super) fn known(
+        &self,
+        state: &mut State,
+        RuleCall { rule, arguments, .. }: RuleCall<'_>,
+        still: impl FnOnce(&mut State, There, &[(RootId, Code)]) -> Option<Parts>,
+    ) -> Last {
         let Some(unit) = Value::only_unit(arguments) else { return Last::Nothing };
-        let all = self.0.borrow();
+        let (all, muster) = (self.0.borrow(), state.muster());
         let at = |pair: usize| {
             let mut both = all[pair].iter().flatten();
-            both.find(|asked| asked.is(rule, unit, state.muster()))
+            both.find(|asked| asked.is(rule, unit, muster))
         };
         let first = place(rule, unit);
         let Some(mut asked) = at(first) else { return Last::Nothing };
@@ -199,7 +242,7 @@ impl Lately {
             };
             asked = now;
         }
-        asked.last(state)
+        asked.last(state, still)
     }
 
     /// Keeps the answer to a call that only reads, or does what can be done again.
@@ -209,11 +252,22 @@ impl Lately {
         RuleCall { rule, arguments, .. }: RuleCall<'_>,
         there: There,
         answer: &Value,
-        parts: Parts,
-        done: Option<Box<Done>>,
+        mut parts: Parts,
+        done: Option<(Box<Done>, Behind)>,
     ) {
         let Some(unit) = Value::only_unit(arguments) else { return };
-        let versions = done.as_ref().map_or(state.versions(), |done| &done.before);
+        let versions = done.as_ref().map_or(state.versions(), |(done, _)| &done.before);
+        // What has looked at something that was done here would do so again.
+        let mut behind = None;
+        if let Some((_, Behind { answers, parts: looked_at })) = &done
+            && !answers.is_empty()
+        {
+            if state.versions().changed(versions, *looked_at) == Parts::NONE {
+                behind = Some(answers.as_slice().into());
+            } else {
+                parts.join(*looked_at);
+            }
+        }
         let (version, phase) = (versions.latest(parts), versions.phase());
         let there = There { keeps: true, keeps_deeds: unit.is_none(), ..there };
         let (mut all, mut at) = (self.0.borrow_mut(), place(rule, unit));
@@ -224,7 +278,7 @@ impl Lately {
         }
         let asked = Asked::own(&mut all[at], rule, unit, state.muster(), there);
         (asked.parts, asked.version, asked.answer) = (parts, version, answer.clone());
-        asked.deeds = done.map(|done| done.deeds.into());
+        (asked.deeds, asked.behind) = (done.map(|(done, _)| done.deeds.into()), behind);
         (asked.there, asked.by_phase) = (there, false);
     }
 }
@@ -251,7 +305,8 @@ fn spread(number: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::state::{Clock, Place, Target};
+    use crate::kernel::hex::Hex;
+    use crate::kernel::state::{Clock, Place, Query, Target};
     use crate::kernel::value::{SideId, TypeId};
 
     /// A state with this many units in reserve, in a phase of this side.
@@ -279,6 +334,11 @@ mod tests {
         RuleCall { rule, arguments, looking: None }
     }
 
+    /// What is known of a call behind whose deeds nobody looked.
+    fn known(lately: &Lately, state: &mut State, call: RuleCall<'_>) -> Last {
+        lately.known(state, call, |_, _, _| panic!("nobody looked behind deeds"))
+    }
+
     const THERE: There =
         There { function: 1, root: 2, by_slot: false, tries: 3, keeps: true, keeps_deeds: true };
 
@@ -292,11 +352,11 @@ mod tests {
         let parts = of(&[Part::place(unit)]);
         let lately = Lately::default();
         lately.keep(&state, about_it, by_unit, &answer, parts, None);
-        assert_eq!(lately.known(&state, about_it), Last::Answer(1, answer, parts));
-        assert_eq!(lately.known(&state, call(&rule, &[])), Last::Nothing);
-        assert_eq!(lately.known(&State::default(), about_it), Last::Nothing);
+        assert_eq!(known(&lately, &mut state, about_it), Last::Answer(1, answer, parts));
+        assert_eq!(known(&lately, &mut state, call(&rule, &[])), Last::Nothing);
+        assert_eq!(known(&lately, &mut State::default(), about_it), Last::Nothing);
         state.place(unit, Place::Out);
-        let Last::There(there) = lately.known(&state, about_it) else { panic!("not there any more") };
+        let Last::There(there) = known(&lately, &mut state, about_it) else { panic!("not there any more") };
         let mut slots = Slots::default();
         assert_eq!(there.again(&arguments, 4, &mut slots), None);
         assert!(slots.is_empty());
@@ -322,7 +382,7 @@ mod tests {
                 None,
             );
         };
-        let knows = |unit: u32| match lately.known(&state, call(&rule, &arguments(unit))) {
+        let knows = |unit: u32| match known(&lately, &mut state.clone(), call(&rule, &arguments(unit))) {
             Last::Answer(_, answer, _) => answer == Value::Int(unit.into()),
             last => {
                 assert_eq!(last, Last::Nothing);
@@ -348,15 +408,15 @@ mod tests {
         let answers = |side| Last::Answer(1, Value::Int(side), parts);
         for side in [0, 1] {
             begin(&mut state, side);
-            assert!(!matches!(lately.known(&state, call(&rule, &[])), Last::Answer(..)));
+            assert!(!matches!(known(&lately, &mut state, call(&rule, &[])), Last::Answer(..)));
             lately.keep(&state, call(&rule, &[]), THERE, &Value::Int(side.into()), parts, None);
         }
         for side in [0, 1, 0] {
             begin(&mut state, side);
-            assert_eq!(lately.known(&state, call(&rule, &[])), answers(side.into()));
+            assert_eq!(known(&lately, &mut state, call(&rule, &[])), answers(side.into()));
         }
         state.place(UnitId(0), Place::Out);
-        assert!(matches!(lately.known(&state, call(&rule, &[])), Last::There(_)));
+        assert!(matches!(known(&lately, &mut state, call(&rule, &[])), Last::There(_)));
     }
 
     #[test]
@@ -375,21 +435,28 @@ mod tests {
                 state.carry(deed);
             }
             let Doing::Deeds(done) = doing else { panic!("they are few") };
-            lately.keep(state, call(&rule, &[]), THERE, &Value::Nothing, parts, Some(done));
+            lately.keep(
+                state,
+                call(&rule, &[]),
+                THERE,
+                &Value::Nothing,
+                parts,
+                Some((done, Behind::default())),
+            );
         };
         keep(&mut state);
         // It is another phase now, and then the same as before.
-        assert!(matches!(lately.known(&state, call(&rule, &[])), Last::There(_)));
+        assert!(matches!(known(&lately, &mut state, call(&rule, &[])), Last::There(_)));
         begin(&mut state, 0);
         assert_eq!(
-            lately.known(&state, call(&rule, &[])),
-            Last::Deeds(1, Value::Nothing, deeds.clone().into())
+            known(&lately, &mut state, call(&rule, &[])),
+            Last::Deeds(1, Value::Nothing, deeds.clone().into(), Parts::NONE)
         );
         let mut tells = true;
         for _ in 0..200 {
             state.place(UnitId(1), Place::Reserve);
             begin(&mut state, 0);
-            let Last::There(there) = lately.known(&state, call(&rule, &[])) else {
+            let Last::There(there) = known(&lately, &mut state, call(&rule, &[])) else {
                 panic!("a part has changed")
             };
             tells = there.keeps_deeds;
@@ -398,6 +465,46 @@ mod tests {
             }
         }
         assert!(!tells);
+    }
+
+    #[test]
+    fn what_looked_behind_deeds_is_asked_again_unless_it_looked_at_what_they_did() {
+        let (rule, parts) = (Arc::from("rule"), of(&[Part::IN_PLAY]));
+        let answers = [(7, Code::bool(true))];
+        let keep = |state: &mut State, looked_at: Parts| {
+            let (lately, mut doing, mut behind) = (Lately::default(), Doing::Nothing, Behind::default());
+            doing.does(|| Deed::NextTurn, state);
+            state.carry(&Deed::NextTurn);
+            behind.add(answers[0].0, answers[0].1, looked_at);
+            let Doing::Deeds(done) = doing else { panic!("there is one") };
+            lately.keep(state, call(&rule, &[]), THERE, &Value::Nothing, parts, Some((done, behind)));
+            lately
+        };
+        let mut state = state(2, 0);
+        let place = of(&[Part::place(UnitId(1))]);
+        let lately = keep(&mut state, place);
+        // Where it is another place now, whoever asks again finds out whether that matters.
+        for _ in 0..2 {
+            for still in [true, false] {
+                let found = lately.known(&mut state, call(&rule, &[]), |_, there, asked| {
+                    assert_eq!((there, asked), (THERE, &answers[..]));
+                    still.then_some(place)
+                });
+                assert_eq!(
+                    matches!(found, Last::Deeds(.., looked_at) if looked_at == place),
+                    still,
+                    "{found:?}"
+                );
+            }
+            state.place(UnitId(1), Place::Hex(Hex::new(0, 0)));
+        }
+        // What the answer came from has to be as it was, too.
+        state.place(UnitId(0), Place::Out);
+        assert!(matches!(known(&lately, &mut state, call(&rule, &[])), Last::There(_)));
+        // What the deed itself has changed is asked of the state behind it, so it is not asked before.
+        let turn = Query::Turn.parts();
+        let lately = keep(&mut state, turn);
+        assert!(matches!(known(&lately, &mut state, call(&rule, &[])), Last::There(_)));
     }
 
     #[test]

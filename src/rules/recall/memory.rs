@@ -11,7 +11,7 @@ use super::apart::has_bit;
 use super::brought::{Brought, LastBrought};
 use super::course::{Passed, Worth};
 use super::grounds::Grounds;
-use super::lately::{Doing, There};
+use super::lately::{Behind, Doing, There};
 use super::lexicon::Lexicon;
 use super::notes::Frame;
 use super::search::{Came, Searched};
@@ -72,7 +72,7 @@ pub(super) struct Function {
     pub(super) waits: u64,
     /// Where nothing is kept of what calls it, nothing is kept of what it does either, since it mostly does something new.
     pub(super) is_loose: bool,
-    /// What the courses are worth whose check it is.
+    /// What the courses are worth whose check it is, or whose rule.
     pub(super) courses: Worth,
 }
 
@@ -552,6 +552,7 @@ impl Memory {
             parts: Parts::NONE,
             does_more: false,
             doing: Doing::Untold,
+            behind: Behind::default(),
             did_more: false,
             found: None,
             brought: Brought::default(),

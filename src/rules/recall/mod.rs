@@ -43,6 +43,7 @@ mod ways;
 mod word;
 
 pub use engine::Recall;
+pub(crate) use engine::Standing;
 
 pub(super) use memory::Memory;
 pub(super) use trie::Search;

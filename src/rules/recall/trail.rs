@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use super::code::Code;
 use super::slots::Slots;
-use super::trie::{Goal, Root};
+use super::trie::{Goal, Root, RootId};
 use super::walk::{Halt, Looked, Walk};
 use crate::kernel::state::{Parts, Versions};
 
@@ -68,6 +68,12 @@ impl Trails {
         }
     }
 
+    /// Whether the way of the last walk is kept, if there was one.
+    #[inline]
+    pub(super) fn are_kept(&self) -> bool {
+        self.worth.get() >= 0
+    }
+
     /// Keeps the way of a walk that has come to its end or does not go on. How long it would have been where something was not known yet
     /// tells nothing.
     fn keep(&self, trail: Box<Trail>, has_ended: bool) {
@@ -108,6 +114,20 @@ impl Walk<'_> {
             Some(code) => Ok(code),
             None => self.follow(goal, &mut slots),
         }
+    }
+
+    /// The parts of the state that functions with nothing in their slots have looked at to come to the same again; nothing where one does
+    /// not, or does more than look.
+    pub(super) fn come_to_the_same(&mut self, answers: &[(RootId, Code)]) -> Option<Parts> {
+        let (trie, mut parts) = (self.trie, Parts::NONE);
+        for (root, code) in answers {
+            let root = &trie.roots[*root as usize];
+            if !root.trails.are_kept() || self.follow_trail(root).ok()? != *code || self.does_more {
+                return None;
+            }
+            parts.join(self.parts);
+        }
+        Some(parts)
     }
 
     /// Goes along a trail, and makes it that of this walk; comes to an answer, or behind the first node that does more than look or with

@@ -6,7 +6,7 @@ use super::brief;
 use super::brought::{Brought, LastBrought};
 use super::code::Code;
 use super::grounds::Grounds;
-use super::lately::Doing;
+use super::lately::{Behind, Doing};
 use super::lexicon::Lexicon;
 use super::memory::{DEEPEST, Function};
 use super::search::{Came, Searched, Ways, result};
@@ -102,6 +102,8 @@ pub(in crate::rules) struct Walk<'a> {
     pub(super) does_more: bool,
     /// The deeds of all functions that are walked.
     pub(super) doing: Doing,
+    /// What only looked behind them.
+    pub(super) behind: Behind,
     /// Whether the function that was walked last did.
     pub(super) did_more: bool,
     /// The hexes that are an answer, where it is [`Code::FOUND`].
@@ -267,9 +269,13 @@ impl Walk<'_> {
         let in_slots = slots.spots.len();
         let outer = (self.parts, self.does_more);
         (self.parts, self.does_more) = (Parts::NONE, false);
+        let mut by_trail = false;
         let found = match &mut summary {
             Some(summary) => self.follow_telling(known.entry, slots, summary),
-            None if slots.is_empty() && known.trails.are_worth_it() => self.follow_trail(known),
+            None if slots.is_empty() && known.trails.are_worth_it() => {
+                by_trail = true;
+                self.follow_trail(known)
+            }
             None => self.follow(known.entry, slots),
         };
         self.depth -= 1;
@@ -277,7 +283,18 @@ impl Walk<'_> {
         slots.spots.truncate(in_slots);
         let (parts, does_more) = (self.parts, self.does_more);
         (self.parts, self.does_more) = (outer.0, outer.1 | does_more);
-        self.parts.join(parts);
+        // Of who has done something nothing is kept but the deeds, and who does them again asks this once more (`Behind`).
+        let is_behind = by_trail && outer.1 && !does_more && !self.is_search;
+        match &found {
+            Ok(code)
+                if is_behind
+                    && matches!(self.doing, Doing::Deeds(_))
+                    && !matches!(*code, Code::FOUND | Code::BROUGHT) =>
+            {
+                self.behind.add(root, *code, parts);
+            }
+            _ => self.parts.join(parts),
+        }
         self.did_more = does_more;
         if let Some(summary) = summary {
             summary.did_more = does_more;
