@@ -586,7 +586,7 @@ fn what_looks_behind_a_deed_sees_what_has_changed_since_it_was_done_last() {
 
 #[test]
 fn what_a_deed_changes_is_not_seen_before_it() {
-    // As much as is marked, and as has company, so that the look ends before the last or goes on to it.
+    // How it is made that a look behind the deed ends early, and then that a look before the deed would see what it undoes.
     type Turn = fn(&mut State, u32, &[Hex]);
     fn mark_all(state: &mut State, number: u32, marks: &[(u32, i64)]) {
         for (unit, value) in marks {
@@ -614,7 +614,7 @@ fn what_a_deed_changes_is_not_seen_before_it() {
             },
         ),
     ];
-    for (rule, look, looks_short, looks_on) in rules {
+    for (rule, look, ends_early, sees_too_much) in rules {
         let mut both = of_oddities("field", None);
         let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
         let properties = &both.loaded.rules.catalogue().properties;
@@ -625,7 +625,7 @@ fn what_a_deed_changes_is_not_seen_before_it() {
         }
         let mut answers = BTreeSet::new();
         for _ in 0..30 {
-            for turn in [looks_short, looks_on] {
+            for turn in [ends_early, sees_too_much] {
                 turn(&mut both.state, mark, &hexes);
                 both.state.commit();
                 // What it would see before its deed is known, too.

@@ -213,6 +213,7 @@ impl Edges {
         }
         surroundings
     }
+
     /// What the steps into a hex that are not first cost while nobody but units of this side are there, by what is known of each of them.
     fn alike_met(&self, map: &HexMap, hex: Hex, side: SideId) -> Alike {
         Direction::ALL.into_iter().fold(Alike::default(), |alike, at| {
