@@ -223,3 +223,45 @@ impl Edges {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::hex::{Layout, Orientation, Shove};
+    use crate::kernel::state::Place;
+    use crate::kernel::value::TypeId;
+    use crate::rules::recall::edges::{AllEdges, Step};
+
+    #[test]
+    fn what_is_known_of_one_side_is_told_step_by_step_whoever_was_met_there_since() {
+        let layout = Layout::new(Orientation::Flat, Shove::Odd, 7, 7).expect("a small sheet");
+        let map = HexMap::new(layout);
+        let mut all = AllEdges::default();
+        all.begin(0, &[], &map);
+        let edges = all.of(0, &[]).expect("there is room");
+        let toll = Toll::new(1, true).expect("a cost");
+        let step = |from: Hex, direction: Direction| {
+            let place = map.place(from)?;
+            map.contains(from.neighbour(direction)).then_some(Step { from, place, direction, first: false })
+        };
+        for from in map.hexes() {
+            for direction in Direction::ALL {
+                step(from, direction).into_iter().for_each(|step| edges.learn_quiet(&map, step, toll));
+            }
+        }
+        let middle = map.layout().parse_number("0404").expect("it is on the map");
+        let held = middle.neighbour(Direction::ALL[0]);
+        let into = |at: Direction| step(held.neighbour(at.opposite()), at).expect("it is well inside");
+        Direction::ALL.into_iter().for_each(|at| edges.learn_met(&map, into(at), SideId(0), toll));
+        // From behind another side was met there, and shares the place of what is known with the first.
+        edges.learn_met(&map, into(Direction::ALL[0].opposite()), SideId(2), Toll::BARRED);
+        let mut state = State::default();
+        state.enlist("mover", TypeId(0), SideId(1), Place::Hex(middle));
+        state.enlist("holder", TypeId(0), SideId(0), Place::Hex(held));
+        let mut found = Nearby::default();
+        let place = map.place(middle).expect("it is on the map");
+        let near = (0..3).filter_map(|_| edges.nearby((&map, &state), (middle, place), 1, false, &mut found));
+        assert!(near.last().is_some(), "what matters is known");
+        assert!(found.may_stop(middle, held), "{found:?}");
+    }
+}
