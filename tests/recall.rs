@@ -484,6 +484,23 @@ fn carried_out(both: &mut Both, rule: &str, arguments: &[Value]) {
     both.state.commit();
 }
 
+/// One of the first six units is put into any hex, or now and then out of the game.
+fn sent_anywhere(both: &mut Both, hexes: &[Hex]) {
+    let unit = UnitId(both.below(6) as u32);
+    let place = match both.below(12) {
+        0 => Place::Out,
+        _ => Place::Hex(hexes[both.below(hexes.len())]),
+    };
+    both.state.place(unit, place);
+    both.state.commit();
+}
+
+/// The number of the property that units are marked with.
+fn mark(both: &Both) -> u32 {
+    let properties = &both.loaded.rules.catalogue().properties;
+    properties.iter().position(|property| &*property.name == "mark").expect("a mark") as u32
+}
+
 #[test]
 fn any_rule_does_behind_a_check_what_it_does_by_itself() {
     all_cores::for_each(&["field", "banks", "meadow"], |scenario| {
@@ -501,13 +518,7 @@ fn any_rule_does_behind_a_check_what_it_does_by_itself() {
                     if both.call(check, &pair, Some("the check of a command")).is_some() {
                         carried_out(&mut both, rule, &pair);
                     }
-                    let unit = UnitId(both.below(6) as u32);
-                    let place = match both.below(12) {
-                        0 => Place::Out,
-                        _ => Place::Hex(hexes[both.below(hexes.len())]),
-                    };
-                    both.state.place(unit, place);
-                    both.state.commit();
+                    sent_anywhere(&mut both, &hexes);
                 }
             }
         }
@@ -556,9 +567,7 @@ fn what_looks_behind_a_deed_sees_what_has_changed_since_it_was_done_last() {
         ] {
             let mut both = of_oddities(scenario, None);
             let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
-            let properties = &both.loaded.rules.catalogue().properties;
-            let mark = properties.iter().position(|property| &*property.name == "mark");
-            let (mark, mut answers) = (mark.expect("a mark") as u32, BTreeSet::new());
+            let (mark, mut answers) = (mark(&both), BTreeSet::new());
             for _ in 0..600 {
                 answers.insert(format!("{:?}", both.call(rule, &[], None)));
                 both.state.commit();
@@ -571,13 +580,7 @@ fn what_looks_behind_a_deed_sees_what_has_changed_since_it_was_done_last() {
                     let (unit, marked) = (UnitId(3 + both.below(3) as u32), both.below(2) as i64);
                     both.state.write(Target::Unit(unit), mark, Value::Int(marked));
                 }
-                let unit = UnitId(both.below(6) as u32);
-                let place = match both.below(12) {
-                    0 => Place::Out,
-                    _ => Place::Hex(hexes[both.below(hexes.len())]),
-                };
-                both.state.place(unit, place);
-                both.state.commit();
+                sent_anywhere(&mut both, &hexes);
             }
             assert!(answers.len() > 1, "{rule} answers nothing but {answers:?}");
         }
@@ -617,9 +620,7 @@ fn what_a_deed_changes_is_not_seen_before_it() {
     for (rule, look, ends_early, sees_too_much) in rules {
         let mut both = of_oddities("field", None);
         let hexes: Vec<_> = both.loaded.rules.map().hexes().collect();
-        let properties = &both.loaded.rules.catalogue().properties;
-        let mark = properties.iter().position(|property| &*property.name == "mark");
-        let mark = mark.expect("a mark") as u32;
+        let mark = mark(&both);
         for unit in 0..6 {
             both.state.place(UnitId(unit), Place::Hex(hexes[unit as usize]));
         }

@@ -146,17 +146,10 @@ impl Nearby {
         mut met: impl FnMut(Spot, u8, bool) -> Option<Toll>,
     ) -> Option<()> {
         let (budget, quiet) = (budget.min(Surroundings::HIGHEST), &surroundings.quiet);
-        let levels = &mut self.levels;
-        *levels = [Cluster::NONE; Surroundings::HIGHEST + 1];
-        levels[0] = Cluster::MIDDLE;
-        let (mut all, mut passing) = (Cluster::NONE, quiet.passing.without(taken));
+        let mut passing = quiet.passing.without(taken);
+        self.begin();
         for cost in 0..=budget {
-            let here = levels[cost].without(all);
-            levels[cost] = here;
-            if here.is_empty() {
-                continue;
-            }
-            all = all.or(here);
+            let Some((here, all)) = self.settle(cost) else { continue };
             let beside = here.beside();
             let near = beside.without(all);
             let free = near.without(taken);
@@ -171,7 +164,7 @@ impl Nearby {
                     return None;
                 }
             }
-            let later = &mut levels[cost + 1..=budget];
+            let later = &mut self.levels[cost + 1..=budget];
             for (level, toll) in later.iter_mut().zip(&quiet.tolls) {
                 *level = level.or(free.and(*toll));
             }
@@ -190,8 +183,7 @@ impl Nearby {
                 }
             }
         }
-        self.all = all;
-        self.stops = all.without(passing).without(Cluster::MIDDLE);
+        self.end(passing);
         Some(())
     }
 
@@ -215,17 +207,10 @@ impl Nearby {
             passing = passing.or(terms.passing.and(by));
             doubtful = doubtful.or(terms.unsure.and(by));
         }
-        let levels = &mut self.levels;
-        *levels = [Cluster::NONE; Surroundings::HIGHEST + 1];
-        levels[0] = Cluster::MIDDLE;
-        let (mut all, mut looked_at) = (Cluster::NONE, Cluster::NONE);
+        let mut looked_at = Cluster::NONE;
+        self.begin();
         for cost in 0..=budget {
-            let here = levels[cost].without(all);
-            levels[cost] = here;
-            if here.is_empty() {
-                continue;
-            }
-            all = all.or(here);
+            let Some((here, all)) = self.settle(cost) else { continue };
             let beside = here.beside();
             let near = beside.without(all);
             looked_at = looked_at.or(beside);
@@ -234,7 +219,7 @@ impl Nearby {
                 let asked = near.or(beside.and(all).and(passing)).without(all_taken);
                 doubtful = doubtful.or(quiet.unknown(closed).and(asked));
             }
-            let later = levels[cost + 1..=budget].iter_mut();
+            let later = self.levels[cost + 1..=budget].iter_mut();
             later.zip(&tolls).for_each(|(level, toll)| *level = level.or(near.and(*toll)));
         }
         // Nobody steps back to where he began.
@@ -242,12 +227,33 @@ impl Nearby {
         for (terms, by) in camps {
             let met = looked_at.and(by);
             if !met.is_empty() {
-                doubtful = doubtful.or(terms.unknown(all.without(terms.open)).and(met));
+                doubtful = doubtful.or(terms.unknown(self.all.without(terms.open)).and(met));
             }
         }
-        self.all = all;
-        self.stops = all.without(passing).without(Cluster::MIDDLE);
+        self.end(passing);
         looked_at.and(doubtful).is_empty().then_some(())
+    }
+
+    /// Nothing has been found but the middle.
+    #[inline]
+    fn begin(&mut self) {
+        (self.levels, self.all) = ([Cluster::NONE; Surroundings::HIGHEST + 1], Cluster::NONE);
+        self.levels[0] = Cluster::MIDDLE;
+    }
+
+    /// The hexes that are reached for so much and for no less, and with them all that are reached by now; nothing where there are none.
+    #[inline]
+    fn settle(&mut self, cost: usize) -> Option<(Cluster, Cluster)> {
+        let here = self.levels[cost].without(self.all);
+        self.levels[cost] = here;
+        self.all = self.all.or(here);
+        (!here.is_empty()).then_some((here, self.all))
+    }
+
+    /// A move may end in all that are reached but these and the middle.
+    #[inline]
+    fn end(&mut self, passing: Cluster) {
+        self.stops = self.all.without(passing).without(Cluster::MIDDLE);
     }
 
     /// All hexes in reach, the middle among them.

@@ -23,28 +23,13 @@ impl Alike {
     }
 }
 
-/// What is known of the steps into one hex, the first ones of ways not among them where these have rows of their own.
+/// What is known of the steps into one hex while nobody is there, the first ones of ways not among them where these have rows of their own.
 #[derive(Debug, Default)]
-pub(super) struct Entered {
-    /// While nobody is there.
-    quiet: Cell<Alike>,
-    /// While nobody but units of one side are there; two sides are kept apart.
-    met: [Cell<Option<(SideId, Alike)>>; 2],
-}
+pub(super) struct Entered(Cell<Alike>);
 
 impl Entered {
-    pub(super) fn set_quiet(&self, direction: Direction, toll: Toll) {
-        self.quiet.set(self.quiet.get().with(direction, toll));
-    }
-
-    pub(super) fn set_met(&self, direction: Direction, side: SideId, toll: Toll) {
-        self.met[side.index() & 1].set(Some((side, self.met(side).with(direction, toll))));
-    }
-
-    #[inline]
-    fn met(&self, side: SideId) -> Alike {
-        let met = self.met[side.index() & 1].get().filter(|(known, _)| *known == side);
-        met.map(|(_, met)| met).unwrap_or_default()
+    pub(super) fn learn(&self, direction: Direction, toll: Toll) {
+        self.0.set(self.0.get().with(direction, toll));
     }
 }
 
@@ -123,9 +108,11 @@ impl Edges {
         let taken = state.occupied_within(middle, budget as u32 + 1)?;
         let met = |spot: Spot, ways_in: u8, is_first: bool| {
             let to = middle + spot.from_middle();
-            let Some(there) = map.place(to) else { return Some(Toll::BARRED) };
+            if !map.contains(to) {
+                return Some(Toll::BARRED);
+            }
             let side = state.whose_at(to).only()?;
-            let others = self.entered(there).met(side);
+            let others = self.alike_met(map, to, side);
             if !(first && is_first) {
                 return others.toll.filter(|_| ways_in & !others.known == 0);
             }
@@ -197,7 +184,7 @@ impl Edges {
             let first_step = Direction::ALL.into_iter().find(|at| first && middle.neighbour(*at) == hex);
             for (camp, side) in camps {
                 let mut alike = match side {
-                    None => self.entered(there).quiet.get(),
+                    None => self.entered(there).0.get(),
                     Some(side) => self.alike_met(map, hex, side),
                 };
                 if let Some(at) = first_step
@@ -252,9 +239,9 @@ mod tests {
         let middle = map.layout().parse_number("0404").expect("it is on the map");
         let held = middle.neighbour(Direction::ALL[0]);
         let into = |at: Direction| step(held.neighbour(at.opposite()), at).expect("it is well inside");
-        Direction::ALL.into_iter().for_each(|at| edges.learn_met(&map, into(at), SideId(0), toll));
+        Direction::ALL.into_iter().for_each(|at| edges.learn_met(into(at), SideId(0), toll));
         // From behind another side was met there, and shares the place of what is known with the first.
-        edges.learn_met(&map, into(Direction::ALL[0].opposite()), SideId(2), Toll::BARRED);
+        edges.learn_met(into(Direction::ALL[0].opposite()), SideId(2), Toll::BARRED);
         let mut state = State::default();
         state.enlist("mover", TypeId(0), SideId(1), Place::Hex(middle));
         state.enlist("holder", TypeId(0), SideId(0), Place::Hex(held));

@@ -153,21 +153,18 @@ impl Edges {
     pub(super) fn learn_quiet(&self, map: &HexMap, step: Step, toll: Toll) {
         self.row(step.place, step.first).set_quiet(step.from, step.direction, toll);
         if !step.first {
-            self.entered(step.to(map)).set_quiet(step.direction, toll);
+            self.entered(step.to(map)).learn(step.direction, toll);
         }
         self.learnt.set(self.learnt.get().wrapping_add(1));
     }
 
     /// Keeps what a step costs while nobody but units of this side are where it leads.
-    pub(super) fn learn_met(&self, map: &HexMap, step: Step, side: SideId, toll: Toll) {
+    pub(super) fn learn_met(&self, step: Step, side: SideId, toll: Toll) {
         let row = self.row(step.place, step.first);
         if row.met_side(step.direction, side) != Some(toll) {
             self.learnt_met.set(self.learnt_met.get().wrapping_add(1));
         }
         row.set_met_side(step.direction, side, toll);
-        if !step.first {
-            self.entered(step.to(map)).set_met(step.direction, side, toll);
-        }
     }
 
     /// The steps into the hex of a place in map order.

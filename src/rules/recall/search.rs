@@ -359,7 +359,7 @@ impl Walk<'_> {
             ([], _, Looked::Sides | Looked::There) => edges.learn_quiet(self.map, step, toll),
             ([_, ..], _, Looked::Sides) => {
                 let side = self.state.whose_at(to).only();
-                side.into_iter().for_each(|side| edges.learn_met(self.map, step, side, toll));
+                side.into_iter().for_each(|side| edges.learn_met(step, side, toll));
             }
             ([other], _, Looked::There) => row.set_met(direction, None, *other, toll),
             ([other], [mover], Looked::ThereByName) => row.set_met(direction, Some(*mover), *other, toll),
